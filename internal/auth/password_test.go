@@ -1,0 +1,122 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestHashVerifies(t *testing.T) {
+	h := NewHasher(2)
+	ctx := t.Context()
+	long := strings.Repeat("pässwörd", 100) // bcrypt would look at the first 72 bytes alone
+	for _, password := range []string{"Correct-Horse1", "", long, "\x00a", "日本語"} {
+		encoded, err := h.Hash(ctx, password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(encoded, "$argon2id$v=19$m=19456,t=2,p=1$") {
+			t.Errorf("not the PHC string agreed on: %s", encoded)
+		}
+		if ok, err := h.Verify(ctx, encoded, password); err != nil || !ok {
+			t.Errorf("Verify(%q) = %v, %v", password, ok, err)
+		}
+		if ok, err := h.Verify(ctx, encoded, password+"x"); err != nil || ok {
+			t.Errorf("a longer password passed for %q: %v, %v", password, ok, err)
+		}
+	}
+}
+
+func TestHashIsSalted(t *testing.T) {
+	h := NewHasher(1)
+	a, _ := h.Hash(t.Context(), "same")
+	b, _ := h.Hash(t.Context(), "same")
+	if a == b {
+		t.Error("two hashes of one password are equal")
+	}
+}
+
+// The vector comes from the reference implementation's command line tool
+// (argon2 -id, 64 MiB, two passes): hashes made elsewhere and at another cost verify.
+func TestVerifyKnownHash(t *testing.T) {
+	const known = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc"
+	h := NewHasher(1)
+	if ok, err := h.Verify(t.Context(), known, "password"); err != nil || !ok {
+		t.Errorf("Verify = %v, %v", ok, err)
+	}
+	if ok, _ := h.Verify(t.Context(), known, "differentpassword"); ok {
+		t.Error("a wrong password passed")
+	}
+}
+
+func TestVerifyWithoutCredential(t *testing.T) {
+	h := NewHasher(1)
+	for _, password := range []string{"", "anything"} {
+		if ok, err := h.Verify(t.Context(), "", password); err != nil || ok {
+			t.Errorf("Verify(%q) = %v, %v", password, ok, err)
+		}
+	}
+	encoded, _ := h.Hash(t.Context(), "Correct-Horse1")
+	known := fastest(func() { h.Verify(t.Context(), encoded, "wrong") })
+	unknown := fastest(func() { h.Verify(t.Context(), "", "wrong") })
+	if unknown < known/3 || unknown > known*3 {
+		t.Errorf("an unknown user takes %s, a known one %s", unknown, known)
+	}
+}
+
+func fastest(f func()) time.Duration {
+	best := time.Hour
+	for range 5 {
+		start := time.Now()
+		f()
+		best = min(best, time.Since(start))
+	}
+	return best
+}
+
+func TestVerifyRefusesDamagedHash(t *testing.T) {
+	h := NewHasher(1)
+	good, _ := h.Hash(t.Context(), "p")
+	salt, key := "c29tZXNhbHRzb21lc2FsdA", "CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc"
+	for _, encoded := range []string{
+		"plain",
+		"$2a$10$abcdefghijklmnopqrstuv",
+		good + "$",
+		strings.Replace(good, "argon2id", "argon2i", 1),
+		strings.Replace(good, "v=19", "v=16", 1),
+		strings.Replace(good, "p=1", "p=1 ", 1),
+		"$argon2id$v=19$m=4294967295,t=2,p=1$" + salt + "$" + key,
+		"$argon2id$v=19$m=19456,t=4000000,p=1$" + salt + "$" + key,
+		"$argon2id$v=19$m=19456,t=0,p=1$" + salt + "$" + key,
+		"$argon2id$v=19$m=19456,t=2,p=0$" + salt + "$" + key,
+		"$argon2id$v=19$m=19456,t=2,p=1$" + salt + "$",
+		"$argon2id$v=19$m=19456,t=2,p=1$$" + key,
+		"$argon2id$v=19$m=19456,t=2,p=1$" + salt + "$!!!!",
+	} {
+		if ok, err := h.Verify(t.Context(), encoded, "p"); ok || err == nil {
+			t.Errorf("Verify(%q) = %v, %v", encoded, ok, err)
+		}
+	}
+}
+
+func TestWaitingHonoursContext(t *testing.T) {
+	h := NewHasher(1)
+	h.slots <- struct{}{} // another hash is running
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := h.Hash(ctx, "p"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Hash = %v", err)
+	}
+	if _, err := h.Verify(ctx, "", "p"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Verify = %v", err)
+	}
+	<-h.slots
+	if _, err := h.Hash(ctx, "p"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a free slot was given to a caller who had left: %v", err)
+	}
+	if _, err := h.Hash(t.Context(), "p"); err != nil {
+		t.Errorf("the slot was not given back: %v", err)
+	}
+}

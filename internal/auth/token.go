@@ -1,0 +1,146 @@
+package auth
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+)
+
+var (
+	// ErrInvalidToken is a token this server did not sign, or that is malformed.
+	ErrInvalidToken = errors.New("invalid token")
+	// ErrExpiredToken is a token of ours whose time is over; it is an ErrInvalidToken too.
+	ErrExpiredToken = fmt.Errorf("%w: expired", ErrInvalidToken)
+)
+
+// MinSecretBytes is the shortest secret tokens may be signed with.
+const MinSecretBytes = 32
+
+// Claims is what a token says. Rights are not among it: they are read from the
+// database at every request.
+type Claims struct {
+	UserID    string
+	SessionID string
+	ID        string
+	IssuedAt  time.Time
+	ExpiresAt time.Time
+}
+
+// Signer issues and checks access tokens.
+type Signer struct {
+	secret []byte
+	ttl    time.Duration
+	now    func() time.Time
+	parser *jwt.Parser
+}
+
+type tokenClaims struct {
+	SessionID string `json:"sid"`
+	jwt.RegisteredClaims
+}
+
+// NewSigner returns a Signer whose tokens live for ttl.
+func NewSigner(secret []byte, ttl time.Duration, now func() time.Time) (*Signer, error) {
+	if len(secret) < MinSecretBytes {
+		return nil, fmt.Errorf("the signing secret has %d bytes, it needs %d or more", len(secret), MinSecretBytes)
+	}
+	if ttl < time.Second {
+		return nil, fmt.Errorf("a token life of %s is too short", ttl)
+	}
+	return &Signer{
+		secret: secret,
+		ttl:    ttl,
+		now:    now,
+		parser: jwt.NewParser(
+			// The algorithm is ours to choose, never the token's.
+			jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
+			jwt.WithExpirationRequired(),
+			// Otherwise one token has several spellings.
+			jwt.WithStrictDecoding(),
+			jwt.WithTimeFunc(now),
+		),
+	}, nil
+}
+
+// Issue signs a token for a session. It expires after the signer's ttl, or at
+// notAfter if that comes first; past notAfter it is ErrExpiredToken.
+func (s *Signer) Issue(userID, sessionID string, notAfter time.Time) (string, Claims, error) {
+	now := s.now()
+	expires := now.Add(s.ttl)
+	if notAfter.Before(expires) {
+		expires = notAfter
+	}
+	claims := Claims{
+		UserID:    userID,
+		SessionID: sessionID,
+		ID:        randomText(16),
+		// A token counts in whole seconds; claims must say what the token says.
+		IssuedAt:  now.UTC().Truncate(time.Second),
+		ExpiresAt: expires.UTC().Truncate(time.Second),
+	}
+	if !now.Before(claims.ExpiresAt) {
+		return "", Claims{}, ErrExpiredToken
+	}
+	token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, tokenClaims{
+		SessionID: claims.SessionID,
+		RegisteredClaims: jwt.RegisteredClaims{
+			Subject:   claims.UserID,
+			ID:        claims.ID,
+			IssuedAt:  jwt.NewNumericDate(claims.IssuedAt),
+			ExpiresAt: jwt.NewNumericDate(claims.ExpiresAt),
+		},
+	}).SignedString(s.secret)
+	if err != nil {
+		return "", Claims{}, fmt.Errorf("sign token: %w", err)
+	}
+	return token, claims, nil
+}
+
+// Parse returns what a token of this server says. Any other token is
+// ErrInvalidToken; one whose time is over is ErrExpiredToken.
+func (s *Signer) Parse(token string) (Claims, error) {
+	var c tokenClaims
+	_, err := s.parser.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return s.secret, nil })
+	switch {
+	case errors.Is(err, jwt.ErrTokenExpired):
+		return Claims{}, ErrExpiredToken
+	case err != nil:
+		// The cause quotes parts of the token, which must reach no log.
+		return Claims{}, ErrInvalidToken
+	case c.Subject == "" || c.SessionID == "" || c.ID == "" || c.IssuedAt == nil:
+		return Claims{}, ErrInvalidToken
+	}
+	return Claims{
+		UserID:    c.Subject,
+		SessionID: c.SessionID,
+		ID:        c.ID,
+		IssuedAt:  c.IssuedAt.UTC(),
+		ExpiresAt: c.ExpiresAt.UTC(),
+	}, nil
+}
+
+// NewOpaqueToken returns a token of 256 random bits for a link in a mail, and
+// the hash under which it is stored.
+func NewOpaqueToken() (plain, hash string) {
+	plain = randomText(32)
+	return plain, HashOpaqueToken(plain)
+}
+
+// HashOpaqueToken returns the stored form of a token. A fast hash is enough:
+// 256 random bits can not be guessed.
+func HashOpaqueToken(plain string) string {
+	sum := sha256.Sum256([]byte(plain))
+	return hex.EncodeToString(sum[:])
+}
+
+func randomText(bytes int) string {
+	b := make([]byte, bytes)
+	rand.Read(b)
+	return base64.RawURLEncoding.EncodeToString(b)
+}
