@@ -1,0 +1,69 @@
+# What a developer, and .ci/run, does with this repository. `make help` lists the targets.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unversioned)
+COMMIT := $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
+LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
+
+# One set of flags for every Go command: build, vet, tests and linters then share one build cache.
+# Without cgo the binary is static and a machine without a C compiler builds the same one.
+export GOFLAGS := $(GOFLAGS) -trimpath -buildvcs=false
+export CGO_ENABLED := 0
+# Tests use the system's Chromium; npm must never fetch a browser.
+export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
+
+WEB_SOURCES := $(shell find web -type f \
+	-not -path 'web/node_modules/*' -not -path 'web/dist/*' -not -path 'web/e2e/*' -not -path 'web/test-results/*' \
+	-not -name '*.test.*' -not -name '*.go' -not -name '*.md' 2>/dev/null)
+NODE_MODULES := web/node_modules/.package-lock.json
+WEB_BUILT := web/dist/.built
+
+.PHONY: help build run test check verify generate bench clean bin/btracker
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: bin/btracker ## build the web app and bin/btracker
+
+run: build ## build, then serve on 127.0.0.1:8080 with demo data in ./data
+	@exec bin/btracker serve --demo
+
+test: build ## run every test: Go with -race on both databases, web, weights, end to end
+	@scripts/test.sh
+
+check: $(NODE_MODULES) ## format, lint, types and folder-import rules
+	@scripts/check.sh
+
+generate: $(NODE_MODULES) ## write the API contract, and the web app's types and rules from it
+	@mkdir -p api
+	@go run ./cmd/contract > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
+	@npm --prefix web run --silent generate
+
+verify: $(NODE_MODULES) ## fail when generated files or go.mod are stale
+	@scripts/verify.sh
+
+bench: build ## measure the built binary; BENCH="-seconds 5 -binary a -binary b" for more
+	@go run ./internal/tools/bench $(BENCH)
+
+clean: ## remove what was built; data and installed packages stay
+	@rm -rf bin web/test-results
+	@find web/dist -mindepth 1 -not -name .gitkeep -delete
+
+# Go knows best whether the binary is stale, and answers in a second when it is not.
+bin/btracker: $(WEB_BUILT)
+	@mkdir -p bin
+	@go build -ldflags '$(LDFLAGS)' -o $@ ./cmd/btracker
+
+# Vite empties dist first, so a failed build leaves no stamp behind.
+$(WEB_BUILT): $(NODE_MODULES) $(WEB_SOURCES)
+	@npm --prefix web run --silent build
+	@touch $@
+
+# npm writes this file last: it is newer than the lock exactly when the installation is complete.
+$(NODE_MODULES): web/package-lock.json
+	@npm --prefix web ci --no-audit --no-fund --loglevel=error
+	@touch $@

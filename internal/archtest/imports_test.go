@@ -1,0 +1,171 @@
+package archtest
+
+import (
+	"go/build"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "btracker"
+
+// room states what the non-test files of one package may import: packages of this module by their path in it,
+// and, where a room must stay free of outside knowledge, what is forbidden beyond them.
+type room struct {
+	imports []string
+	// standardLibraryOnly forbids every module but ours.
+	standardLibraryOnly bool
+	// forbidden lists packages, and all below them, that would put a concern into the wrong room.
+	forbidden []string
+}
+
+var (
+	sqlPackages  = []string{"database/sql", "github.com/jackc/pgx/v5", "modernc.org/sqlite", "github.com/pressly/goose/v3"}
+	httpPackages = []string{"net/http", "github.com/danielgtaylor/huma/v2"}
+)
+
+// rooms is the plan of the house: cmd → httpapi, hub, jobs → app → store → tracker. A package that is missing here
+// fails the test, so that a new one gets its place on purpose. Packages under cmd and internal/tools wire things
+// together and may import anything; nobody imports them.
+var rooms = map[string]room{
+	"internal/tracker": {standardLibraryOnly: true, forbidden: []string{"database/sql", "net/http"}},
+	"internal/config":  {standardLibraryOnly: true},
+	"internal/auth":    {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/mail":    {forbidden: sqlPackages},
+	"internal/photo":   {forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/pgtest":  {},
+	"internal/store":   {imports: []string{"internal/tracker"}, forbidden: httpPackages},
+	"internal/app": {
+		imports:   []string{"internal/tracker", "internal/store", "internal/auth", "internal/photo"},
+		forbidden: slices.Concat(sqlPackages, httpPackages),
+	},
+	"internal/httpapi": {
+		imports:   []string{"internal/app", "internal/auth", "internal/tracker"},
+		forbidden: sqlPackages,
+	},
+	"internal/jobs":     {imports: []string{"internal/app", "internal/tracker"}, forbidden: httpPackages},
+	"internal/archtest": {},
+	"web":               {standardLibraryOnly: true},
+}
+
+func TestImportDirections(t *testing.T) {
+	for dir, pkg := range packages(t) {
+		if isCommand(dir) {
+			continue
+		}
+		rules, known := rooms[dir]
+		if !known {
+			t.Errorf("%s has no place in the plan of the house: add it to rooms", dir)
+			continue
+		}
+		for _, imported := range pkg.Imports {
+			if complaint := rules.judge(imported); complaint != "" {
+				t.Errorf("%s imports %s: %s", dir, imported, complaint)
+			}
+		}
+	}
+}
+
+func TestEveryRoomExists(t *testing.T) {
+	found := packages(t)
+	for dir := range rooms {
+		if _, ok := found[dir]; !ok {
+			t.Errorf("rooms names %s, which does not exist", dir)
+		}
+	}
+}
+
+func TestEveryPackageHasACharter(t *testing.T) {
+	for dir, pkg := range packages(t) {
+		if pkg.Doc == "" {
+			t.Errorf("%s does not say what it owns: give it a package comment", dir)
+		}
+		if !isCommand(dir) && dir != "web" && !slices.Contains(pkg.GoFiles, "doc.go") {
+			t.Errorf("%s keeps its package comment elsewhere than in doc.go", dir)
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	strict := room{imports: []string{"internal/tracker"}, standardLibraryOnly: true, forbidden: []string{"net/http"}}
+	for imported, allowed := range map[string]bool{
+		"strings":                   true,
+		"net/http":                  false,
+		"net/http/httptest":         false,
+		"net/httptest":              true,
+		"github.com/google/uuid":    false,
+		"btracker/internal/tracker": true,
+		"btracker/internal/app":     false,
+	} {
+		if got := strict.judge(imported) == ""; got != allowed {
+			t.Errorf("judge(%s): allowed %v, want %v", imported, got, allowed)
+		}
+	}
+}
+
+// judge answers why a room may not import a package, or nothing.
+func (r room) judge(imported string) string {
+	if inside, ok := strings.CutPrefix(imported, module+"/"); ok {
+		if !slices.Contains(r.imports, inside) {
+			return "against the direction of the house"
+		}
+		return ""
+	}
+	for _, forbidden := range r.forbidden {
+		if imported == forbidden || strings.HasPrefix(imported, forbidden+"/") {
+			return "knowledge that belongs to another room"
+		}
+	}
+	// Only module paths have a dot in their first element.
+	first, _, _ := strings.Cut(imported, "/")
+	if r.standardLibraryOnly && strings.Contains(first, ".") {
+		return "standard library only"
+	}
+	return ""
+}
+
+func isCommand(dir string) bool {
+	return strings.HasPrefix(dir, "cmd/") || strings.HasPrefix(dir, "internal/tools/")
+}
+
+// packages reads every package of the module, keyed by its path in it.
+func packages(t *testing.T) map[string]*build.Package {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	found := map[string]*build.Package{}
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		dir, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		if base := path.Base(dir); base == "node_modules" || base == "testdata" || (base != "." && base[0] == '.') {
+			return fs.SkipDir
+		}
+		if _, err := os.Stat(filepath.Join(name, "go.mod")); err == nil && dir != "." {
+			return fs.SkipDir // a module of its own
+		}
+		pkg, err := build.ImportDir(name, build.ImportComment)
+		if _, empty := err.(*build.NoGoError); empty {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		found[filepath.ToSlash(dir)] = pkg
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) == 0 {
+		t.Fatal("found no packages: looked in the wrong place")
+	}
+	return found
+}

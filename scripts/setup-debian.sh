@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that the named needs ask for, when they are missing and we are root.
+# Otherwise says in one line what to install. Usage: scripts/setup-debian.sh race browser postgres
+set -euo pipefail
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# compgen -G answers whether a pattern matches any file; Debian keeps the server's programs out of PATH.
+have_postgres() { have postgres || compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null; }
+
+# The race detector needs cgo: a compiler and the C library's headers.
+have_race() { have gcc && [ -e /usr/include/stdlib.h ]; }
+
+# Without any font Chromium draws no text and measures every word as nothing.
+have_fonts() { compgen -G '/usr/share/fonts/truetype/*' >/dev/null; }
+
+missing=()
+for need in "$@"; do
+  case $need in
+    race) have_race || missing+=(gcc libc6-dev) ;;
+    browser)
+      have chromium || missing+=(chromium)
+      have_fonts || missing+=(fonts-dejavu-core) ;;
+    postgres) have_postgres || missing+=(postgresql) ;;
+    *) echo "setup: unknown need '$need'" >&2; exit 2 ;;
+  esac
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if [ "$(id -u)" != 0 ] || ! have apt-get; then
+  echo "setup: please install: ${missing[*]}" >&2
+  exit 1
+fi
+
+echo "setup: installing ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+install() {
+  # Another package run may hold the lock for a while: wait for it instead of failing.
+  apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends "$@" </dev/null >/dev/null
+}
+apt-get -o DPkg::Lock::Timeout=300 update -qq
+if [[ " ${missing[*]} " == *" postgresql "* ]]; then
+  # Tests start their own server; Debian's package would otherwise create and start one that outlives them.
+  install postgresql-common
+  sed -i 's/^#\?create_main_cluster.*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf
+fi
+install "${missing[@]}"

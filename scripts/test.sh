@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Every test of the repository, against what `make build` built. Called by `make test`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/stages.sh
+
+go_tests() {
+  # The race detector is the one thing here that needs cgo.
+  CGO_ENABLED=1 go test -race -count=1 -timeout=8m -json ./... | go run ./internal/tools/testsummary
+}
+
+end_to_end() (
+  cd web
+  npx --no-install playwright test
+)
+
+scripts/setup-debian.sh race browser postgres
+
+stage 'go test -race (SQLite and PostgreSQL)' go_tests
+stage 'web unit tests' npm --prefix web run --silent test
+stage 'web weights' node web/scripts/weights.mjs
+stage 'end to end in Chromium' end_to_end
+finish 'make test'
