@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/** Writes .br and .gz beside each hashed text asset; the server sends them as they are. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    writeBundle({ dir = 'dist' }) {
+      const assets = join(dir, 'assets');
+      for (const name of readdirSync(assets).filter((file) => /\.(js|css|svg)$/.test(file))) {
+        const bytes = readFileSync(join(assets, name));
+        writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes));
+        writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  // Relative, because the base path is only known when the binary starts: it rewrites ./assets/ in index.html.
+  base: './',
+  plugins: [react(), precompress()],
+  resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
+  build: {
+    target: 'es2023',
+    // The policy allows no data: fonts and no inline styles.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    manifest: true,
+    // Every browser that can run the app preloads modules natively.
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '^/(api|hub|photo)/': { target: process.env['BTRACKER_DEV_SERVER'] ?? 'http://127.0.0.1:8080', ws: true },
+    },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    setupFiles: ['src/testSetup.ts'],
+    restoreMocks: true,
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+});
