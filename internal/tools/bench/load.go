@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// maxRequests bounds the memory of one turn, however fast the server is.
+const maxRequests = 500_000
+
+// operation is one kind of request; n differs for each request of a turn.
+type operation struct {
+	name string
+	send func(ctx context.Context, s *server, n int64) error
+}
+
+func operations() []operation {
+	get := func(path func(s *server) string) func(context.Context, *server, int64) error {
+		return func(ctx context.Context, s *server, _ int64) error {
+			return s.call(ctx, http.MethodGet, "/api/v1/company"+path(s), nil, nil)
+		}
+	}
+	return []operation{
+		{"list, page of 25", get(func(*server) string { return "?PageSize=25" })},
+		{"list, page 1000 of 25", get(func(*server) string { return "?PageSize=25&PageNumber=1000" })},
+		{"search, 3 characters", get(func(s *server) string { return "?PageSize=25&Search=" + url.QueryEscape(pick(s.terms)) })},
+		{"get", get(func(s *server) string { return "/" + pick(s.ids) })},
+		{"create", func(ctx context.Context, s *server, n int64) error {
+			return s.call(ctx, http.MethodPost, "/api/v1/company", companyInput("Created", n), nil)
+		}},
+		{"update", func(ctx context.Context, s *server, n int64) error {
+			company := companyInput("Updated", n)
+			company["id"] = pick(s.ids)
+			return s.call(ctx, http.MethodPut, "/api/v1/company", map[string]any{"data": company}, nil)
+		}},
+	}
+}
+
+func companyInput(word string, n int64) map[string]any {
+	return map[string]any{
+		"name":         fmt.Sprintf("%s company %d", word, n),
+		"details":      "Written by the bench",
+		"supportEmail": fmt.Sprintf("support%d@example.com", n),
+		"supportPhone": "+1 555 0100",
+	}
+}
+
+func pick(from []string) string { return from[rand.IntN(len(from))] }
+
+// result is what one or several turns of an operation cost.
+type result struct {
+	latencies []time.Duration
+	elapsed   time.Duration
+	cpu       time.Duration
+	failures  int
+	failure   error
+}
+
+func (r *result) add(turn result) {
+	r.latencies = append(r.latencies, turn.latencies...)
+	r.elapsed += turn.elapsed
+	r.cpu += turn.cpu
+	r.failures += turn.failures
+	if r.failure == nil {
+		r.failure = turn.failure
+	}
+}
+
+func (r *result) perSecond() float64 {
+	return float64(len(r.latencies)) / r.elapsed.Seconds()
+}
+
+func (r *result) cpuPerRequest() float64 {
+	return float64(r.cpu.Microseconds()) / float64(max(1, len(r.latencies)))
+}
+
+// percentile sorts in place: the order of arrival is of no further use.
+func (r *result) percentile(p int) time.Duration {
+	if len(r.latencies) == 0 {
+		return 0
+	}
+	slices.Sort(r.latencies)
+	return r.latencies[min(len(r.latencies)-1, len(r.latencies)*p/100)]
+}
+
+// measure sends an operation over so many connections at once, each waiting for its answer before it sends again.
+func measure(ctx context.Context, s *server, op operation, connections int, turn time.Duration) result {
+	var (
+		mu    sync.Mutex
+		total result
+		sent  atomic.Int64
+		wg    sync.WaitGroup
+	)
+	began, cpuBefore := time.Now(), s.cpu()
+	for range connections {
+		wg.Go(func() {
+			var own result
+			for time.Since(began) < turn && ctx.Err() == nil {
+				n := sent.Add(1)
+				if n > maxRequests {
+					break
+				}
+				start := time.Now()
+				if err := op.send(ctx, s, n); err != nil {
+					own.failures++
+					own.failure = err
+					continue
+				}
+				own.latencies = append(own.latencies, time.Since(start))
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			total.add(own)
+		})
+	}
+	wg.Wait()
+	total.elapsed, total.cpu = time.Since(began), s.cpu()-cpuBefore
+	return total
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+)
+
+func TestMeasure(t *testing.T) {
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer good" {
+			http.Error(w, "who?", http.StatusUnauthorized)
+		}
+	}))
+	defer web.Close()
+	// Its own process stands for the server's in /proc.
+	s := &server{base: web.URL, client: web.Client(), token: "good", process: &exec.Cmd{Process: &os.Process{Pid: os.Getpid()}}}
+	op := operation{"get", func(ctx context.Context, s *server, _ int64) error {
+		return s.call(ctx, http.MethodGet, "/", nil, nil)
+	}}
+
+	r := measure(t.Context(), s, op, 4, 50*time.Millisecond)
+	if len(r.latencies) == 0 || r.failures != 0 || r.perSecond() <= 0 {
+		t.Errorf("%d answers, %d failures: %v", len(r.latencies), r.failures, r.failure)
+	}
+	if r.elapsed < 50*time.Millisecond || r.elapsed > 10*time.Second {
+		t.Errorf("took %v", r.elapsed)
+	}
+	if s.residentMiB() <= 0 {
+		t.Error("no resident size")
+	}
+
+	s.token = "bad"
+	if r = measure(t.Context(), s, op, 1, time.Millisecond); r.failures == 0 || len(r.latencies) != 0 {
+		t.Errorf("refused requests counted as answers: %d", len(r.latencies))
+	}
+}
+
+func TestResult(t *testing.T) {
+	var r result
+	for i := 100; i > 0; i-- {
+		r.add(result{latencies: []time.Duration{time.Duration(i)}, elapsed: time.Second, cpu: time.Millisecond})
+	}
+	r.add(result{failures: 1, failure: errors.New("first")})
+	r.add(result{failures: 1, failure: errors.New("second")})
+	if p := r.percentile(50); p != 51 {
+		t.Errorf("p50 %d", p)
+	}
+	if p := r.percentile(99); p != 100 {
+		t.Errorf("p99 %d", p)
+	}
+	if r.perSecond() != 1 || r.cpuPerRequest() != 1000 {
+		t.Errorf("%v/s, %v µs", r.perSecond(), r.cpuPerRequest())
+	}
+	if r.failures != 2 || r.failure.Error() != "first" {
+		t.Errorf("%d failures: %v", r.failures, r.failure)
+	}
+}
+
+func TestParse(t *testing.T) {
+	o, err := parse([]string{"-binary", "a", "-binary", "b", "-connections", "2,8", "-scale", "10"})
+	if err != nil || len(o.binaries) != 2 || len(o.connections) != 2 || o.connections[1] != 8 || o.scale != 10 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	for _, args := range [][]string{{"-seconds", "0"}, {"-connections", "x"}, {"-connections", "0"}, {"-scale", "-1"}, {"stray"}} {
+		if _, err := parse(args); err == nil {
+			t.Errorf("%v accepted", args)
+		}
+	}
+}
