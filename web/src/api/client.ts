@@ -1,0 +1,182 @@
+import { base } from '@/base';
+import { ApiError, type Problem } from './errors';
+import type { paths } from './schema.gen';
+
+/**
+ * The one way to the server. Paths, parameters, bodies and answers are checked
+ * against the generated contract; what is not a success is thrown as ApiError,
+ * after `onFailure` has done what holds for every screen (failures.ts).
+ */
+export const apiAddress = `${base}api/v1`;
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+type PathWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
+}[keyof paths];
+
+type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
+
+type PathOption<O> = O extends { parameters: { path: infer P } } ? { path: P } : unknown;
+type QueryOption<O> = O extends { parameters: { query?: infer Q } } ? { query?: Q } : unknown;
+type BodyOption<O> = O extends { requestBody: { content: infer C } }
+  ? { body: C extends { 'application/json': infer B } ? B : Blob }
+  : unknown;
+
+/** What a call answers, for example `AnswerOf<'/company/{id}', 'get'>`. */
+export type AnswerOf<P extends PathWith<M>, M extends Method> = Answer<Operation<P, M>>;
+
+/** What a call takes, for example `BodyOf<'/company', 'post'>`. */
+export type BodyOf<P extends PathWith<M>, M extends Method> =
+  BodyOption<Operation<P, M>> extends { body: infer B } ? B : never;
+
+type Answer<O> = O extends { responses: infer R }
+  ? R[keyof R & (200 | 201)] extends { content: { 'application/json': infer T } }
+    ? T
+    : undefined
+  : never;
+
+interface CommonOptions {
+  signal?: AbortSignal;
+  /** Statuses that the caller deals with itself: they get no global treatment. */
+  handles?: readonly number[] | 'all';
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
+}
+
+type Options<O> = CommonOptions & PathOption<O> & QueryOption<O> & BodyOption<O>;
+type OptionsArgument<O> = object extends Options<O> ? [options?: Options<O>] : [options: Options<O>];
+
+export interface Pagination {
+  totalItems: number;
+  totalPages: number;
+  currentPage: number;
+  itemsPerPage: number;
+}
+
+interface Wiring {
+  token: () => string | null;
+  onFailure: (error: ApiError) => void;
+}
+
+let wiring: Wiring = { token: () => null, onFailure: () => {} };
+
+/** Called once at start: the client knows neither the session nor the router. */
+export function connectApi(to: Wiring): void {
+  wiring = to;
+}
+
+export const api = {
+  get: verb('get'),
+  post: verb('post'),
+  put: verb('put'),
+  delete: verb('delete'),
+
+  /** A list, together with the numbers of its `Pagination` header. */
+  list<P extends PathWith<'get'>>(path: P, ...[options]: OptionsArgument<Operation<P, 'get'>>) {
+    return call('get', path, options, async (response) => ({
+      data: (await readJson(response)) as AnswerOf<P, 'get'>,
+      pagination: readPagination(response),
+    }));
+  },
+
+  /** A file, such as a CSV export; a plain link could not carry the token. */
+  download<P extends PathWith<'get'>>(path: P, ...[options]: OptionsArgument<Operation<P, 'get'>>) {
+    return call('get', path, options, (response) => response.blob());
+  },
+};
+
+function verb<M extends Method>(method: M) {
+  return <P extends PathWith<M>>(path: P, ...[options]: OptionsArgument<Operation<P, M>>) =>
+    call(method, path, options, (response) => readJson(response) as Promise<AnswerOf<P, M>>);
+}
+
+interface AnyOptions extends CommonOptions {
+  path?: object;
+  query?: object;
+  body?: unknown;
+}
+
+async function call<T>(
+  method: Method,
+  path: string,
+  options: AnyOptions = {},
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const token = wiring.token();
+  try {
+    const response = await fetch(addressOf(path, options), requestOf(method, options, token));
+    if (response.ok) return await read(response);
+    // A late answer to a token that has since been replaced says nothing about the present session.
+    const invalidToken = refusesToken(response) && token === wiring.token();
+    throw new ApiError(response.status, await readProblem(response), invalidToken);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    const failure = error instanceof ApiError ? error : noAnswer(error);
+    if (!isHandledByCaller(failure.status, options)) wiring.onFailure(failure);
+    throw failure;
+  }
+}
+
+function requestOf(method: Method, { body, signal, keepalive }: AnyOptions, token: string | null): RequestInit {
+  const headers = new Headers({ DateTimeISO: new Date().toISOString() });
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+
+  const request: RequestInit = { method: method.toUpperCase(), headers };
+  if (signal) request.signal = signal;
+  if (keepalive) request.keepalive = true;
+  if (body instanceof Blob) {
+    request.body = body;
+  } else if (body !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    request.body = JSON.stringify(body);
+  }
+  return request;
+}
+
+/** fetch throws a TypeError when no answer comes or it breaks off; anything else is a defect of ours. */
+function noAnswer(error: unknown): ApiError {
+  if (error instanceof TypeError) return new ApiError(0);
+  throw error;
+}
+
+function addressOf(path: string, { path: values = {}, query = {} }: AnyOptions): string {
+  let address = apiAddress + path;
+  for (const [name, value] of Object.entries(values)) {
+    address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
+  }
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  return search.size > 0 ? `${address}?${search}` : address;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** Something between us and the server may answer with a page of its own: then there is nothing to tell. */
+async function readProblem(response: Response): Promise<Problem> {
+  try {
+    const body: unknown = await response.json();
+    return typeof body === 'object' && body !== null ? (body as Problem) : {};
+  } catch {
+    return {};
+  }
+}
+
+function refusesToken(response: Response): boolean {
+  return response.status === 401 && /\binvalid_token\b/.test(response.headers.get('WWW-Authenticate') ?? '');
+}
+
+function isHandledByCaller(status: number, { handles = [] }: AnyOptions): boolean {
+  return handles === 'all' || handles.includes(status);
+}
+
+function readPagination(response: Response): Pagination {
+  const header = response.headers.get('Pagination');
+  if (header === null) throw new Error(`The list at ${response.url} came without its Pagination header.`);
+  return JSON.parse(header) as Pagination;
+}

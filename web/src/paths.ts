@@ -1,0 +1,85 @@
+/**
+ * Every path of the web app. Paths start after the base path: the router knows
+ * it as its basename, so that `<Link to={paths.companies.list()}>` is complete.
+ */
+const home = '/btracker';
+const app = `${home}/app`;
+
+/** Ids and e-mail addresses may hold characters that mean something in a path. */
+function segment(value: string): string {
+  return encodeURIComponent(value);
+}
+
+export const paths = {
+  root: () => '/',
+  home: () => home,
+  login: () => `${home}/login`,
+  resetPass: () => `${home}/resetPass`,
+  changePassword: () => `${home}/changePassword`,
+  notFound: () => `${home}/not-found`,
+  serverError: () => `${home}/server-error`,
+
+  app: {
+    root: () => app,
+    dashboard: () => `${app}/dashboard`,
+    notifications: () => `${app}/notifications`,
+    account: () => `${app}/account`,
+    logout: () => `${app}/logout`,
+    notFound: () => `${app}/not-found`,
+    serverError: () => `${app}/server-error`,
+  },
+
+  companies: {
+    list: () => `${app}/companies`,
+    create: () => `${app}/companies/new`,
+    details: (id: string) => `${app}/companies/${segment(id)}`,
+    edit: (id: string) => `${app}/companies/${segment(id)}/edit`,
+    address: (id: string) => `${app}/companies/${segment(id)}/address`,
+    newProject: (id: string) => `${app}/companies/${segment(id)}/new-project`,
+    newModerator: (id: string) => `${app}/companies/${segment(id)}/new-moderator`,
+    moderator: (id: string, moderatorId: string) => `${app}/companies/${segment(id)}/mod/${segment(moderatorId)}`,
+  },
+
+  projects: {
+    list: () => `${app}/projects`,
+    create: () => `${app}/projects/new`,
+    details: (id: string) => `${app}/projects/${segment(id)}`,
+    edit: (id: string) => `${app}/projects/${segment(id)}/edit`,
+    newModerator: (id: string) => `${app}/projects/${segment(id)}/new-moderator`,
+    newSubscription: (id: string) => `${app}/projects/${segment(id)}/new-subscription`,
+    newProduct: (id: string) => `${app}/projects/${segment(id)}/new-product`,
+    subscription: (id: string, subscriptionId: string) =>
+      `${app}/projects/${segment(id)}/sub/${segment(subscriptionId)}`,
+    editSubscription: (id: string, subscriptionId: string) =>
+      `${app}/projects/${segment(id)}/sub/${segment(subscriptionId)}/edit`,
+    product: (id: string, productId: string) => `${app}/projects/${segment(id)}/prd/${segment(productId)}`,
+    editProduct: (id: string, productId: string) => `${app}/projects/${segment(id)}/prd/${segment(productId)}/edit`,
+  },
+
+  products: {
+    list: () => `${app}/products`,
+    create: () => `${app}/products/new`,
+    details: (id: string) => `${app}/products/${segment(id)}`,
+    edit: (id: string) => `${app}/products/${segment(id)}/edit`,
+  },
+
+  subscriptions: {
+    list: () => `${app}/subscriptions`,
+    create: () => `${app}/subscriptions/new`,
+    details: (id: string) => `${app}/subscriptions/${segment(id)}`,
+    edit: (id: string) => `${app}/subscriptions/${segment(id)}/edit`,
+  },
+
+  users: {
+    list: () => `${app}/users`,
+    create: () => `${app}/users/new`,
+    details: (email: string) => `${app}/users/${segment(email)}`,
+    edit: (email: string) => `${app}/users/${segment(email)}/edit`,
+    address: (email: string) => `${app}/users/${segment(email)}/address`,
+  },
+} as const;
+
+/** Tells whether a path lies in the part of the app that needs a signed-in user. */
+export function isAppPath(path: string): boolean {
+  return path === app || path.startsWith(`${app}/`);
+}

@@ -1,0 +1,131 @@
+import { type AnswerOf, api } from '@/api/client';
+import { forgetPath, rememberPath } from './rememberedPath';
+import { claimsOf, readToken, refreshDelay, tokenKey, writeToken } from './token';
+
+/**
+ * Who is signed in on this page. A small store: everything that depends on it
+ * (guards, shell, live connection) subscribes and follows.
+ */
+export type Account = AnswerOf<'/account', 'get'>;
+type SignedIn = AnswerOf<'/account/login', 'post'>;
+
+const retryDelay = 15_000;
+
+let account: Account | null = null;
+let token: string | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let ready: Promise<void> = Promise.resolve();
+const listeners = new Set<() => void>();
+
+export function currentAccount(): Account | null {
+  return account;
+}
+
+export function currentToken(): string | null {
+  return token;
+}
+
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Settles once it is known whether the stored token still holds; rejects when the server can't be asked. */
+export function sessionReady(): Promise<void> {
+  return ready;
+}
+
+/** Takes up the session that an earlier page left in local storage, and follows the other tabs. */
+export function startSession(path: string): void {
+  window.addEventListener('storage', followOtherTabs);
+  token = readToken();
+  if (token === null) rememberPath(path);
+  else ready = refresh().catch(unlessSignedOut);
+}
+
+/** Starts or prolongs a session with what login or refreshToken answered. */
+export function beginSession({ token: issued, ...signedIn }: SignedIn): void {
+  writeToken(issued);
+  adoptToken(issued);
+  account = signedIn;
+  ready = Promise.resolve();
+  emit();
+}
+
+/** Shows a changed profile wherever the account is shown. */
+export function updateAccount(changed: Account): void {
+  account = changed;
+  emit();
+}
+
+/** Signs out. The token is forgotten at once, and works for no one once the server has heard of it. */
+export async function signOut(): Promise<void> {
+  const farewell = token === null ? null : api.get('/account/logout', { handles: 'all', keepalive: true });
+  forgetPath();
+  dropSession();
+  await farewell?.catch(() => undefined);
+}
+
+/** The server refuses the token: back to login, and from there to where the user was. */
+export function expireSession(path: string): void {
+  rememberPath(path);
+  dropSession();
+}
+
+function dropSession(): void {
+  clearTimeout(timer);
+  writeToken(null);
+  token = null;
+  account = null;
+  emit();
+}
+
+async function refresh(): Promise<void> {
+  const used = token;
+  const answer = await api.post('/account/refreshToken', { handles: [0] });
+  // Signed out, or another tab was quicker, while the answer was on its way.
+  if (token === used) beginSession(answer);
+}
+
+function unlessSignedOut(error: unknown): void {
+  if (token !== null) throw error;
+}
+
+async function refreshOnTime(): Promise<void> {
+  try {
+    await refresh();
+  } catch {
+    if (token !== null) schedule(retryDelay);
+  }
+}
+
+function adoptToken(issued: string): void {
+  token = issued;
+  const claims = claimsOf(issued);
+  if (claims) schedule(refreshDelay(claims));
+}
+
+function schedule(delay: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void refreshOnTime(), delay);
+}
+
+function followOtherTabs({ key }: StorageEvent): void {
+  const isAboutToken = key === tokenKey || key === null;
+  if (!isAboutToken) return;
+
+  const stored = readToken();
+  if (stored === token) return;
+  if (stored === null) {
+    dropSession();
+  } else if (account !== null && token !== null && claimsOf(stored)?.sub === claimsOf(token)?.sub) {
+    adoptToken(stored);
+  } else {
+    token = stored;
+    void refreshOnTime();
+  }
+}
+
+function emit(): void {
+  for (const listener of listeners) listener();
+}
