@@ -1,0 +1,48 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import styles from './Button.module.css';
+import { cx } from './cx';
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+interface Common {
+  look?: Look;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+interface ButtonProps extends Common, ComponentProps<'button'> {
+  /** Shows progress in place of the content; the width stays. Clicks do nothing meanwhile. */
+  busy?: boolean;
+}
+
+export function Button({ look = 'secondary', icon, busy = false, children, className, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={cx(styles.button, styles[look], busy && styles.busy, className)}
+      // Not `disabled`: that would drop the focus to the body while the work runs.
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      <span className={styles.content}>
+        {icon}
+        {children}
+      </span>
+      {busy && <span className={styles.progress} role="progressbar" aria-label="In progress" />}
+    </button>
+  );
+}
+
+/** A link that looks like a button: it goes somewhere, it does nothing. */
+export function ButtonLink({ look = 'secondary', icon, children, className, ...rest }: Common & LinkProps) {
+  return (
+    <Link {...rest} className={cx(styles.button, styles[look], className)}>
+      <span className={styles.content}>
+        {icon}
+        {children}
+      </span>
+    </Link>
+  );
+}
