@@ -1,0 +1,80 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { signIn } from './api';
+import { linkInMail, mailsTo } from './outbox';
+
+const binary = join(import.meta.dirname, '../../../bin/btracker');
+
+export const administrator = { email: 'ada@example.com', name: 'Ada Admin', password: 'Lovelace-1815' };
+
+/** One running binary on a data directory of its own, with one administrator in it. */
+export type Server = Awaited<ReturnType<typeof startServer>>;
+
+export async function startServer(basePath: string) {
+  const data = await mkdtemp(join(tmpdir(), 'btracker-e2e-'));
+  const outbox = join(data, 'outbox');
+  const env = { ...process.env, BTRACKER_BASE_PATH: basePath, BTRACKER_ADMIN_PASSWORD: administrator.password };
+  const { email, name } = administrator;
+  await promisify(execFile)(binary, ['admin', 'create', '--email', email, '--name', name, '--data', data], { env });
+
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = spawn(binary, ['serve', '--addr', address, '--data', data], { env });
+  const stop = async () => {
+    await end(child);
+    await rm(data, { recursive: true, force: true });
+  };
+  await becomesReady(child, address).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+
+  const url = `http://${address}${basePath}`;
+  return {
+    /** Origin and base path, with a slash at the end. */
+    url,
+    /** A session of its own, the administrator's unless told otherwise. */
+    signIn: (user = administrator.email, password = administrator.password) => signIn(url, user, password),
+    linkInMail: (to: string, nth?: number) => linkInMail(outbox, to, nth),
+    mailsTo: (to: string) => mailsTo(outbox, to),
+    stop,
+  };
+}
+
+async function becomesReady(child: ChildProcess, address: string): Promise<void> {
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text: Buffer) => {
+      log = (log + text.toString()).slice(-10_000);
+    });
+  }
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const answer = await fetch(`http://${address}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await delay(50);
+  }
+  throw new Error(`the server did not become ready:\n${log}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
