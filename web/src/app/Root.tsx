@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
+import { OfflineBoundary } from './OfflineBoundary';
+import styles from './Root.module.css';
+import { Toasts } from './Toasts';
+
+/** What surrounds every page, inside and outside the app area. */
+export function Root() {
+  useScrollToTop();
+  return (
+    <>
+      <NavigationProgress />
+      <OfflineBoundary>
+        <Outlet />
+      </OfflineBoundary>
+      <Toasts />
+    </>
+  );
+}
+
+/** A thin line at the top, for the moment in which the code of the next page arrives. */
+function NavigationProgress() {
+  const navigation = useNavigation();
+  return navigation.state !== 'idle' && <div className={styles.progress} aria-hidden />;
+}
+
+/** Going back is left to the browser, which knows where the page was. */
+function useScrollToTop(): void {
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what makes it scroll
+  useEffect(() => {
+    if (type !== 'POP') window.scrollTo(0, 0);
+  }, [pathname, type]);
+}

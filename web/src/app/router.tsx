@@ -1,0 +1,125 @@
+import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
+import { base } from '@/base';
+import { paths } from '@/paths';
+import { goHome, insideWhenSignedIn, logout, SignedInArea, signedInOnly, signedOutOnly } from './guards';
+import { lazyRoute } from './lazyRoute';
+import { Root } from './Root';
+import { RouteError } from './RouteError';
+
+const notFound = lazyRoute(() => import('./routes/notFound'));
+const serverError = lazyRoute(() => import('./routes/serverError'));
+const upcoming = lazyRoute(() => import('./routes/upcoming'));
+
+const publicRoutes: RouteObject[] = [
+  { index: true, loader: goHome },
+  {
+    middleware: [signedOutOnly],
+    lazy: lazyRoute(() => import('@/features/account/AuthLayout')),
+    ErrorBoundary: RouteError,
+    children: [
+      { path: 'login', lazy: lazyRoute(() => import('./routes/login')) },
+      { path: 'resetPass', lazy: lazyRoute(() => import('./routes/resetPass')) },
+      { path: 'changePassword', lazy: lazyRoute(() => import('./routes/changePassword')) },
+    ],
+  },
+  { path: 'not-found', middleware: [insideWhenSignedIn(paths.app.notFound())], lazy: notFound },
+  { path: 'server-error', middleware: [insideWhenSignedIn(paths.app.serverError())], lazy: serverError },
+];
+
+const companyRoutes: RouteObject[] = [
+  { index: true, lazy: lazyRoute(() => import('./routes/companies')) },
+  { path: 'new', lazy: lazyRoute(() => import('./routes/companyNew')) },
+  { path: ':compId', lazy: lazyRoute(() => import('./routes/company')) },
+  { path: ':compId/edit', lazy: lazyRoute(() => import('./routes/companyEdit')) },
+  { path: ':compId/address', lazy: lazyRoute(() => import('./routes/companyAddress')) },
+  { path: ':compId/new-project', lazy: upcoming },
+  { path: ':compId/new-moderator', lazy: lazyRoute(() => import('./routes/companyNewModerator')) },
+  { path: ':compId/mod/:modId', lazy: lazyRoute(() => import('./routes/companyModerator')) },
+];
+
+const projectRoutes: RouteObject[] = [
+  { index: true, lazy: upcoming },
+  { path: 'new', lazy: upcoming },
+  { path: ':projId', lazy: upcoming },
+  { path: ':projId/edit', lazy: upcoming },
+  { path: ':projId/new-moderator', lazy: upcoming },
+  { path: ':projId/new-subscription', lazy: upcoming },
+  { path: ':projId/new-product', lazy: upcoming },
+  { path: ':projId/sub/:subId', lazy: upcoming },
+  { path: ':projId/sub/:subId/edit', lazy: upcoming },
+  { path: ':projId/prd/:prodId', lazy: upcoming },
+  { path: ':projId/prd/:prodId/edit', lazy: upcoming },
+];
+
+const productRoutes: RouteObject[] = [
+  { index: true, lazy: upcoming },
+  { path: 'new', lazy: upcoming },
+  { path: ':prodId', lazy: upcoming },
+  { path: ':prodId/edit', lazy: upcoming },
+];
+
+const subscriptionRoutes: RouteObject[] = [
+  { index: true, lazy: upcoming },
+  { path: 'new', lazy: upcoming },
+  { path: ':subId', lazy: upcoming },
+  { path: ':subId/edit', lazy: upcoming },
+];
+
+const userRoutes: RouteObject[] = [
+  { index: true, lazy: upcoming },
+  { path: 'new', lazy: upcoming },
+  { path: ':userEmail', lazy: upcoming },
+  { path: ':userEmail/edit', lazy: upcoming },
+  { path: ':userEmail/address', lazy: upcoming },
+];
+
+const appRoutes: RouteObject[] = [
+  { index: true, loader: () => redirect(paths.app.dashboard()) },
+  { path: 'dashboard', lazy: lazyRoute(() => import('./routes/dashboard')) },
+  { path: 'notifications', lazy: lazyRoute(() => import('./routes/notifications')) },
+  { path: 'companies', children: companyRoutes },
+  { path: 'projects', children: projectRoutes },
+  { path: 'products', children: productRoutes },
+  { path: 'subscriptions', children: subscriptionRoutes },
+  { path: 'users', children: userRoutes },
+  { path: 'account', lazy: lazyRoute(() => import('./routes/account')) },
+  { path: 'app/account', loader: () => redirect(paths.app.account()) },
+  { path: 'logout', loader: logout },
+  { path: 'server-error', lazy: serverError },
+  { path: 'not-found', lazy: notFound },
+  { path: '*', loader: () => redirect(paths.app.notFound()) },
+];
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouteError,
+    HydrateFallback: () => null,
+    children: [
+      { index: true, loader: () => redirect(paths.home()) },
+      {
+        path: 'btracker',
+        children: [
+          ...publicRoutes,
+          {
+            path: 'app',
+            middleware: [signedInOnly],
+            Component: SignedInArea,
+            children: [
+              {
+                lazy: lazyRoute(() => import('./shell/Shell')),
+                // The boundary sits inside the shell: a page that fails leaves the navigation in place.
+                children: [{ ErrorBoundary: RouteError, children: appRoutes }],
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', loader: () => redirect(paths.notFound()) },
+    ],
+  },
+];
+
+export function createAppRouter() {
+  return createBrowserRouter(routes, { basename: base, future: { v8_middleware: true } });
+}

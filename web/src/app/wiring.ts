@@ -1,0 +1,53 @@
+import type { createBrowserRouter } from 'react-router';
+import { connectApi } from '@/api/client';
+import { treatFailure } from '@/api/failures';
+import { base } from '@/base';
+import { paths } from '@/paths';
+import { storeCurrency } from '@/session/currency';
+import { currentAccount, currentToken, expireSession, startSession, subscribeSession } from '@/session/session';
+import { notify } from '@/shared/toast';
+import { queryClient } from './queryClient';
+import { storeServerFailure } from './serverFailure';
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
+/** Brings the session to life. To be called before the router, whose guards ask for it. */
+export function openSession(router: () => Router): void {
+  connectApi({
+    token: currentToken,
+    onFailure: (error) =>
+      treatFailure(error, {
+        showError: notify.error,
+        endExpiredSession: () => expireSession(currentPath()),
+        showNotFound: () => show(router(), currentAccount() ? paths.app.notFound() : paths.notFound()),
+        showServerError: (failure) => {
+          storeServerFailure(failure);
+          show(router(), currentAccount() ? paths.app.serverError() : paths.serverError());
+        },
+      }),
+  });
+  storeCurrency();
+  startSession(currentPath());
+}
+
+/** Runs the guards again, and forgets the former user's data, when someone else is signed in than before. */
+export function followSession(router: Router): void {
+  let user = currentAccount()?.email;
+  subscribeSession(() => {
+    const now = currentAccount()?.email;
+    if (now === user) return;
+    user = now;
+    queryClient.clear();
+    // While the first page loads, its guards are still waiting for the session themselves.
+    if (router.state.initialized) void router.revalidate();
+  });
+}
+
+/** An error page takes the place of the page that failed: going back must not lead into the failure again. */
+function show(router: Router, path: string): void {
+  void router.navigate(path, { replace: true });
+}
+
+function currentPath(): string {
+  return window.location.pathname.slice(base.length - 1) + window.location.search;
+}

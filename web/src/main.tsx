@@ -1,0 +1,22 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { queryClient } from './app/queryClient';
+import { createAppRouter } from './app/router';
+import { followSession, openSession } from './app/wiring';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element with the id root.');
+
+openSession(() => router);
+const router = createAppRouter();
+followSession(router);
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);
