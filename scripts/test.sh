@@ -18,6 +18,5 @@ scripts/setup-debian.sh race browser postgres
 
 stage 'go test -race (SQLite and PostgreSQL)' go_tests
 stage 'web unit tests' npm --prefix web run --silent test
-stage 'web weights' node web/scripts/weights.mjs
-stage 'end to end in Chromium' end_to_end
+stage 'end to end in Chromium, weights of the routes' end_to_end
 finish 'make test'
