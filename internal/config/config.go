@@ -1,0 +1,225 @@
+package config
+
+import (
+	"encoding"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/netip"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// ErrHelp is returned when the user asked for help: print Usage and exit well.
+var ErrHelp = flag.ErrHelp
+
+// Config is everything the program can be told. A command fills the fields it
+// knows; the others keep their zero value.
+type Config struct {
+	Command string
+
+	Data        string // directory of the SQLite file, the secret and the outbox
+	DatabaseURL Secret // PostgreSQL instead of SQLite
+
+	Addr           string
+	BasePath       string // begins and ends with a slash
+	PublicURL      string // ends with a slash; links in mail are built from it alone
+	MetricsAddr    string // empty: no metrics listener
+	TrustedProxies []netip.Prefix
+	SigningSecret  Secret // empty: kept in the data directory
+	TokenTTL       time.Duration
+	SMTPURL        Secret // empty: mail goes to the outbox directory
+	MailFrom       string
+	Demo           bool
+	HubMaxPerUser  int
+
+	// How long each is kept; zero is for ever.
+	KeepChanges       time.Duration
+	KeepSessions      time.Duration // after their end
+	KeepNotifications time.Duration
+
+	LogLevel slog.Level
+	LogJSON  bool
+
+	AdminEmail    string
+	AdminName     string
+	AdminPassword Secret // empty: asked for on the terminal
+	Scale         int
+	Status        bool
+}
+
+// SQLiteFile is the path of the database when there is no DatabaseURL.
+func (c Config) SQLiteFile() string { return filepath.Join(c.Data, "btracker.db") }
+
+// SecretFile is where a generated signing secret is kept.
+func (c Config) SecretFile() string { return filepath.Join(c.Data, "secret") }
+
+// OutboxDir is where mail is written when there is no SMTPURL.
+func (c Config) OutboxDir() string { return filepath.Join(c.Data, "outbox") }
+
+// Secret is a text that must not be printed: every verb, and every log
+// handler, shows only that it is set. string(s) gives the text itself.
+type Secret string
+
+var (
+	_ fmt.Formatter          = Secret("")
+	_ encoding.TextMarshaler = Secret("")
+)
+
+func (s Secret) Format(f fmt.State, _ rune) {
+	_, _ = io.WriteString(f, s.shown())
+}
+
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.shown()), nil }
+
+func (s Secret) shown() string {
+	if s == "" {
+		return ""
+	}
+	return "[set]"
+}
+
+// Command finds the command at the beginning of args and returns what follows.
+func Command(args []string) (command string, rest []string, err error) {
+	if len(args) == 0 {
+		return "", nil, errors.New("no command given; try btracker --help")
+	}
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
+		return "", nil, ErrHelp
+	case "--version":
+		return "version", args[1:], nil
+	}
+	for _, c := range commands {
+		words := strings.Fields(c.name)
+		if len(args) >= len(words) && strings.Join(args[:len(words)], " ") == c.name {
+			return c.name, args[len(words):], nil
+		}
+	}
+	if args[0] == "admin" {
+		if len(args) > 1 && isHelp(args[1]) {
+			return "", nil, ErrHelp
+		}
+		return "", nil, errors.New(`admin needs a command: "btracker admin create"`)
+	}
+	return "", nil, fmt.Errorf("unknown command %q; try btracker --help", args[0])
+}
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
+// Parse reads the flags and the environment of a command, and returns the
+// positional arguments, as many as the command takes. The error is one line
+// that names the flag or variable at fault, and holds no secret.
+func Parse(command string, args []string, getenv func(string) string) (Config, []string, error) {
+	cmd, ok := findCommand(command)
+	if !ok {
+		return Config{}, nil, fmt.Errorf("unknown command %q; try btracker --help", command)
+	}
+	given, positional, err := parseFlags(cmd, args)
+	if err != nil {
+		return Config{}, nil, err
+	}
+	if len(positional) > len(cmd.args) {
+		return Config{}, nil, fmt.Errorf("%s: unexpected argument %q", command, positional[len(cmd.args)])
+	}
+	if len(positional) < len(cmd.args) {
+		return Config{}, nil, fmt.Errorf("%s: %s is missing", command, cmd.args[len(positional)])
+	}
+
+	c := Config{Command: command}
+	for _, s := range settings {
+		if !s.knownTo(command) {
+			continue
+		}
+		value, source := s.fallback, s.title()
+		if v, ok := given[s.flag]; ok && s.flag != "" {
+			value, source = v, "--"+s.flag
+		} else if v := environment(s, getenv); v != "" {
+			value, source = v, s.env
+		}
+		if err := s.set(&c, value); err != nil {
+			return Config{}, nil, fmt.Errorf("%s %w", source, err)
+		}
+	}
+	if err := c.complete(); err != nil {
+		return Config{}, nil, err
+	}
+	return c, positional, nil
+}
+
+func environment(s setting, getenv func(string) string) string {
+	if s.env == "" {
+		return ""
+	}
+	return getenv(s.env)
+}
+
+// parseFlags collects the flags given, last one wins, wherever they stand among
+// the positional arguments: "backup FILE --data D" is what people type.
+func parseFlags(cmd commandInfo, args []string) (given map[string]string, positional []string, err error) {
+	given = map[string]string{}
+	flags := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	for _, s := range settings {
+		if s.flag == "" || !s.knownTo(cmd.name) {
+			continue
+		}
+		record := func(value string) error {
+			given[s.flag] = value
+			return nil
+		}
+		if s.isSwitch {
+			flags.BoolFunc(s.flag, s.help, record)
+		} else {
+			flags.Func(s.flag, s.help, record)
+		}
+	}
+	for len(args) > 0 {
+		before := len(args)
+		if err := flags.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, nil, ErrHelp
+			}
+			return nil, nil, fmt.Errorf("%s: %w; try btracker %s --help", cmd.name, err, cmd.name)
+		}
+		rest := flags.Args()
+		if consumed := before - len(rest); consumed > 0 && args[consumed-1] == "--" {
+			return given, append(positional, rest...), nil
+		}
+		if len(rest) > 0 {
+			positional, rest = append(positional, rest[0]), rest[1:]
+		}
+		args = rest
+	}
+	return given, positional, nil
+}
+
+// complete checks and fills what depends on more than one setting.
+func (c *Config) complete() error {
+	switch c.Command {
+	case "serve":
+		if c.DatabaseURL != "" && c.SigningSecret == "" {
+			return errors.New("BTRACKER_SECRET is required with PostgreSQL, so that all replicas share it: 32 random bytes or more")
+		}
+		if c.SMTPURL != "" && c.MailFrom == "" {
+			return errors.New("BTRACKER_MAIL_FROM is required with BTRACKER_SMTP_URL")
+		}
+		if c.MailFrom == "" {
+			c.MailFrom = "btracker <btracker@localhost>"
+		}
+		if c.PublicURL == "" {
+			c.PublicURL = DefaultPublicURL(c.Addr, c.BasePath)
+		}
+	case "admin create":
+		if c.AdminEmail == "" {
+			return errors.New("--email is required")
+		}
+		if c.AdminName == "" {
+			return errors.New("--name is required")
+		}
+	}
+	return nil
+}

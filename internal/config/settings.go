@@ -1,0 +1,202 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+type commandInfo struct {
+	name string
+	args []string // positional arguments, all required
+	help string
+}
+
+var commands = []commandInfo{
+	{"serve", nil, "run the console"},
+	{"admin create", nil, "make an administrator; asks for the password, or takes BTRACKER_ADMIN_PASSWORD"},
+	{"demo", nil, "fill an empty database with companies and what belongs to them"},
+	{"migrate", nil, "bring the database schema up to date"},
+	{"backup", []string{"FILE"}, "write a consistent copy of the SQLite database, also while it is served"},
+	{"restore", []string{"FILE"}, "replace the SQLite database by a backup"},
+	{"version", nil, "print version, commit and Go version"},
+}
+
+func findCommand(name string) (commandInfo, bool) {
+	i := slices.IndexFunc(commands, func(c commandInfo) bool { return c.name == name })
+	if i < 0 {
+		return commandInfo{}, false
+	}
+	return commands[i], true
+}
+
+// setting is one thing the program can be told. The check in set says what is
+// wrong with a value as the end of a sentence that begins with the flag's or
+// variable's name.
+type setting struct {
+	flag     string // empty: by environment alone
+	env      string // empty: by flag alone
+	value    string // the kind of value, for help
+	fallback string
+	isSwitch bool
+	commands []string // empty: every command
+	help     string
+	set      func(*Config, string) error
+}
+
+func (s setting) knownTo(command string) bool {
+	return len(s.commands) == 0 || slices.Contains(s.commands, command)
+}
+
+func (s setting) title() string {
+	if s.flag == "" {
+		return s.env
+	}
+	return "--" + s.flag
+}
+
+var serve = []string{"serve"}
+
+const day = 24 * time.Hour
+
+// settings is the whole table. What carries a password is a variable without a
+// flag, because every user of a machine can read its command lines; the one
+// exception, --database-url, is there for URLs without one.
+var settings = []setting{
+	{flag: "data", env: "BTRACKER_DATA", value: "DIR", fallback: "./data",
+		help: "directory of the SQLite database, the generated secret and the outbox",
+		set:  text(func(c *Config) *string { return &c.Data }, required)},
+	{flag: "database-url", env: "BTRACKER_DATABASE_URL", value: "URL",
+		help: "PostgreSQL instead of SQLite: postgres://user:password@host/database",
+		set:  secret(func(c *Config) *Secret { return &c.DatabaseURL }, checkDatabaseURL)},
+	{flag: "log-level", env: "BTRACKER_LOG_LEVEL", value: "LEVEL", fallback: "info",
+		help: "debug, info, warn or error",
+		set:  setLogLevel},
+	{flag: "log-format", env: "BTRACKER_LOG_FORMAT", value: "FORMAT", fallback: "text",
+		help: "text or json",
+		set:  setLogFormat},
+
+	{flag: "addr", env: "BTRACKER_ADDR", value: "HOST:PORT", fallback: "127.0.0.1:8080", commands: serve,
+		help: "address to listen on",
+		set:  text(func(c *Config) *string { return &c.Addr }, checkAddr)},
+	{flag: "base-path", env: "BTRACKER_BASE_PATH", value: "PATH", fallback: "/", commands: serve,
+		help: "prefix of every path but /healthz and /readyz",
+		set:  setBasePath},
+	{flag: "public-url", env: "BTRACKER_PUBLIC_URL", value: "URL", commands: serve,
+		help: "address users reach the console at, for links in mail (default http://{addr}{base-path})",
+		set:  setPublicURL},
+	{flag: "metrics-addr", env: "BTRACKER_METRICS_ADDR", value: "HOST:PORT", commands: serve,
+		help: "address of the Prometheus listener (default: none)",
+		set:  text(func(c *Config) *string { return &c.MetricsAddr }, optional(checkAddr))},
+	{flag: "trusted-proxies", env: "BTRACKER_TRUSTED_PROXIES", value: "CIDR,...", commands: serve,
+		help: "proxies whose X-Forwarded-For counts (default: none)",
+		set:  setTrustedProxies},
+	{env: "BTRACKER_SECRET", commands: serve,
+		help: "secret of 32 bytes or more that signs tokens; generated into the data directory with SQLite, required with PostgreSQL",
+		set:  secret(func(c *Config) *Secret { return &c.SigningSecret }, checkSigningSecret)},
+	{flag: "token-ttl", env: "BTRACKER_TOKEN_TTL", value: "DURATION", fallback: "8h", commands: serve,
+		help: "life of an access token",
+		set:  duration(func(c *Config) *time.Duration { return &c.TokenTTL }, time.Second, 30*day)},
+	{env: "BTRACKER_SMTP_URL", commands: serve,
+		help: "mail server, smtp://user:password@host:587 or smtps://; without it mail is written to {data}/outbox",
+		set:  secret(func(c *Config) *Secret { return &c.SMTPURL }, checkSMTPURL)},
+	{flag: "mail-from", env: "BTRACKER_MAIL_FROM", value: "ADDRESS", commands: serve,
+		help: "sender of mail; required with BTRACKER_SMTP_URL",
+		set:  text(func(c *Config) *string { return &c.MailFrom }, optional(checkMailbox))},
+	{flag: "hub-max-connections-per-user", env: "BTRACKER_HUB_MAX_CONNECTIONS_PER_USER", value: "N", fallback: "20", commands: serve,
+		help: "live connections one user may hold",
+		set:  number(func(c *Config) *int { return &c.HubMaxPerUser }, 1, 10_000)},
+	{flag: "keep-changes", env: "BTRACKER_KEEP_CHANGES", value: "DURATION", fallback: "730d", commands: serve,
+		help: "how long the change log is kept; 0 is for ever",
+		set:  retention(func(c *Config) *time.Duration { return &c.KeepChanges })},
+	{flag: "keep-sessions", env: "BTRACKER_KEEP_SESSIONS", value: "DURATION", fallback: "30d", commands: serve,
+		help: "how long a session is kept after its end; 0 is for ever",
+		set:  retention(func(c *Config) *time.Duration { return &c.KeepSessions })},
+	{flag: "keep-notifications", env: "BTRACKER_KEEP_NOTIFICATIONS", value: "DURATION", fallback: "365d", commands: serve,
+		help: "how long notifications are kept; 0 is for ever",
+		set:  retention(func(c *Config) *time.Duration { return &c.KeepNotifications })},
+	{flag: "demo", env: "BTRACKER_DEMO", fallback: "false", isSwitch: true, commands: serve,
+		help: "fill an empty database with demo data and print how to sign in",
+		set:  boolean(func(c *Config) *bool { return &c.Demo })},
+
+	{flag: "email", value: "EMAIL", commands: []string{"admin create"},
+		help: "e-mail address of the administrator",
+		set:  text(func(c *Config) *string { return &c.AdminEmail }, anything)},
+	{flag: "name", value: "NAME", commands: []string{"admin create"},
+		help: "display name of the administrator",
+		set:  text(func(c *Config) *string { return &c.AdminName }, anything)},
+	{env: "BTRACKER_ADMIN_PASSWORD", commands: []string{"admin create"},
+		help: "password of the administrator; asked for on the terminal when it is not set",
+		set:  secret(func(c *Config) *Secret { return &c.AdminPassword }, anything)},
+	{flag: "scale", value: "N", fallback: "100", commands: []string{"demo"},
+		help: "number of companies",
+		set:  number(func(c *Config) *int { return &c.Scale }, 1, 10_000_000)},
+	{flag: "status", fallback: "false", isSwitch: true, commands: []string{"migrate"},
+		help: "only say which migrations are pending",
+		set:  boolean(func(c *Config) *bool { return &c.Status })},
+}
+
+// The builders below make the set function of a field from its place and check.
+
+func text(field func(*Config) *string, check func(string) error) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		value = strings.TrimSpace(value)
+		*field(c) = value
+		return check(value)
+	}
+}
+
+func secret(field func(*Config) *Secret, check func(string) error) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		*field(c) = Secret(value)
+		if value == "" {
+			return nil
+		}
+		return check(value)
+	}
+}
+
+func number(field func(*Config) *int, lowest, highest int) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		n, err := strconv.Atoi(strings.TrimSpace(value))
+		if err != nil || n < lowest || n > highest {
+			return wrong(value, "a whole number from %d to %d", lowest, highest)
+		}
+		*field(c) = n
+		return nil
+	}
+}
+
+func boolean(field func(*Config) *bool) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		b, err := strconv.ParseBool(strings.TrimSpace(value))
+		if err != nil {
+			return wrong(value, "true or false")
+		}
+		*field(c) = b
+		return nil
+	}
+}
+
+func duration(field func(*Config) *time.Duration, shortest, longest time.Duration) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		d, err := parseDuration(value)
+		if err != nil || d < shortest || d > longest {
+			return wrong(value, "a duration such as 90m, 8h or 7d, from %s to %s", shown(shortest), shown(longest))
+		}
+		*field(c) = d
+		return nil
+	}
+}
+
+func retention(field func(*Config) *time.Duration) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		d, err := parseDuration(value)
+		if err != nil || d < 0 || (d > 0 && d < day) {
+			return wrong(value, "a duration of a day or more such as 90d, or 0 for ever")
+		}
+		*field(c) = d
+		return nil
+	}
+}

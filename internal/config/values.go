@@ -1,0 +1,202 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// wrong ends a sentence that begins with the name of a flag or variable. Never
+// use it for a secret: it quotes the value.
+func wrong(value, format string, args ...any) error {
+	return fmt.Errorf("must be %s, not %q", fmt.Sprintf(format, args...), value)
+}
+
+func anything(string) error { return nil }
+
+func required(value string) error {
+	if value == "" {
+		return errors.New("must not be empty")
+	}
+	return nil
+}
+
+func optional(check func(string) error) func(string) error {
+	return func(value string) error {
+		if value == "" {
+			return nil
+		}
+		return check(value)
+	}
+}
+
+func checkAddr(value string) error {
+	_, port, err := net.SplitHostPort(value)
+	if err != nil {
+		return wrong(value, "an address such as 127.0.0.1:8080")
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return wrong(value, "an address with a port from 0 to 65535")
+	}
+	return nil
+}
+
+func checkMailbox(value string) error {
+	if _, err := mail.ParseAddress(value); err != nil {
+		return wrong(value, "one e-mail address such as tracker@example.com")
+	}
+	return nil
+}
+
+// checkDatabaseURL looks at the scheme alone: the driver knows the rest, such
+// as several hosts, which net/url does not.
+func checkDatabaseURL(value string) error {
+	if !strings.HasPrefix(value, "postgres://") && !strings.HasPrefix(value, "postgresql://") {
+		return errors.New("must begin with postgres://")
+	}
+	return nil
+}
+
+func checkSigningSecret(value string) error {
+	if len(value) < 32 {
+		return fmt.Errorf("must have 32 bytes or more, it has %d", len(value))
+	}
+	return nil
+}
+
+func checkSMTPURL(value string) error {
+	// The parser's own error would quote the password.
+	u, err := url.Parse(value)
+	if err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "" {
+		return errors.New("must be a URL such as smtp://user:password@host:587 (special characters in the password are written as %XX)")
+	}
+	return nil
+}
+
+// The base path is written into HTML and into route patterns, so it may hold
+// only what means nothing in either.
+var pathSegment = regexp.MustCompile(`^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$`)
+
+func setBasePath(c *Config, value string) error {
+	trimmed := strings.Trim(strings.TrimSpace(value), "/")
+	if trimmed == "" {
+		c.BasePath = "/"
+		return nil
+	}
+	for segment := range strings.SplitSeq(trimmed, "/") {
+		if !pathSegment.MatchString(segment) {
+			return wrong(value, "a path such as /tools/, of letters, digits and -._~")
+		}
+	}
+	c.BasePath = "/" + trimmed + "/"
+	return nil
+}
+
+func setPublicURL(c *Config, value string) error {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return nil
+	}
+	u, err := url.Parse(value)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" ||
+		u.User != nil || strings.ContainsAny(value, "?#") {
+		return errors.New("must be a URL such as https://tracker.example.com/, without user, query or fragment")
+	}
+	c.PublicURL = strings.TrimRight(u.String(), "/") + "/"
+	return nil
+}
+
+// DefaultPublicURL is where a server on addr is reached from its own machine.
+func DefaultPublicURL(addr, basePath string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "http://" + addr + basePath
+	}
+	// "All interfaces" is an address to listen on, not one to visit.
+	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port) + basePath
+}
+
+func setTrustedProxies(c *Config, value string) error {
+	for entry := range strings.SplitSeq(value, ",") {
+		entry = strings.TrimSpace(entry)
+		if entry == "" {
+			continue
+		}
+		prefix, err := parsePrefix(entry)
+		if err != nil {
+			return wrong(entry, "a list of networks such as 10.0.0.0/8,192.0.2.7")
+		}
+		c.TrustedProxies = append(c.TrustedProxies, prefix)
+	}
+	return nil
+}
+
+func parsePrefix(text string) (netip.Prefix, error) {
+	if strings.Contains(text, "/") {
+		prefix, err := netip.ParsePrefix(text)
+		return prefix.Masked(), err
+	}
+	ip, err := netip.ParseAddr(text)
+	if err != nil {
+		return netip.Prefix{}, err
+	}
+	ip = ip.WithZone("").Unmap()
+	return netip.PrefixFrom(ip, ip.BitLen()), nil
+}
+
+func setLogLevel(c *Config, value string) error {
+	levels := map[string]slog.Level{
+		"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError,
+	}
+	level, ok := levels[strings.ToLower(strings.TrimSpace(value))]
+	if !ok {
+		return wrong(value, "debug, info, warn or error")
+	}
+	c.LogLevel = level
+	return nil
+}
+
+func setLogFormat(c *Config, value string) error {
+	switch strings.ToLower(strings.TrimSpace(value)) {
+	case "text":
+		c.LogJSON = false
+	case "json":
+		c.LogJSON = true
+	default:
+		return wrong(value, "text or json")
+	}
+	return nil
+}
+
+// parseDuration reads Go's notation, and whole days as "30d".
+func parseDuration(text string) (time.Duration, error) {
+	text = strings.TrimSpace(text)
+	days, ok := strings.CutSuffix(text, "d")
+	if !ok {
+		return time.ParseDuration(text)
+	}
+	n, err := strconv.ParseUint(days, 10, 32)
+	if err != nil || n > math.MaxInt64/uint64(day) {
+		return 0, errors.New("not a number of days")
+	}
+	return time.Duration(n) * day, nil
+}
+
+func shown(d time.Duration) string {
+	if d >= day && d%day == 0 {
+		return fmt.Sprintf("%dd", d/day)
+	}
+	return d.String()
+}
