@@ -37,7 +37,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '^/(api|hub|photo)/': { target: process.env['BTRACKER_DEV_SERVER'] ?? 'http://127.0.0.1:8080', ws: true },
+      '^/(api|hub|photo)/': { target: process.env.BTRACKER_DEV_SERVER ?? 'http://127.0.0.1:8080', ws: true },
     },
   },
   test: {

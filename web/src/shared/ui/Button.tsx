@@ -11,10 +11,11 @@ interface Common {
   children: ReactNode;
 }
 
-interface ButtonProps extends Common, ComponentProps<'button'> {
-  /** Shows progress in place of the content; the width stays. Clicks do nothing meanwhile. */
-  busy?: boolean;
-}
+type ButtonProps = Common &
+  Omit<ComponentProps<'button'>, keyof Common> & {
+    /** Shows progress in place of the content; the width stays. Clicks do nothing meanwhile. */
+    busy?: boolean;
+  };
 
 export function Button({ look = 'secondary', icon, busy = false, children, className, onClick, ...rest }: ButtonProps) {
   return (

@@ -1,0 +1,26 @@
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** 14 Nov 2026. Dates are shown in UTC, as they are kept. */
+export function formatDay(iso: string): string {
+  return day.format(new Date(iso)).replace('Sept', 'Sep');
+}
+
+export function formatExact(iso: string): string {
+  return `${exact.format(new Date(iso)).replace('Sept', 'Sep')} UTC`;
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** 5 minutes ago; after a week the day itself says more. */
+export function formatRelative(iso: string, now = Date.now()): string {
+  const seconds = Math.round((new Date(iso).getTime() - now) / 1000);
+  if (Math.abs(seconds) >= 7 * 86_400) return formatDay(iso);
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';
+}

@@ -1,0 +1,32 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { cx } from '@/shared/ui/cx';
+import styles from './Form.module.css';
+import type { Banner } from './serverErrors';
+
+/** The form-level error panel: a message, then validation and context lines. */
+export function BannerPanel({ banner }: { banner: Banner }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const Icon = banner.tone === 'bad' ? CircleAlert : TriangleAlert;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new banner comes into view, even one that reads the same
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [banner]);
+
+  return (
+    <div ref={panel} className={cx(styles.banner, styles[banner.tone])} role="alert">
+      <Icon size={16} aria-hidden />
+      <div>
+        <p className={styles.bannerMessage}>{banner.message}</p>
+        {banner.lines.length > 0 && (
+          <ul className={styles.bannerLines}>
+            {banner.lines.map(({ label, text }) => (
+              <li key={`${label}: ${text}`}>{label ? `${label}: ${text}` : text}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}

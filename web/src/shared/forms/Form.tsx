@@ -1,0 +1,174 @@
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useCallback, useRef, useState } from 'react';
+import { FormProvider, type Resolver, type ResolverResult, useForm } from 'react-hook-form';
+import { ApiError } from '@/api/errors';
+import type { FormRules } from '@/api/rules';
+import { Button } from '@/shared/ui/Button';
+import { BannerPanel } from './BannerPanel';
+import { type Conflict, ConflictBanner } from './ConflictBanner';
+import styles from './Form.module.css';
+import { RulesContext } from './RulesContext';
+import { type Banner, readRefusal } from './serverErrors';
+import { UnsavedGuard } from './UnsavedGuard';
+import { useAction } from './useAction';
+import { type FormValues, failures, prepared } from './validate';
+
+interface FormProps<T extends object> {
+  /** Of the generated rule book; they give the fields their labels and messages. */
+  rules: FormRules;
+  defaultValues: T;
+  /** Gets trimmed values, null for an emptied field. Resolves to the new version, a number, when the form stays open. */
+  onSubmit: (values: T, version: number | undefined) => Promise<unknown>;
+  submitLabel: string;
+  /** The version that is being edited; an older one than the stored one leads to the conflict banner. */
+  version?: number;
+  /** Picks this form's values from the stored entity that comes with a conflict. */
+  currentValues?: (current: unknown) => object | null | undefined;
+  /** Beside the submit button, such as a Cancel link. */
+  actions?: ReactNode;
+  /** Asks before unsaved changes are left behind. */
+  guard?: boolean;
+  children: ReactNode;
+}
+
+export function Form<T extends object>({
+  rules,
+  defaultValues,
+  onSubmit,
+  submitLabel,
+  version: initialVersion,
+  currentValues = (current) => current as object,
+  actions,
+  guard = true,
+  children,
+}: FormProps<T>) {
+  const form = useForm<FormValues>({
+    defaultValues: editable(defaultValues),
+    resolver: useResolver(rules),
+    mode: 'onTouched',
+    shouldFocusError: true,
+  });
+  // The version is the one the user began with, not the latest that a refetch brings: else a conflict goes unseen.
+  const [version, setVersion] = useState(initialVersion);
+  const [banner, setBanner] = useState<Banner>();
+  const [conflict, setConflict] = useState<Conflict>();
+  const element = useRef<HTMLFormElement>(null);
+  const leaving = useRef(false);
+  const { errors, isDirty } = form.formState;
+
+  const submission = useAction(async (values: FormValues, asVersion: number | undefined) => {
+    setBanner(undefined);
+    setConflict(undefined);
+    leaving.current = true;
+    try {
+      const newVersion = await onSubmit(values as T, asVersion);
+      form.reset(form.getValues());
+      if (typeof newVersion === 'number') setVersion(newVersion);
+    } catch (error) {
+      showRefusal(error);
+      throw error;
+    } finally {
+      leaving.current = false;
+    }
+  });
+
+  function showRefusal(error: unknown) {
+    if (error instanceof ApiError && error.status === 409) {
+      setConflict({ problem: error.problem, theirs: editable(currentValues(error.problem.current) ?? {}) });
+      return;
+    }
+    const refusal = readRefusal(error, rules);
+    if (!refusal) {
+      console.warn('The form was not saved:', error);
+      return;
+    }
+    setBanner(refusal.banner);
+    for (const [name, message] of Object.entries(refusal.fields)) form.setError(name, { type: 'server', message });
+    focusFirst(element.current, Object.keys(refusal.fields));
+  }
+
+  function submit(asVersion = version) {
+    // What the server refused stays refused until it is changed; everything else is checked again.
+    const refused = Object.keys(errors).filter((name) => errors[name]?.type === 'server');
+    if (refused.length > 0) return focusFirst(element.current, refused);
+    void form.handleSubmit((values) => submission.run(values, asVersion))();
+  }
+
+  function takeTheirs({ theirs, problem }: Conflict) {
+    form.reset({ ...form.getValues(), ...theirs });
+    setVersion(versionOf(problem.current));
+    setConflict(undefined);
+  }
+
+  return (
+    <FormProvider {...form}>
+      <RulesContext value={rules}>
+        <form
+          ref={element}
+          className={styles.form}
+          noValidate
+          onSubmit={(event: SubmitEvent) => {
+            event.preventDefault();
+            submit();
+          }}
+          onKeyDown={(event) => blockEnterOnError(event, errors)}
+        >
+          {banner && <BannerPanel banner={banner} />}
+          {conflict && (
+            <ConflictBanner
+              conflict={conflict}
+              rules={rules}
+              before={editable(defaultValues)}
+              onReload={() => takeTheirs(conflict)}
+              onKeepMine={() => submit(versionOf(conflict.problem.current))}
+            />
+          )}
+          {children}
+          <div className={styles.actions}>
+            <Button type="submit" look="primary" busy={submission.status === 'in progress'}>
+              {submitLabel}
+            </Button>
+            {actions}
+          </div>
+        </form>
+        {guard && <UnsavedGuard dirty={isDirty} leaving={leaving} />}
+      </RulesContext>
+    </FormProvider>
+  );
+}
+
+function useResolver(rules: FormRules): Resolver<FormValues> {
+  return useCallback(
+    (raw: FormValues): ResolverResult<FormValues> => {
+      const values = prepared(raw);
+      const failed = Object.entries(failures(rules, values));
+      if (failed.length === 0) return { values, errors: {} };
+      return {
+        values: {},
+        errors: Object.fromEntries(failed.map(([name, { code, message }]) => [name, { type: code, message }])),
+      };
+    },
+    [rules],
+  );
+}
+
+/** Inputs know no null: an absent value is an empty one. */
+function editable(values: object): FormValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? '']));
+}
+
+function versionOf(current: unknown): number | undefined {
+  return (current as { version?: number } | null)?.version;
+}
+
+/** In the order of the page, whatever order the names come in. */
+function focusFirst(form: HTMLFormElement | null, names: string[]) {
+  const field = Array.from(form?.elements ?? []).find((control) => names.includes(control.getAttribute('name') ?? ''));
+  if (!(field instanceof HTMLElement)) return;
+  field.scrollIntoView({ block: 'center' });
+  field.focus({ preventScroll: true });
+}
+
+function blockEnterOnError(event: KeyboardEvent, errors: object) {
+  const { target } = event;
+  if (event.key === 'Enter' && target instanceof HTMLInputElement && target.name in errors) event.preventDefault();
+}

@@ -1,0 +1,67 @@
+import { ApiError, type Problem } from '@/api/errors';
+import type { FormRules } from '@/api/rules';
+
+export interface Banner {
+  tone: 'bad' | 'warn';
+  message: string;
+  lines: { label?: string; text: string }[];
+}
+
+export interface Refusal {
+  /** The message of each field of this form that the server refused. */
+  fields: Record<string, string>;
+  banner?: Banner;
+}
+
+/** Statuses whose reason belongs on the form because no toast or page tells it. */
+const toldByTheForm = [401, 413, 415];
+
+/** Reads a refused submission into field errors and a banner; undefined when it is not the form's to tell. */
+export function readRefusal(error: unknown, rules: FormRules): Refusal | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { status, problem } = error;
+  if (status === 0) return { fields: {}, banner: { tone: 'warn', message: 'Network Error!', lines: [] } };
+  if (status === 400) return readValidation(problem, rules);
+  if (status === 422 || (toldByTheForm.includes(status) && !error.invalidToken)) {
+    return { fields: {}, banner: { tone: 'bad', message: error.message, lines: contextLines(problem) } };
+  }
+  return undefined;
+}
+
+function readValidation(problem: Problem, rules: FormRules): Refusal {
+  const fields: Record<string, string> = {};
+  const lines: Banner['lines'] = [];
+  for (const [key, messages] of Object.entries(problem.errors ?? {})) {
+    const name = lowerFirst(key);
+    // An error on a field that this form lacks could never be cleared, and would block it for ever.
+    if (name in rules) fields[name] = messages[0] ?? 'This value is not valid.';
+    else lines.push(...messages.map((text) => ({ text })));
+  }
+  const message =
+    Object.keys(fields).length > 0 ? 'Please correct the marked fields.' : (problem.error ?? problem.title);
+  return { fields, banner: { tone: 'bad', message: message ?? 'The values were refused.', lines } };
+}
+
+const notContext = new Set(['type', 'title', 'status', 'code', 'error', 'reason']);
+
+function contextLines(problem: Problem): Banner['lines'] {
+  const reason = problem.error !== undefined && problem.reason ? [{ text: problem.reason }] : [];
+  const context = Object.entries(problem)
+    .filter(([key, value]) => !notContext.has(key) && value !== null && value !== undefined)
+    .map(([key, value]) => ({ label: inWords(key), text: asText(value) }));
+  return [...reason, ...context];
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function inWords(key: string): string {
+  const spaced = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase();
+}
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

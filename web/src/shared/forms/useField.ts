@@ -1,0 +1,44 @@
+import { use, useId } from 'react';
+import { useFormContext } from 'react-hook-form';
+import type { Option } from '@/api/rules';
+import { RulesContext } from './RulesContext';
+
+/** Ties one input to the surrounding form: its label, rules and error, and the properties that connect them. */
+export function useField(name: string, options: { asNumber?: boolean } = {}) {
+  const rules = use(RulesContext);
+  const field = rules[name];
+  if (!field) throw new Error(`the form has no rules for the field ${name}`);
+
+  const { register, trigger, formState } = useFormContext();
+  const { errors } = formState;
+  const id = useId();
+  const error = errors[name]?.message as string | undefined;
+
+  /** A confirmation that did not match may match now. */
+  const recheckDependants = () => {
+    const dependants = Object.keys(rules).filter((other) => other in errors && dependsOn(other));
+    if (dependants.length > 0) void trigger(dependants);
+  };
+  const dependsOn = (other: string) => rules[other]?.checks.some((check) => check.field === name);
+
+  const required = field.checks.some((check) => check.code === 'required');
+  return {
+    id,
+    noteId: `${id}-note`,
+    label: field.label,
+    required,
+    error,
+    choices: field.checks.flatMap((check): readonly Option[] => check.options ?? []),
+    input: {
+      ...register(name, { onChange: recheckDependants, ...(options.asNumber && { setValueAs: toNumber }) }),
+      id,
+      'aria-required': required,
+      'aria-invalid': error !== undefined,
+      'aria-describedby': `${id}-note`,
+    },
+  };
+}
+
+function toNumber(value: unknown): unknown {
+  return value === '' || value === null || value === undefined ? '' : Number(value);
+}

@@ -1,0 +1,48 @@
+import type { Check, FormRules } from '@/api/rules';
+
+export type FormValues = Record<string, unknown>;
+
+/** The first check that a value fails: a field shows one message at a time. */
+export function firstFailure(value: unknown, checks: readonly Check[], values: FormValues = {}): Check | undefined {
+  return checks.find((check) => !passes(value, check, values));
+}
+
+/** Values as they are sent: text trimmed, an emptied field null. Spaces belong to a password. */
+export function prepared<T extends FormValues>(values: T): T {
+  const entries = Object.entries(values).map(([name, value]) => {
+    const text = typeof value === 'string' && !/password$/i.test(name) ? value.trim() : value;
+    return [name, text === '' || Number.isNaN(text) ? null : text];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+/** The failing check of each field that has one. */
+export function failures(rules: FormRules, values: FormValues): Record<string, Check> {
+  const found: Record<string, Check> = {};
+  for (const [name, { checks }] of Object.entries(rules)) {
+    const failure = firstFailure(values[name], checks, values);
+    if (failure) found[name] = failure;
+  }
+  return found;
+}
+
+function passes(value: unknown, check: Check, values: FormValues): boolean {
+  if (check.code === 'required') return !isEmpty(typeof value === 'string' ? value.trim() : value);
+  if (check.code === 'equals') return value === values[check.field ?? ''];
+  if (isEmpty(value)) return true;
+  if (check.options) return check.options.some(({ key, value: number }) => value === key || Number(value) === number);
+
+  const text = String(value);
+  if (check.code === 'minLength') return codePoints(text) >= (check.value ?? 0);
+  if (check.code === 'maxLength') return codePoints(text) <= (check.value ?? Number.POSITIVE_INFINITY);
+  return (check.patterns ?? []).every((pattern) => new RegExp(pattern, 'u').test(text));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** The server counts code points; `length` would count an emoji twice. */
+function codePoints(text: string): number {
+  return [...text].length;
+}
