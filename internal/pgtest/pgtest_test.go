@@ -1,0 +1,181 @@
+package pgtest
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// helperVariable turns this test binary into the process that is killed.
+const helperVariable = "PGTEST_START_AND_WAIT"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(helperVariable) != "" {
+		databaseURL, _, err := Start("")
+		fmt.Println(databaseURL, err)
+		select {}
+	}
+	os.Exit(Main(m))
+}
+
+func connect(t testing.TB, databaseURL string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+func count(t testing.TB, conn *pgx.Conn, sql string, args ...any) (n int) {
+	t.Helper()
+	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestDatabasesAreSeparateAndDropped(t *testing.T) {
+	var names []string
+	t.Run("inner", func(t *testing.T) {
+		for range 2 {
+			conn := connect(t, NewDatabase(t)) // left open: dropping must not mind
+			if _, err := conn.Exec(t.Context(), "CREATE TABLE thing (id int)"); err != nil {
+				t.Errorf("a fresh database has the other's table: %v", err)
+			}
+			names = append(names, conn.Config().Database)
+		}
+	})
+	admin := connect(t, shared.url)
+	defer admin.Close(t.Context())
+	if n := count(t, admin, "SELECT count(*) FROM pg_database WHERE datname = ANY($1)", names); len(names) != 2 || n != 0 {
+		t.Errorf("%d of %v are left", n, names)
+	}
+}
+
+func TestTemplateIsPreparedOnceAndCopied(t *testing.T) {
+	name := fmt.Sprintf("Thing's template %d", shared.databases.Load()) // new at each -count
+	var prepared atomic.Int32
+	prepare := func(databaseURL string) error {
+		prepared.Add(1)
+		conn, err := pgx.Connect(context.Background(), databaseURL)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(context.Background())
+		_, err = conn.Exec(context.Background(), "CREATE TABLE thing (id int); INSERT INTO thing VALUES (1)")
+		return err
+	}
+	t.Run("group", func(t *testing.T) {
+		for range 8 {
+			t.Run("copy", func(t *testing.T) {
+				t.Parallel()
+				conn := connect(t, NewFromTemplate(t, name, prepare))
+				if _, err := conn.Exec(t.Context(), "INSERT INTO thing VALUES (2)"); err != nil {
+					t.Fatal(err)
+				}
+				if n := count(t, conn, "SELECT count(*) FROM thing"); n != 2 {
+					t.Errorf("%d rows: tests share a copy", n)
+				}
+			})
+		}
+	})
+	if n := prepared.Load(); n != 1 {
+		t.Errorf("prepared %d times", n)
+	}
+}
+
+func TestServerIsUTF8(t *testing.T) {
+	conn := connect(t, NewDatabase(t))
+	var lower string
+	if err := conn.QueryRow(t.Context(), "SELECT lower('ÄÖÉ')").Scan(&lower); err != nil || lower != "äöé" {
+		t.Errorf("lower = %q, %v", lower, err)
+	}
+}
+
+func TestMissingServerIsOneClearLine(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	usual := serverDirs
+	t.Cleanup(func() { serverDirs = usual })
+	serverDirs = []string{filepath.Join(t.TempDir(), "*")}
+	_, _, err := Start("")
+	if !errors.Is(err, errNotInstalled) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("Start = %v", err)
+	}
+}
+
+func TestStopLeavesNothing(t *testing.T) {
+	databaseURL, stop, err := Start("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn := connect(t, databaseURL)
+	conn.Close(t.Context())
+	dir := dirOf(t, databaseURL)
+	stop()
+	if _, err := pgx.Connect(t.Context(), databaseURL); err == nil {
+		t.Error("the server still answers")
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is left: %v", dir, err)
+	}
+}
+
+func TestServerDiesWithAKilledProcess(t *testing.T) {
+	helper := exec.Command(os.Args[0])
+	helper.Env = append(os.Environ(), helperVariable+"=1")
+	output, err := helper.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := helper.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, _ := bufio.NewReader(output).ReadString('\n')
+	kill := func() { _ = helper.Process.Kill(); _ = helper.Wait() }
+	databaseURL, ok := strings.CutSuffix(strings.TrimSpace(line), " <nil>")
+	if !ok {
+		kill()
+		t.Fatalf("the helper says %q", line)
+	}
+	t.Cleanup(func() { os.RemoveAll(dirOf(t, databaseURL)) })
+	conn, err := pgx.Connect(t.Context(), databaseURL)
+	kill()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	_, err = conn.Exec(ctx, "SELECT pg_sleep(60)") // ended by the server's end
+	if err == nil || ctx.Err() != nil {
+		t.Fatalf("the server outlives its process: %v", err)
+	}
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if _, err := pgx.Connect(t.Context(), databaseURL); err != nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the server still answers")
+		}
+	}
+}
+
+func dirOf(t testing.TB, databaseURL string) string {
+	t.Helper()
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Query().Get("host")
+}
