@@ -10,10 +10,10 @@ interface UnsavedGuardProps {
 
 /** Asks before unsaved changes are left behind, by a link, the back button or closing the tab. */
 export function UnsavedGuard({ dirty, leaving }: UnsavedGuardProps) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    const unguarded = (nextLocation.state as { unguarded?: boolean } | null)?.unguarded === true;
-    return dirty && !leaving.current && !unguarded && currentLocation.pathname !== nextLocation.pathname;
-  });
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !leaving.current && currentLocation.pathname !== nextLocation.pathname,
+  );
 
   useEffect(() => {
     if (!dirty) return;

@@ -1,0 +1,157 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, Link, RouterProvider } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import { ApiError } from '@/api/errors';
+import type { FormRules } from '@/api/rules';
+import { Form } from './Form';
+import { PasswordField, SelectField, TextField } from './fields';
+
+const rules: FormRules = {
+  name: {
+    label: 'Name',
+    checks: [
+      { code: 'required', message: 'Name field is required.' },
+      { code: 'maxLength', value: 5, message: 'Name length must be less than 5.' },
+    ],
+  },
+  gender: {
+    label: 'Gender',
+    checks: [
+      {
+        code: 'oneOf',
+        options: [
+          { key: 'None', value: 0 },
+          { key: 'Male', value: 1 },
+        ],
+        message: 'Gender must be one of provided options.',
+      },
+    ],
+  },
+  newPassword: { label: 'New Password', checks: [] },
+  confirmNewPassword: {
+    label: 'Confirm New Password',
+    checks: [{ code: 'equals', field: 'newPassword', message: "Passwords don't match." }],
+  },
+};
+
+const values = { name: 'Acme', gender: 0, newPassword: '', confirmNewPassword: '' };
+
+function renderForm(onSubmit: (values: object, version: number | undefined) => Promise<unknown>) {
+  const page = (
+    <>
+      <Link to="/elsewhere">Elsewhere</Link>
+      <Form rules={rules} defaultValues={values} version={3} onSubmit={onSubmit} submitLabel="Save">
+        <TextField name="name" />
+        <SelectField name="gender" />
+        <PasswordField name="newPassword" autoComplete="new-password" />
+        <PasswordField name="confirmNewPassword" autoComplete="new-password" />
+      </Form>
+    </>
+  );
+  const router = createMemoryRouter([
+    { path: '/', element: page },
+    { path: '/elsewhere', element: <p>Elsewhere it is</p> },
+  ]);
+  render(<RouterProvider router={router} />);
+  return {
+    user: userEvent.setup(),
+    name: screen.getByLabelText(/^Name/),
+    save: screen.getByRole('button', { name: 'Save' }),
+  };
+}
+
+it('sends trimmed values, numbers for options, and the version', async () => {
+  const submit = vi.fn(async () => {});
+  const { user, name, save } = renderForm(submit);
+  await user.clear(name);
+  await user.type(name, ' Bee ');
+  await user.selectOptions(screen.getByLabelText('Gender'), 'Male');
+  await user.click(save);
+  await waitFor(() =>
+    expect(submit).toHaveBeenCalledWith({ name: 'Bee', gender: 1, newPassword: null, confirmNewPassword: null }, 3),
+  );
+});
+
+it('sends nothing while a field breaks a rule, shows its message and goes there', async () => {
+  const submit = vi.fn(async () => {});
+  const { user, name, save } = renderForm(submit);
+  await user.clear(name);
+  await user.click(save);
+  expect(await screen.findByText('Name field is required.')).toBeVisible();
+  expect(name).toHaveFocus();
+  expect(name).toBeInvalid();
+
+  await user.keyboard('{Enter}');
+  expect(submit).not.toHaveBeenCalled();
+});
+
+it('takes a mismatch back when the other field is corrected', async () => {
+  const { user, save } = renderForm(vi.fn(async () => {}));
+  await user.type(screen.getByLabelText('New Password'), 'one');
+  await user.type(screen.getByLabelText('Confirm New Password'), 'on');
+  await user.click(save);
+  expect(await screen.findByText("Passwords don't match.")).toBeVisible();
+
+  await user.type(screen.getByLabelText('New Password'), '{Backspace}');
+  await waitFor(() => expect(screen.queryByText("Passwords don't match.")).toBeNull());
+});
+
+it('puts the errors of a 400 on their fields and blocks until they are changed', async () => {
+  const submit = vi
+    .fn<() => Promise<void>>()
+    .mockRejectedValueOnce(new ApiError(400, { errors: { Name: ['Name is taken.'], Other: ['Other is wrong.'] } }))
+    .mockResolvedValue();
+  const { user, name, save } = renderForm(submit);
+  await user.click(save);
+
+  expect(await screen.findByText('Name is taken.')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('Other is wrong.');
+  expect(name).toHaveFocus();
+
+  await user.click(save);
+  expect(submit).toHaveBeenCalledTimes(1);
+
+  await user.type(name, 's');
+  await user.click(save);
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(2));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const conflict = new ApiError(409, {
+  changedBy: 'Ann',
+  changedAt: new Date().toISOString(),
+  current: { ...values, name: 'Theirs', version: 8 },
+});
+
+it('keeps mine after a conflict, against the version that was seen', async () => {
+  const submit = vi.fn<() => Promise<void>>().mockRejectedValueOnce(conflict).mockResolvedValue();
+  const { user, save } = renderForm(submit);
+  await user.click(save);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Ann changed this just now');
+  expect(screen.getByText('Name is now: Theirs')).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await waitFor(() => expect(submit).toHaveBeenLastCalledWith(expect.objectContaining({ name: 'Acme' }), 8));
+});
+
+it('takes theirs after a conflict', async () => {
+  const submit = vi.fn<() => Promise<void>>().mockRejectedValueOnce(conflict).mockResolvedValue();
+  const { user, name, save } = renderForm(submit);
+  await user.click(save);
+  await user.click(await screen.findByRole('button', { name: 'Reload' }));
+  expect(name).toHaveValue('Theirs');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('asks before unsaved changes are left behind', async () => {
+  const { user, name } = renderForm(vi.fn(async () => {}));
+  await user.type(name, 'x');
+  await user.click(screen.getByText('Elsewhere'));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(name).toBeVisible();
+
+  await user.click(screen.getByText('Elsewhere'));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByText('Elsewhere it is')).toBeVisible();
+});

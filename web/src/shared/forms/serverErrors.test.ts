@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '@/api/errors';
+import { readRefusal } from './serverErrors';
+
+const rules = { name: { label: 'Name', checks: [] } };
+
+describe('readRefusal', () => {
+  it('warns when there was no response', () => {
+    expect(readRefusal(new ApiError(0), rules)).toEqual({
+      fields: {},
+      banner: { tone: 'warn', message: 'Network Error!', lines: [] },
+    });
+  });
+
+  it('gives a 400 to its fields, and what no field can show to the banner', () => {
+    const refusal = readRefusal(
+      new ApiError(400, { errors: { Name: ['Name field is required.'], Ghost: ['Ghost is odd.'] } }),
+      rules,
+    );
+    expect(refusal?.fields).toEqual({ name: 'Name field is required.' });
+    expect(refusal?.banner?.lines).toEqual([{ text: 'Ghost is odd.' }]);
+  });
+
+  it('shows the context of a 422', () => {
+    const refusal = readRefusal(
+      new ApiError(422, {
+        type: 'about:blank',
+        title: 'Unprocessable',
+        status: 422,
+        code: 'company_removed',
+        error: 'The company is being removed.',
+        reason: 'Restore it first.',
+        removedAt: '2026-11-14',
+        blockedBy: ['a', 'b'],
+      }),
+      rules,
+    );
+    expect(refusal?.banner).toEqual({
+      tone: 'bad',
+      message: 'The company is being removed.',
+      lines: [
+        { text: 'Restore it first.' },
+        { label: 'Removed at', text: '2026-11-14' },
+        { label: 'Blocked by', text: 'a, b' },
+      ],
+    });
+  });
+
+  it('tells a wrong sign-in, but not an ended session', () => {
+    expect(readRefusal(new ApiError(401, { error: 'Wrong.' }), rules)?.banner?.message).toBe('Wrong.');
+    expect(readRefusal(new ApiError(401, {}, true), rules)).toBeUndefined();
+  });
+
+  it.each([403, 404, 500, 503])('leaves %i to others', (status) => {
+    expect(readRefusal(new ApiError(status), rules)).toBeUndefined();
+  });
+
+  it('leaves a failure that is no answer to others', () => {
+    expect(readRefusal(new TypeError('defect'), rules)).toBeUndefined();
+  });
+});
