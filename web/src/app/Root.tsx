@@ -24,6 +24,15 @@ function NavigationProgress() {
   return navigation.state !== 'idle' && <div className={styles.progress} aria-hidden />;
 }
 
+/** While the first page is on its way there is nothing else to show. */
+export function FirstLoad() {
+  return (
+    <div role="status" aria-label="Loading">
+      <div className={styles.progress} />
+    </div>
+  );
+}
+
 /** Going back is left to the browser, which knows where the page was. */
 function useScrollToTop(): void {
   const { pathname } = useLocation();

@@ -46,9 +46,11 @@ export async function logout(): Promise<Response> {
  */
 export function SignedInArea() {
   const account = useSession();
-  return account && (
-    <Fragment key={account.email}>
-      <Outlet />
-    </Fragment>
+  return (
+    account && (
+      <Fragment key={account.email}>
+        <Outlet />
+      </Fragment>
+    )
   );
 }

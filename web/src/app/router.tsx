@@ -1,10 +1,11 @@
-import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
+import { createBrowserRouter, Outlet, type RouteObject, redirect } from 'react-router';
 import { base } from '@/base';
 import { paths } from '@/paths';
+import { AppError, PageError } from './errorPages';
 import { goHome, insideWhenSignedIn, logout, SignedInArea, signedInOnly, signedOutOnly } from './guards';
 import { lazyRoute } from './lazyRoute';
-import { Root } from './Root';
-import { RouteError } from './RouteError';
+import { PublicFrame } from './MessagePage';
+import { FirstLoad, Root } from './Root';
 
 const notFound = lazyRoute(() => import('./routes/notFound'));
 const serverError = lazyRoute(() => import('./routes/serverError'));
@@ -14,16 +15,24 @@ const publicRoutes: RouteObject[] = [
   { index: true, loader: goHome },
   {
     middleware: [signedOutOnly],
-    lazy: lazyRoute(() => import('@/features/account/AuthLayout')),
-    ErrorBoundary: RouteError,
+    lazy: lazyRoute(() => import('./AuthLayout')),
     children: [
       { path: 'login', lazy: lazyRoute(() => import('./routes/login')) },
       { path: 'resetPass', lazy: lazyRoute(() => import('./routes/resetPass')) },
       { path: 'changePassword', lazy: lazyRoute(() => import('./routes/changePassword')) },
     ],
   },
-  { path: 'not-found', middleware: [insideWhenSignedIn(paths.app.notFound())], lazy: notFound },
-  { path: 'server-error', middleware: [insideWhenSignedIn(paths.app.serverError())], lazy: serverError },
+  {
+    element: (
+      <PublicFrame>
+        <Outlet />
+      </PublicFrame>
+    ),
+    children: [
+      { path: 'not-found', middleware: [insideWhenSignedIn(paths.app.notFound())], lazy: notFound },
+      { path: 'server-error', middleware: [insideWhenSignedIn(paths.app.serverError())], lazy: serverError },
+    ],
+  },
 ];
 
 const companyRoutes: RouteObject[] = [
@@ -93,8 +102,8 @@ const appRoutes: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     Component: Root,
-    ErrorBoundary: RouteError,
-    HydrateFallback: () => null,
+    ErrorBoundary: AppError,
+    HydrateFallback: FirstLoad,
     children: [
       { index: true, loader: () => redirect(paths.home()) },
       {
@@ -109,7 +118,7 @@ export const routes: RouteObject[] = [
               {
                 lazy: lazyRoute(() => import('./shell/Shell')),
                 // The boundary sits inside the shell: a page that fails leaves the navigation in place.
-                children: [{ ErrorBoundary: RouteError, children: appRoutes }],
+                children: [{ ErrorBoundary: PageError, children: appRoutes }],
               },
             ],
           },

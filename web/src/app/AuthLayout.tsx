@@ -1,0 +1,28 @@
+import { Outlet } from 'react-router';
+import { Logo } from '@/shared/ui/Logo';
+import styles from './AuthLayout.module.css';
+import { HeroPattern } from './HeroPattern';
+
+/** The split screen around the pages for those who are not signed in. */
+export function Component() {
+  return (
+    <div className={styles.layout}>
+      <header className={styles.hero}>
+        <HeroPattern className={styles.pattern} />
+        <p className={styles.brand}>
+          <Logo />
+          btracker
+        </p>
+        <div className={styles.greeting}>
+          <p className={styles.welcome}>Welcome Back!</p>
+          <p className={styles.claim}>Companies, projects and what they run on, in one place.</p>
+        </div>
+      </header>
+      <main className={styles.main}>
+        <div className={styles.content}>
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { RequestResetForm as Component } from '@/features/account/RequestResetForm';

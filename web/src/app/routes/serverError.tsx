@@ -1,0 +1,21 @@
+import { serverErrorMessage } from '@/api/failures';
+import { MessagePage } from '@/app/MessagePage';
+import { useServerFailure } from '@/app/serverFailure';
+import { TraceId } from '@/app/TraceId';
+import { paths } from '@/paths';
+import { ButtonLink } from '@/shared/ui/Button';
+import { usePageTitle } from '@/shared/usePageTitle';
+
+export function Component() {
+  const failure = useServerFailure();
+  usePageTitle('Server Error');
+  return (
+    <MessagePage
+      title={failure?.message ?? serverErrorMessage}
+      text={failure?.details ?? 'What you did last may not have been saved. Please try again.'}
+    >
+      {failure?.traceId && <TraceId id={failure.traceId} />}
+      <ButtonLink to={paths.home()}>Go to the start page</ButtonLink>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router';
+import { api } from '@/api/client';
+import { rules } from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { beginSession } from '@/session/session';
+import { Form } from '@/shared/forms/Form';
+import { PasswordField, TextField } from '@/shared/forms/fields';
+import { notify } from '@/shared/toast';
+import { AuthPanel } from './AuthPanel';
+
+const empty = { email: '', password: '' };
+
+/** The guards lead on from here as soon as the session has begun. */
+async function signIn(values: typeof empty): Promise<void> {
+  const account = await api.post('/account/login', { body: values });
+  beginSession(account);
+  notify.success(`Welcome, ${account.displayName}!`);
+}
+
+export function LoginForm() {
+  return (
+    <AuthPanel title="Sign in" text="Use the e-mail address you were invited with.">
+      <Form
+        rules={rules.LoginInput}
+        defaultValues={empty}
+        onSubmit={signIn}
+        submitLabel="Sign in"
+        guard={false}
+        actions={<Link to={paths.resetPass()}>Forgot your password?</Link>}
+      >
+        <TextField name="email" type="email" autoComplete="username" autoFocus />
+        <PasswordField name="password" autoComplete="current-password" />
+      </Form>
+    </AuthPanel>
+  );
+}

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connectApi } from '@/api/client';
+import { treatFailure } from '@/api/failures';
+import { paths } from '@/paths';
+import { rememberedPath } from './rememberedPath';
+import * as session from './session';
+
+const fetchMock = vi.fn<typeof fetch>();
+const hour = 3_600_000;
+
+function issue(sub: string, serial: number, life = hour): string {
+  const iat = 1_800_000_000;
+  return `h.${btoa(JSON.stringify({ sub, iat, exp: iat + life / 1000, jti: serial }))}.s`;
+}
+
+function account(email: string, token: string) {
+  return {
+    email,
+    displayName: 'Ada',
+    firstName: null,
+    lastName: null,
+    gender: 0 as const,
+    photoUrl: null,
+    phoneNumber: null,
+    address: null,
+    isAdmin: true,
+    isClient: false,
+    version: 1,
+    token,
+  };
+}
+
+function answer(body: unknown, status = 200, headers = {}) {
+  fetchMock.mockImplementationOnce(async () => new Response(JSON.stringify(body), { status, headers }));
+}
+
+function calls(): string[] {
+  return fetchMock.mock.calls.map(([address]) => String(address));
+}
+
+function storeInOtherTab(token: string | null) {
+  if (token === null) localStorage.removeItem('SessionAuthKey');
+  else localStorage.setItem('SessionAuthKey', token);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'SessionAuthKey' }));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', fetchMock);
+  fetchMock.mockReset();
+  localStorage.clear();
+  sessionStorage.clear();
+  connectApi({
+    token: session.currentToken,
+    onFailure: (error) =>
+      treatFailure(error, {
+        showError: () => {},
+        endExpiredSession: () => session.expireSession(paths.companies.list()),
+        showNotFound: () => {},
+        showServerError: () => {},
+      }),
+  });
+});
+
+afterEach(async () => {
+  answer(undefined, 200);
+  await session.signOut();
+  vi.useRealTimers();
+});
+
+test('a token is refreshed 60 seconds before it expires, again and again', async () => {
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  expect(localStorage.getItem('SessionAuthKey')).toBe(issue('ada', 1));
+
+  answer(account('ada@example.com', issue('ada', 2)));
+  await vi.advanceTimersByTimeAsync(hour - 60_001);
+  expect(calls()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(calls()).toEqual(['/api/v1/account/refreshToken']);
+  expect(localStorage.getItem('SessionAuthKey')).toBe(issue('ada', 2));
+
+  answer(account('ada@example.com', issue('ada', 3)));
+  await vi.advanceTimersByTimeAsync(hour - 60_000);
+  expect(session.currentToken()).toBe(issue('ada', 3));
+});
+
+test('a token that lives shorter than the margin is refreshed at half its life', async () => {
+  session.beginSession(account('ada@example.com', issue('ada', 1, 30_000)));
+  answer(account('ada@example.com', issue('ada', 2)));
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(session.currentToken()).toBe(issue('ada', 2));
+});
+
+test('a refresh that finds no server is tried again', async () => {
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await vi.advanceTimersByTimeAsync(hour - 60_000);
+  expect(session.currentAccount()).not.toBeNull();
+
+  answer(account('ada@example.com', issue('ada', 2)));
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(session.currentToken()).toBe(issue('ada', 2));
+});
+
+test('a stored token is refreshed when the app loads', async () => {
+  localStorage.setItem('SessionAuthKey', issue('ada', 1));
+  answer(account('ada@example.com', issue('ada', 2)));
+  session.startSession(paths.app.dashboard());
+  await session.sessionReady();
+  expect(session.currentAccount()?.email).toBe('ada@example.com');
+  expect(session.currentToken()).toBe(issue('ada', 2));
+  expect(rememberedPath()).toBeNull();
+});
+
+test('without a stored token the path is remembered', async () => {
+  session.startSession('/btracker/app/companies?Search=a');
+  await session.sessionReady();
+  expect(session.currentAccount()).toBeNull();
+  expect(rememberedPath()).toBe('/btracker/app/companies?Search=a');
+});
+
+test('only paths of the app area are remembered', () => {
+  session.startSession(paths.login());
+  expect(rememberedPath()).toBeNull();
+});
+
+test('a stored token that has expired ends in a remembered path', async () => {
+  localStorage.setItem('SessionAuthKey', issue('ada', 1));
+  answer({}, 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+  session.startSession(paths.companies.list());
+  await session.sessionReady();
+  expect(session.currentAccount()).toBeNull();
+  expect(localStorage.getItem('SessionAuthKey')).toBeNull();
+  expect(rememberedPath()).toBe(paths.companies.list());
+});
+
+test('a server that can not be asked leaves the token alone', async () => {
+  localStorage.setItem('SessionAuthKey', issue('ada', 1));
+  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  session.startSession(paths.companies.list());
+  await expect(session.sessionReady()).rejects.toMatchObject({ status: 0 });
+  expect(localStorage.getItem('SessionAuthKey')).toBe(issue('ada', 1));
+});
+
+test('signing out forgets the token, tells the server, and stops the timer', async () => {
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const done = session.signOut();
+  expect(session.currentAccount()).toBeNull();
+  expect(localStorage.getItem('SessionAuthKey')).toBeNull();
+  await done;
+
+  const [address, request] = fetchMock.mock.lastCall ?? [];
+  expect(address).toBe('/api/v1/account/logout');
+  expect(new Headers(request?.headers).get('Authorization')).toBe(`Bearer ${issue('ada', 1)}`);
+  await vi.advanceTimersByTimeAsync(hour);
+  expect(calls()).toHaveLength(1);
+});
+
+test('a refresh that is answered after signing out brings nobody back', async () => {
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  let release = (_: Response) => {};
+  fetchMock.mockImplementationOnce(() => new Promise((resolve) => (release = resolve)));
+  await vi.advanceTimersByTimeAsync(hour - 60_000);
+
+  answer(undefined);
+  await session.signOut();
+  release(new Response(JSON.stringify(account('ada@example.com', issue('ada', 2)))));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.currentAccount()).toBeNull();
+  expect(localStorage.getItem('SessionAuthKey')).toBeNull();
+});
+
+test('the other tabs are followed', async () => {
+  session.startSession(paths.login());
+  answer(account('ada@example.com', issue('ada', 2)));
+  storeInOtherTab(issue('ada', 1));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.currentAccount()?.email).toBe('ada@example.com');
+
+  storeInOtherTab(issue('ada', 3));
+  expect(session.currentToken()).toBe(issue('ada', 3));
+  expect(calls()).toHaveLength(1);
+
+  answer(account('bob@example.com', issue('bob', 2)));
+  storeInOtherTab(issue('bob', 1));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.currentAccount()?.email).toBe('bob@example.com');
+
+  storeInOtherTab(null);
+  expect(session.currentAccount()).toBeNull();
+  expect(calls()).toHaveLength(2);
+});
