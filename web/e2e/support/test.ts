@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { Api } from './api';
 import { type Server, startServer } from './server';
 
@@ -77,6 +77,16 @@ export async function expectAccessible(page: Page): Promise<void> {
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
   );
   expect(found, 'accessibility violations').toEqual([]);
+}
+
+/** The control with a label, whether the label also says that it is required or not. */
+export function field(scope: Page | Locator, label: string): Locator {
+  return scope.getByLabel(new RegExp(`^${label}( |$)`));
+}
+
+/** A toast, which its own region announces. */
+export function toast(page: Page, text: string | RegExp): Locator {
+  return page.getByRole('alert').filter({ hasText: text });
 }
 
 /** A name that no other test uses. */

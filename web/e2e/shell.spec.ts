@@ -1,0 +1,194 @@
+import { expect, expectAccessible, test, toast } from './support/test';
+
+const links = {
+  Dashboard: 'dashboard',
+  Companies: 'companies',
+  Projects: 'projects',
+  Products: 'products',
+  Subscriptions: 'subscriptions',
+  Account: 'users',
+  Notifications: 'notifications',
+};
+
+test('every link of the navigation leads where the spec says', async ({ page, at }) => {
+  await page.goto(at('app/dashboard'));
+  const navigation = page.getByRole('navigation').first();
+  for (const [name, path] of Object.entries(links)) {
+    await navigation.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+    await expect(page).toHaveURL(at(`app/${path}`));
+    await expect(navigation.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  }
+  await navigation.getByRole('link', { name: /Ada Admin/ }).click();
+  await expect(page).toHaveURL(at('app/account'));
+});
+
+test('the second way to write the account page redirects to it', async ({ page, at }) => {
+  await page.goto(at('app/app/account'));
+  await expect(page).toHaveURL(at('app/account'));
+});
+
+test('the keyboard alone reaches content and navigation', async ({ page, at }) => {
+  await page.goto(at('app/dashboard'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: /skip/i });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.getByRole('link', { name: 'Companies' }).first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(at('app/companies'));
+});
+
+test('the side navigation stays collapsed after a reload', async ({ page, at }) => {
+  await page.goto(at('app/dashboard'));
+  const navigation = page.getByRole('navigation').first();
+  await page.getByRole('button', { name: /collapse/i }).click();
+  await expect.poll(async () => (await navigation.boundingBox())?.width).toBeLessThanOrEqual(64);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /expand/i })).toBeVisible();
+  await expect.poll(async () => (await navigation.boundingBox())?.width).toBeLessThanOrEqual(64);
+  await page.getByRole('button', { name: /expand/i }).click();
+  await expect.poll(async () => (await navigation.boundingBox())?.width).toBeGreaterThan(200);
+});
+
+test('the theme follows the system until one is chosen, and is remembered', async ({ page, at }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(at('app/dashboard'));
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await background();
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await background();
+  expect(light).not.toBe(dark);
+
+  await page.getByRole('button', { name: /theme/i }).click();
+  await page.getByRole('menuitemradio', { name: /dark/i }).click();
+  await expect.poll(background).toBe(dark);
+  await page.reload();
+  await expect.poll(background).toBe(dark);
+});
+
+test('a phone gets the navigation as a drawer', async ({ page, at }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(at('app/dashboard'));
+  const companies = page.getByRole('link', { name: 'Companies' });
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: /menu/i }).click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await page.getByRole('button', { name: /menu/i }).click();
+  await drawer.locator(companies).click();
+  await expect(page).toHaveURL(at('app/companies'));
+  await expect(drawer).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('each page has its own title', async ({ page, at }) => {
+  const titles = new Set<string>();
+  for (const path of ['dashboard', 'companies', 'companies/new', 'notifications', 'account', 'not-found']) {
+    await page.goto(at(`app/${path}`));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    titles.add(await page.title());
+  }
+  expect(titles.size).toBe(6);
+});
+
+test.describe('offline', () => {
+  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('covers the app and gives it back', async ({ page, at, context }) => {
+    await page.goto(at('app/dashboard'));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await context.setOffline(true);
+    const overlay = page.getByRole('alertdialog');
+    await expect(overlay).toContainText("You're Offline!");
+    await expect(overlay).toContainText('Reconnect to the internet to continue using the app.');
+    await expect(toast(page, "You're offline!")).toBeVisible();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(overlay).toBeHidden();
+    await expect(toast(page, "You're back online!")).toBeVisible();
+  });
+});
+
+test.describe('what does not exist', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('leads to Not Found inside the app', async ({ page, at }) => {
+    await page.goto(at('app/no-such-page'));
+    await expect(page).toHaveURL(at('app/not-found'));
+    await expect(page.getByText('Not Found!')).toBeVisible();
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+
+    await page.goto(at('app/companies/01890000-0000-7000-8000-000000000000'));
+    await expect(page).toHaveURL(at('app/not-found'));
+    await expect(toast(page, 'Item is not found.')).toBeVisible();
+  });
+});
+
+test.describe('outside the app', () => {
+  test.use({ signedIn: false });
+
+  test('an unknown path leads to Not Found', async ({ page, at }) => {
+    await page.goto(at('no-such-page'));
+    await expect(page).toHaveURL(at('not-found'));
+    await expect(page.getByText('Not Found!')).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test.describe('failures of the server', () => {
+  test.use({ expectedErrors: [/status of (500|504|408|503)/] });
+
+  test('a defect leads to Server Error with its trace id', async ({ page, at }) => {
+    const problem = { title: 'Internal Server Error', status: 500, error: 'A thing broke.', traceId: 'trace-4711' };
+    await page.route('**/api/v1/company?*', (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+    );
+    await page.goto(at('app/companies'));
+    await expect(page).toHaveURL(at('app/server-error'));
+    await expect(toast(page, 'An error occurred in the server.')).toBeVisible();
+    await expect(page.getByText('A thing broke.')).toBeVisible();
+    await expect(page.getByText('trace-4711')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('a gateway that gives up is a toast, and the list offers to refresh', async ({ page, at }) => {
+    await page.route('**/api/v1/company?*', (route) => route.fulfill({ status: 504 }));
+    await page.goto(at('app/companies'));
+    await expect(toast(page, 'Server Timeout!').first()).toBeVisible();
+    const refresh = page.getByRole('button', { name: 'An Error Occurred! Click Here To Refresh.' });
+    await expect(refresh).toBeVisible();
+    await page.unroute('**/api/v1/company?*');
+    await refresh.click();
+    await expect(refresh).toBeHidden();
+  });
+
+  test('statistics that fail say so and load again', async ({ page, at }) => {
+    await page.route('**/api/v1/dashboard/statistics', (route) => route.fulfill({ status: 503 }));
+    await page.goto(at('app/dashboard'));
+    await expect(page.getByText('An error occurred while loading statistics.')).toBeVisible();
+    await page.unroute('**/api/v1/dashboard/statistics');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('All Users')).toBeVisible();
+  });
+});
+
+test.describe('a page whose code does not arrive', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/, /Failed to fetch dynamically imported module/] });
+
+  test('offers to reload instead of staying blank', async ({ page, at }) => {
+    await page.goto(at('app/dashboard'));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Notifications' }).first().click();
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  });
+});

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { administrator } from './support/server';
+import { expect, expectAccessible, field, test, toast, unique } from './support/test';
+
+test.describe('signed out', () => {
+  test.use({ signedIn: false });
+
+  test('root and app lead to login, which leads into the app', async ({ page, at, server }) => {
+    await page.goto(server.url);
+    await expect(page).toHaveURL(at('login'));
+    await expect(page.getByText('Welcome Back!')).toBeVisible();
+    await signIn(page, administrator.email, administrator.password);
+    await expect(page).toHaveURL(at('app/dashboard'));
+    await expect(toast(page, `Welcome, ${administrator.name}!`)).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('SessionAuthKey'))).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(await page.evaluate(() => localStorage.getItem('cur'))).toBe('USD');
+  });
+
+  test('the path asked for is remembered over sign-in', async ({ page, at }) => {
+    await page.goto(at('app/companies?Search=acme'));
+    await expect(page).toHaveURL(at('login'));
+    await page.reload();
+    await signIn(page, administrator.email, administrator.password);
+    await expect(page).toHaveURL(at('app/companies?Search=acme'));
+  });
+
+  test.describe('wrongly', () => {
+    test.use({ expectedErrors: [/status of 401/] });
+
+    test('a wrong password and an unknown address get the same answer', async ({ page, at }) => {
+      await page.goto(at('login'));
+      await signIn(page, administrator.email, 'Not-the-passw0rd');
+      const answer = await page.getByRole('alert').textContent();
+      await page.reload();
+      await signIn(page, 'nobody@example.com', 'Not-the-passw0rd');
+      await expect(page.getByRole('alert')).toHaveText(answer ?? '');
+      await expect(page).toHaveURL(at('login'));
+      await expectAccessible(page);
+    });
+  });
+
+  test('fields complain in the words of the rules and stop the request', async ({ page, at }) => {
+    await page.goto(at('login'));
+    let requests = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/account/login')) requests += 1;
+    });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('Email field is required.')).toBeVisible();
+    await expect(page.getByText('Password field is required.')).toBeVisible();
+    await expect(field(page, 'Email')).toBeFocused();
+    await field(page, 'Email').fill('ada');
+    await expect(page.getByText('Email value is not an email format.')).toBeVisible();
+    await field(page, 'Email').press('Enter');
+    expect(requests).toBe(0);
+  });
+});
+
+test('public pages lead into the app when signed in', async ({ page, at }) => {
+  for (const path of ['login', 'resetPass', 'changePassword']) {
+    await page.goto(at(path));
+    await expect(page).toHaveURL(at('app/dashboard'));
+  }
+  await page.goto(at('not-found'));
+  await expect(page).toHaveURL(at('app/not-found'));
+  await page.goto(at('server-error'));
+  await expect(page).toHaveURL(at('app/server-error'));
+});
+
+test('Sign Out ends the session here, on the server and in other tabs', async ({ page, at, context, api }) => {
+  await page.goto(at('app/dashboard'));
+  const other = await context.newPage();
+  await other.goto(at('app/companies'));
+  await expect(other.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(at('login'));
+  await expect(other).toHaveURL(at('login'));
+  expect(await page.evaluate(() => localStorage.getItem('SessionAuthKey'))).toBeNull();
+  await expect.poll(() => api.call('GET', 'account').catch((error: Error) => error.message)).toContain('401');
+});
+
+test('visiting the logout path signs out', async ({ page, at }) => {
+  await page.goto(at('app/logout'));
+  await expect(page).toHaveURL(at('login'));
+  await page.goto(at('app/dashboard'));
+  await expect(page).toHaveURL(at('login'));
+});
+
+test.describe('session ended by the server', () => {
+  test.use({ expectedErrors: [/status of 401/] });
+
+  test('says so, and leads back to the path after signing in again', async ({ page, at, api }) => {
+    const company = await api.createCompany(unique('Expired'));
+    await page.goto(at('app/companies'));
+    await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
+    await api.logout();
+
+    await page.goto(at(`app/companies/${company.id}`));
+    await expect(toast(page, 'Session expired. Please, login again!')).toBeVisible();
+    await expect(page).toHaveURL(at('login'));
+    await signIn(page, administrator.email, administrator.password);
+    await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+  });
+});
+
+test('the token is renewed a minute before it expires', async ({ page, at, api }) => {
+  await page.clock.install();
+  await page.goto(at('app/dashboard'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const stored = () => page.evaluate(() => localStorage.getItem('SessionAuthKey'));
+  const before = await stored();
+  expect(before).not.toBe(api.token);
+
+  const eightHours = 8 * 60 * 60;
+  await page.clock.fastForward((eightHours - 70) * 1000);
+  expect(await stored()).toBe(before);
+  await page.clock.fastForward(11_000);
+  await expect.poll(stored).not.toBe(before);
+});
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
