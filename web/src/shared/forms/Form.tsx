@@ -19,6 +19,8 @@ interface FormProps<T extends object> {
   /** Gets trimmed values, null for an emptied field. Resolves to the new version, a number, when the form stays open. */
   onSubmit: (values: T, version: number | undefined) => Promise<unknown>;
   submitLabel: string;
+  /** Names the form for screen readers, where a page has several. */
+  label?: string;
   /** The version that is being edited; an older one than the stored one leads to the conflict banner. */
   version?: number;
   /** Picks this form's values from the stored entity that comes with a conflict. */
@@ -35,6 +37,7 @@ export function Form<T extends object>({
   defaultValues,
   onSubmit,
   submitLabel,
+  label,
   version: initialVersion,
   currentValues = (current) => current as object,
   actions,
@@ -105,6 +108,7 @@ export function Form<T extends object>({
         <form
           ref={element}
           className={styles.form}
+          aria-label={label}
           noValidate
           onSubmit={(event: SubmitEvent) => {
             event.preventDefault();
