@@ -1,0 +1,48 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { usePageTitle } from '@/shared/usePageTitle';
+import styles from './PageHeader.module.css';
+
+export interface Crumb {
+  label: string;
+  to: string;
+}
+
+interface PageHeaderProps {
+  title: string;
+  /** The pages above this one. */
+  trail?: Crumb[];
+  /** A mark before the title, such as a photo. */
+  mark?: ReactNode;
+  /** The most important figure or state. */
+  state?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The one header of every page; it names the browser's tab as well. */
+export function PageHeader({ title, trail = [], mark, state, actions }: PageHeaderProps) {
+  usePageTitle(title);
+  return (
+    <header className={styles.header}>
+      {trail.length > 0 && (
+        <nav aria-label="Breadcrumb" className={styles.trail}>
+          <ol>
+            {trail.map(({ label, to }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+                <ChevronRight size={14} aria-hidden />
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className={styles.line}>
+        {mark}
+        <h1 className={styles.title}>{title}</h1>
+        {state}
+        <div className={styles.actions}>{actions}</div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatCount } from '@/shared/format/number';
+import styles from './Pagination.module.css';
+
+interface PaginationProps {
+  totalItems: number;
+  totalPages: number;
+  currentPage: number;
+  itemsPerPage: number;
+  /** The address of a page. */
+  hrefOf: (page: number) => string;
+}
+
+export function Pagination({ totalItems, totalPages, currentPage, itemsPerPage, hrefOf }: PaginationProps) {
+  if (totalPages <= 1) return null;
+  const first = (currentPage - 1) * itemsPerPage + 1;
+  const last = Math.min(currentPage * itemsPerPage, totalItems);
+  const step = (label: string, page: number, icon: ReactNode) =>
+    page >= 1 && page <= totalPages && page !== currentPage ? (
+      <Link to={hrefOf(page)} aria-label={label}>
+        {icon}
+      </Link>
+    ) : (
+      <span aria-hidden>{icon}</span>
+    );
+
+  return (
+    <nav className={styles.pagination} aria-label="Pages">
+      <p>
+        {formatCount(first)}–{formatCount(last)} of {formatCount(totalItems)}
+      </p>
+      <div className={styles.steps}>
+        {step('First page', 1, <ChevronsLeft size={16} aria-hidden />)}
+        {step('Previous page', currentPage - 1, <ChevronLeft size={16} aria-hidden />)}
+        <p aria-current="page">
+          Page {formatCount(currentPage)} of {formatCount(totalPages)}
+        </p>
+        {step('Next page', currentPage + 1, <ChevronRight size={16} aria-hidden />)}
+        {step('Last page', totalPages, <ChevronsRight size={16} aria-hidden />)}
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+import styles from './Table.module.css';
+
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand under each other at the right. */
+  numeric?: boolean;
+  /** Only as wide as its content. */
+  narrow?: boolean;
+  /** The header is for screen readers alone, as over a column of buttons. */
+  quiet?: boolean;
+}
+
+interface TableProps<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  keyOf: (row: Row) => string;
+  /** Rows that ask for attention. */
+  isMarked?: (row: Row) => boolean;
+  /** Mouse convenience only: some cell of the row must hold the real link or button. */
+  onRowClick?: (row: Row) => void;
+}
+
+/** A table with a quiet header; on a phone each row becomes a card. */
+export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick }: TableProps<Row>) {
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ header, numeric, narrow, quiet }) => (
+            <th key={header} scope="col" className={cx(numeric && styles.numeric, narrow && styles.narrow)}>
+              <span className={cx(quiet && styles.caption)}>{header}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            className={cx(isMarked?.(row) && styles.marked, onRowClick && styles.clickable)}
+            onClick={onRowClick && (() => onRowClick(row))}
+          >
+            {columns.map(({ header, cell, numeric, quiet }) => (
+              <td key={header} className={cx(numeric && styles.numeric)} data-label={quiet ? undefined : header}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
