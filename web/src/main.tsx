@@ -1,3 +1,7 @@
+import '@fontsource-variable/inter/wght.css';
+import './shared/styles/tokens.css';
+import './shared/styles/base.css';
+import './shared/styles/index.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -5,10 +9,12 @@ import { RouterProvider } from 'react-router/dom';
 import { queryClient } from './app/queryClient';
 import { createAppRouter } from './app/router';
 import { followSession, openSession } from './app/wiring';
+import { applyStoredTheme } from './shared/theme';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id root.');
 
+applyStoredTheme();
 openSession(() => router);
 const router = createAppRouter();
 followSession(router);

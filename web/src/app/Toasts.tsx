@@ -1,6 +1,6 @@
 import 'react-toastify/ReactToastify.css';
 import './Toasts.css';
-import { ToastContainer } from 'react-toastify/unstyled';
+import { Slide, ToastContainer } from 'react-toastify/unstyled';
 
 /** The unstyled build is used because the plain one injects a style element, which the CSP forbids. */
 export function Toasts() {
@@ -11,8 +11,9 @@ export function Toasts() {
       draggable
       draggablePercent={80}
       closeOnClick={false}
+      hideProgressBar
+      transition={Slide}
       pauseOnFocusLoss
-      role="status"
       aria-label="Notifications"
     />
   );

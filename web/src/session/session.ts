@@ -6,7 +6,7 @@ import { claimsOf, readToken, refreshDelay, tokenKey, writeToken } from './token
  * Who is signed in on this page. A small store: everything that depends on it
  * (guards, shell, live connection) subscribes and follows.
  */
-export type Account = AnswerOf<'/account', 'get'>;
+export type Account = Omit<AnswerOf<'/account', 'get'>, 'token'>;
 type SignedIn = AnswerOf<'/account/login', 'post'>;
 
 const retryDelay = 15_000;
@@ -45,6 +45,7 @@ export function startSession(path: string): void {
 
 /** Starts or prolongs a session with what login or refreshToken answered. */
 export function beginSession({ token: issued, ...signedIn }: SignedIn): void {
+  if (!issued) throw new Error('The server answered a sign-in without a token.');
   writeToken(issued);
   adoptToken(issued);
   account = signedIn;

@@ -1,0 +1,112 @@
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connectApi } from '@/api/client';
+import { paths } from '@/paths';
+import { rememberedPath, rememberPath } from '@/session/rememberedPath';
+import { beginSession, currentAccount, currentToken, signOut } from '@/session/session';
+import { useAccount } from '@/session/useAccount';
+import { goHome, insideWhenSignedIn, logout, SignedInArea, signedInOnly, signedOutOnly } from './guards';
+import { followSession } from './wiring';
+
+const ada = {
+  email: 'ada@example.com',
+  displayName: 'Ada',
+  firstName: null,
+  lastName: null,
+  gender: 0 as const,
+  photoUrl: null,
+  phoneNumber: null,
+  address: null,
+  isAdmin: true,
+  isClient: false,
+  version: 1,
+  token: `h.${btoa(JSON.stringify({ sub: 'ada', iat: 0, exp: 28_800 }))}.s`,
+};
+
+function Greeting() {
+  return <p>Hello {useAccount().displayName}</p>;
+}
+
+function open(path: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/', loader: goHome },
+      { path: paths.login(), middleware: [signedOutOnly], element: <p>login</p> },
+      {
+        path: paths.notFound(),
+        middleware: [insideWhenSignedIn(paths.app.notFound())],
+        element: <p>not found outside</p>,
+      },
+      {
+        path: paths.app.root(),
+        middleware: [signedInOnly],
+        Component: SignedInArea,
+        children: [
+          { path: 'dashboard', Component: Greeting },
+          { path: 'companies', element: <p>companies</p> },
+          { path: 'not-found', element: <p>not found inside</p> },
+          { path: 'logout', loader: logout, element: <Outlet /> },
+        ],
+      },
+    ],
+    { initialEntries: [path], future: { v8_middleware: true } },
+  );
+  followSession(router);
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
+  connectApi({ token: currentToken, onFailure: () => {} });
+});
+
+afterEach(() => signOut());
+
+test('app routes lead to login, and signing in leads to the remembered path', async () => {
+  rememberPath(paths.companies.list());
+  const router = open(paths.companies.list());
+  await screen.findByText('login');
+  expect(router.state.location.pathname).toBe(paths.login());
+
+  beginSession(ada);
+  await screen.findByText('companies');
+  expect(rememberedPath()).toBeNull();
+});
+
+test('without a remembered path signing in leads home', async () => {
+  open(paths.login());
+  await screen.findByText('login');
+  beginSession(ada);
+  await screen.findByText('Hello Ada');
+});
+
+test('public pages lead into the app when signed in', async () => {
+  beginSession(ada);
+  open(paths.login());
+  await screen.findByText('Hello Ada');
+});
+
+test('error pages lead to their versions inside', async () => {
+  beginSession(ada);
+  open(paths.notFound());
+  await screen.findByText('not found inside');
+});
+
+test('the end of a session leads to login from wherever it is seen', async () => {
+  beginSession(ada);
+  open(paths.app.dashboard());
+  await screen.findByText('Hello Ada');
+  await signOut();
+  await screen.findByText('login');
+});
+
+test('the logout path signs out', async () => {
+  beginSession(ada);
+  open(paths.app.logout());
+  await screen.findByText('login');
+  expect(currentAccount()).toBeNull();
+});

@@ -1,0 +1,33 @@
+import { matchRoutes } from 'react-router';
+import { expect, test } from 'vitest';
+import { paths } from '@/paths';
+import { routes } from './router';
+
+/** Every builder of paths.ts, with stand-ins for ids. */
+function everyPath(builders: object): string[] {
+  return Object.values(builders).flatMap((entry: ((...ids: string[]) => string) | object) =>
+    typeof entry === 'function' ? [entry('one', 'two')] : everyPath(entry),
+  );
+}
+
+function matchedPattern(path: string): string | undefined {
+  return matchRoutes(routes, path)?.at(-1)?.route.path;
+}
+
+test.each(everyPath(paths))('%s has a route of its own', (path) => {
+  expect(matchRoutes(routes, path)).not.toBeNull();
+  expect(matchedPattern(path)).not.toBe('*');
+});
+
+test('an e-mail address with a slash in it stays one segment', () => {
+  const match = matchRoutes(routes, paths.users.edit('a/b+c@example.com'))?.at(-1);
+  expect(match?.route.path).toBe(':userEmail/edit');
+  expect(match?.params).toEqual({ userEmail: 'a/b+c@example.com' });
+});
+
+test.each(['/nowhere', '/btracker/nowhere', '/btracker/app/nowhere', '/btracker/app/companies/1/nowhere'])(
+  '%s is unknown',
+  (path) => {
+    expect(matchedPattern(path)).toBe('*');
+  },
+);

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Account, updateAccount } from '@/session/session';
+import { useAccount } from '@/session/useAccount';
+import { Badge } from '@/shared/ui/Badge';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { AccountAddress } from './AccountAddress';
+import { AccountPhoto } from './AccountPhoto';
+import { AccountSection } from './AccountSection';
+import { accountQuery } from './accountQuery';
+import { ChangePasswordForm } from './ChangePasswordForm';
+import { ProfileForm } from './ProfileForm';
+
+export function AccountPage() {
+  const { email, isAdmin, isClient } = useAccount();
+  const stored = useQuery(accountQuery);
+  return (
+    <>
+      <PageHeader title="Account" state={<Badge tone="accent">{roleOf({ isAdmin, isClient })}</Badge>} />
+      {stored.data ? (
+        <AccountSections account={stored.data} />
+      ) : stored.isError ? (
+        <ErrorState
+          message="Your account could not be loaded."
+          busy={stored.isFetching}
+          onRefresh={() => void stored.refetch()}
+        />
+      ) : (
+        <AccountSkeleton email={email} />
+      )}
+    </>
+  );
+}
+
+function AccountSections({ account }: { account: Account }) {
+  const queryClient = useQueryClient();
+  const [ownVersion, setOwnVersion] = useState(account.version);
+
+  /** Takes over what a change answered: here, and wherever the signed-in user is shown. */
+  function accept(changed: Account) {
+    queryClient.setQueryData(accountQuery.queryKey, changed);
+    updateAccount(changed);
+    setOwnVersion(changed.version);
+  }
+
+  return (
+    <>
+      <AccountSection title="Photo" text={photoText(account.email)}>
+        <AccountPhoto account={account} onSaved={accept} />
+      </AccountSection>
+      <AccountSection title="Profile" text="How others see you.">
+        <ProfileForm account={account} ownVersion={ownVersion} onSaved={accept} />
+      </AccountSection>
+      <AccountSection title="Address" text="Where you can be reached by post.">
+        <AccountAddress account={account} onSaved={accept} />
+      </AccountSection>
+      <AccountSection title="Password" text="Changing it signs you out everywhere but here.">
+        <ChangePasswordForm />
+      </AccountSection>
+    </>
+  );
+}
+
+function AccountSkeleton({ email }: { email: string }) {
+  return (
+    <>
+      <AccountSection title="Photo" text={photoText(email)}>
+        <Skeleton height={64} />
+      </AccountSection>
+      <AccountSection title="Profile" text="How others see you.">
+        <Skeleton height={300} />
+      </AccountSection>
+    </>
+  );
+}
+
+function photoText(email: string): string {
+  return `Shown beside your name. You sign in as ${email}.`;
+}
+
+function roleOf({ isAdmin, isClient }: Pick<Account, 'isAdmin' | 'isClient'>): string {
+  if (isAdmin) return 'Administrator';
+  return isClient ? 'Moderator' : 'User';
+}
