@@ -1,0 +1,71 @@
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	netmail "net/mail"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Outbox writes each mail to a file, for a laptop without a mail server.
+type Outbox struct {
+	dir  string
+	from *netmail.Address
+	log  *slog.Logger
+}
+
+// NewOutbox makes the directory when it is missing.
+func NewOutbox(dir, from string, log *slog.Logger) (*Outbox, error) {
+	sender, err := parseAddress(from)
+	if err != nil {
+		return nil, fmt.Errorf("sender of mail: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the outbox directory: %w", err)
+	}
+	return &Outbox{dir: dir, from: sender, log: log}, nil
+}
+
+// Send implements Sender. The log names the file and never what is in it: the
+// file, like the link in it, is for its owner alone.
+func (o *Outbox) Send(ctx context.Context, m Message) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	// Unencoded, so that the link can be copied out of the file as it is.
+	msg, err := compose(o.from, m, gomail.NoEncoding)
+	if err != nil {
+		return err
+	}
+	path, err := o.write(msg)
+	if err != nil {
+		return fmt.Errorf("write mail to the outbox: %w", err)
+	}
+	o.log.InfoContext(ctx, "no mail server is set, the mail is in a file", "file", path, "subject", m.Subject)
+	return nil
+}
+
+// write puts the file in place complete, so that a program that watches the
+// directory never reads half a mail.
+func (o *Outbox) write(msg *gomail.Msg) (string, error) {
+	temp, err := os.CreateTemp(o.dir, ".mail-*") // mode 0600
+	if err != nil {
+		return "", err
+	}
+	defer os.Remove(temp.Name()) // fails once it has been renamed
+	_, err = msg.WriteTo(temp)
+	if err := errors.Join(err, temp.Close()); err != nil {
+		return "", err
+	}
+	// Names sort by time; the random part keeps two mails of one instant apart.
+	unique := strings.TrimPrefix(filepath.Base(temp.Name()), ".mail-")
+	path := filepath.Join(o.dir, time.Now().UTC().Format("20060102-150405.000")+"-"+unique+".eml")
+	return path, os.Rename(temp.Name(), path)
+}

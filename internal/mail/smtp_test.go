@@ -1,0 +1,379 @@
+package mail
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+)
+
+const (
+	link     = "https://tracker.example.com/btracker/changePassword?email=a%40example.com&token=s3cr3t-T0ken"
+	password = "pa:ss/w@rd"
+)
+
+// mailServer is a real SMTP server that remembers what it got.
+type mailServer struct {
+	*smtp.Server
+	addr    string
+	refuse  *smtp.SMTPError // answer to RCPT
+	refused *smtp.SMTPError // answer to DATA
+	hang    bool            // never answer DATA
+
+	mu        sync.Mutex
+	received  []received
+	connected int
+	ended     int
+}
+
+type received struct {
+	from, to, data, user string
+	tls                  bool
+}
+
+type session struct {
+	server  *mailServer
+	conn    *smtp.Conn
+	current received
+}
+
+func startServer(t *testing.T, implicitTLS bool, change func(*mailServer)) *mailServer {
+	t.Helper()
+	s := &mailServer{}
+	s.Server = smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.connected++
+		return &session{server: s, conn: c}, nil
+	}))
+	s.ErrorLog = quiet{}
+	change(s)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.addr = listener.Addr().String()
+	if implicitTLS {
+		listener = tls.NewListener(listener, s.TLSConfig)
+	}
+	go s.Serve(listener)
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+type quiet struct{}
+
+func (quiet) Printf(string, ...any) {}
+func (quiet) Println(...any)        {}
+
+func (s *session) AuthMechanisms() []string { return []string{sasl.Plain} }
+
+func (s *session) Auth(string) (sasl.Server, error) {
+	return sasl.NewPlainServer(func(_, user, pass string) error {
+		if pass != password {
+			return smtp.ErrAuthFailed
+		}
+		s.current.user = user
+		return nil
+	}), nil
+}
+
+func (s *session) Mail(from string, _ *smtp.MailOptions) error {
+	s.current.from = from
+	return nil
+}
+
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	if s.server.refuse != nil {
+		return s.server.refuse
+	}
+	s.current.to += to
+	return nil
+}
+
+func (s *session) Data(r io.Reader) error {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	if s.server.hang {
+		time.Sleep(3 * time.Second)
+	}
+	if s.server.refused != nil {
+		return s.server.refused
+	}
+	_, s.current.tls = s.conn.TLSConnectionState()
+	s.current.data = string(data)
+	s.server.mu.Lock()
+	defer s.server.mu.Unlock()
+	s.server.received = append(s.server.received, s.current)
+	return nil
+}
+
+func (s *session) Reset() {}
+
+func (s *session) Logout() error {
+	s.server.mu.Lock()
+	defer s.server.mu.Unlock()
+	s.server.ended++
+	return nil
+}
+
+func (s *mailServer) only(t *testing.T) received {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.received) != 1 {
+		t.Fatalf("%d mails arrived", len(s.received))
+	}
+	return s.received[0]
+}
+
+func newSMTP(t *testing.T, url string) *SMTP {
+	t.Helper()
+	s, err := NewSMTP(url, "Tracker <tracker@example.com>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// testTLS borrows a certificate for 127.0.0.1, and a client that trusts it.
+func testTLS(t *testing.T) (server, client *tls.Config) {
+	t.Helper()
+	web := httptest.NewTLSServer(nil)
+	t.Cleanup(web.Close)
+	trusted := web.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
+	return &tls.Config{Certificates: web.TLS.Certificates},
+		&tls.Config{ServerName: "127.0.0.1", RootCAs: trusted}
+}
+
+func invitation() Message {
+	return Invitation(InvitationData{DisplayName: "Zoë O'Neil", InvitedBy: "Ann <b>Lee</b>", Link: link, ValidFor: 7 * 24 * time.Hour}, "zoe@example.com")
+}
+
+func TestSendPlain(t *testing.T) {
+	server := startServer(t, false, func(s *mailServer) {})
+	if err := newSMTP(t, "smtp://"+server.addr).Send(t.Context(), invitation()); err != nil {
+		t.Fatal(err)
+	}
+	got := server.only(t)
+	if got.from != "tracker@example.com" || got.to != "zoe@example.com" || got.tls || got.user != "" {
+		t.Errorf("%+v", got)
+	}
+	checkInvitation(t, strings.NewReader(got.data))
+}
+
+func TestSendWithStartTLSAndPassword(t *testing.T) {
+	serverTLS, clientTLS := testTLS(t)
+	server := startServer(t, false, func(s *mailServer) { s.TLSConfig = serverTLS })
+	sender := newSMTP(t, "smtp://post%40example.com:pa%3Ass%2Fw%40rd@"+server.addr)
+	sender.tlsConfig = clientTLS
+	if err := sender.Send(t.Context(), invitation()); err != nil {
+		t.Fatal(err)
+	}
+	if got := server.only(t); !got.tls || got.user != "post@example.com" {
+		t.Errorf("tls %v, user %q", got.tls, got.user)
+	}
+}
+
+func TestSendWithImplicitTLSAndPassword(t *testing.T) {
+	serverTLS, clientTLS := testTLS(t)
+	server := startServer(t, true, func(s *mailServer) { s.TLSConfig = serverTLS })
+	sender := newSMTP(t, "smtps://post:pa%3Ass%2Fw%40rd@"+server.addr)
+	sender.tlsConfig = clientTLS
+	if err := sender.Send(t.Context(), invitation()); err != nil {
+		t.Fatal(err)
+	}
+	if got := server.only(t); !got.tls || got.user != "post" {
+		t.Errorf("tls %v, user %q", got.tls, got.user)
+	}
+}
+
+func TestUntrustedCertificateIsRefused(t *testing.T) {
+	serverTLS, _ := testTLS(t)
+	for _, scheme := range []string{"smtp", "smtps"} {
+		server := startServer(t, scheme == "smtps", func(s *mailServer) { s.TLSConfig = serverTLS })
+		err := newSMTP(t, scheme+"://"+server.addr).Send(t.Context(), invitation())
+		if err == nil || IsPermanent(err) || len(server.received) > 0 {
+			t.Errorf("%s: %v", scheme, err)
+		}
+	}
+}
+
+func TestFailures(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	for name, test := range map[string]struct {
+		user      string
+		addr      string
+		server    func(*mailServer)
+		permanent bool
+		says      string
+	}{
+		"unknown recipient": {server: func(s *mailServer) { s.refuse = &smtp.SMTPError{Code: 550, Message: "no such user"} }, permanent: true, says: "no such user"},
+		"recipient for now": {server: func(s *mailServer) { s.refuse = &smtp.SMTPError{Code: 450, Message: "greylisted"} }, says: "greylisted"},
+		"content":           {server: func(s *mailServer) { s.refused = &smtp.SMTPError{Code: 554, Message: "listed: " + link} }, permanent: true, says: "[link]"},
+		"content for now":   {server: func(s *mailServer) { s.refused = &smtp.SMTPError{Code: 452, Message: "disk full"} }, says: "disk full"},
+		"wrong password":    {user: "u:wrong-password@", server: func(s *mailServer) { s.AllowInsecureAuth = true }, says: "AUTH"},
+		"nobody is there":   {addr: closed.Addr().String(), says: "refused"},
+		"password, no TLS":  {user: "u:wrong-password@", says: "AUTH"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := startServer(t, false, func(s *mailServer) {
+				if test.server != nil {
+					test.server(s)
+				}
+			})
+			addr := server.addr
+			if test.addr != "" {
+				addr = test.addr
+			}
+			err := newSMTP(t, "smtp://"+test.user+addr).Send(t.Context(), invitation())
+			if err == nil || IsPermanent(err) != test.permanent || !strings.Contains(err.Error(), test.says) {
+				t.Fatalf("permanent %v: %v", IsPermanent(err), err)
+			}
+			if text := err.Error(); strings.Contains(text, "s3cr3t") || strings.Contains(text, "wrong-password") {
+				t.Errorf("a secret in the error: %s", text)
+			}
+			waitForNoConnection(t, server)
+		})
+	}
+}
+
+func waitForNoConnection(t *testing.T, server *mailServer) {
+	t.Helper()
+	for range 200 {
+		server.mu.Lock()
+		open := server.connected - server.ended
+		server.mu.Unlock()
+		if open == 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("a connection is left open")
+}
+
+func TestSlowServer(t *testing.T) {
+	server := startServer(t, false, func(s *mailServer) { s.hang = true })
+	sender := newSMTP(t, "smtp://"+server.addr)
+	start := time.Now()
+
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if err := sender.Send(ctx, invitation()); !errors.Is(err, context.DeadlineExceeded) || IsPermanent(err) {
+		t.Errorf("the caller's deadline: %v", err)
+	}
+	sender.timeout = 200 * time.Millisecond
+	if err := sender.Send(t.Context(), invitation()); !errors.Is(err, context.DeadlineExceeded) || IsPermanent(err) {
+		t.Errorf("our own deadline: %v", err)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("gave up after %s", took)
+	}
+}
+
+// A server that takes the mail and hangs up must not get it again.
+func TestDeliveredThoughGoodbyeFails(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		conn, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		in := bufio.NewReader(conn)
+		io.WriteString(conn, "220 test\r\n")
+		for inData := false; ; {
+			line, err := in.ReadString('\n')
+			switch {
+			case err != nil:
+				return
+			case inData && line == ".\r\n":
+				io.WriteString(conn, "250 taken\r\n")
+				return
+			case inData:
+			case strings.HasPrefix(line, "DATA"):
+				inData = true
+				io.WriteString(conn, "354 go on\r\n")
+			default:
+				io.WriteString(conn, "250 ok\r\n")
+			}
+		}
+	}()
+	if err := newSMTP(t, "smtp://"+listener.Addr().String()).Send(t.Context(), invitation()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOnePersonOneSubject(t *testing.T) {
+	server := startServer(t, false, func(s *mailServer) {})
+	sender := newSMTP(t, "smtp://"+server.addr)
+	for _, m := range []Message{
+		{To: "a@example.com, b@example.com", Subject: "s"},
+		{To: "a@example.com;b@example.com", Subject: "s"},
+		{To: "group: a@example.com, b@example.com;", Subject: "s"},
+		{To: "a@example.com\r\nBcc: b@example.com", Subject: "s"},
+		{To: "\"a\r\nBcc: b@example.com\" <a@example.com>", Subject: "s"},
+		{To: "a@example.com>\r\nRCPT TO:<b@example.com", Subject: "s"},
+		{To: "\"a b\"@example.com", Subject: "s"},
+		{To: "ä@example.com", Subject: "s"},
+		{To: "", Subject: "s"},
+		{To: "nobody", Subject: "s"},
+		{To: "a@example.com", Subject: "s\r\nBcc: b@example.com"},
+		{To: "a@example.com", Subject: "s\nX: y"},
+		{To: "a@example.com", Subject: "s\x00"},
+	} {
+		if err := sender.Send(t.Context(), m); !IsPermanent(err) {
+			t.Errorf("%+v: %v", m, err)
+		}
+	}
+	if server.connected != 0 {
+		t.Errorf("%d mails went as far as the server", server.connected)
+	}
+}
+
+func TestNewSMTPRefuses(t *testing.T) {
+	const secret = "hunter2"
+	for _, url := range []string{
+		"", "mail.example.com:25", "http://u:hunter2@host", "smtp://u:hunter2@", "smtp://u:hunter2%zz@host",
+		"smtp://u:hunter2@host:0", "smtp://u:hunter2@host:99999", "smtp://u:hunter2@host:x",
+		"smtp://u:hunter2@host/path", "smtp://u:hunter2@host?tls=off", "smtp://u:hunter2#x@host", "smtp://u:hunter2@ho st",
+	} {
+		if _, err := NewSMTP(url, "a@example.com"); err == nil || strings.Contains(err.Error(), secret) {
+			t.Errorf("%q: %v", url, err)
+		}
+	}
+	for _, from := range []string{"", "x", "a@example.com, b@example.com", "a@example.com\r\nBcc: b@example.com"} {
+		if _, err := NewSMTP("smtp://host", from); err == nil {
+			t.Errorf("sender %q was accepted", from)
+		}
+	}
+}
+
+func TestDefaultPorts(t *testing.T) {
+	for url, want := range map[string]int{"smtp://host": 587, "smtps://host": 465, "smtp://[::1]:25": 25} {
+		if got := newSMTP(t, url).port; got != want {
+			t.Errorf("%s: port %d", url, got)
+		}
+	}
+}

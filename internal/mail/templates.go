@@ -1,0 +1,92 @@
+package mail
+
+import (
+	"embed"
+	"fmt"
+	htmltemplate "html/template"
+	"io"
+	"strings"
+	texttemplate "text/template"
+	"time"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+var (
+	textTemplates = texttemplate.Must(texttemplate.ParseFS(templateFiles, "templates/*.txt"))
+	htmlTemplates = htmltemplate.Must(htmltemplate.ParseFS(templateFiles, "templates/*.html"))
+)
+
+// InvitationData fills the mail to a user who was given an account.
+type InvitationData struct {
+	DisplayName string
+	InvitedBy   string // empty: nobody is named
+	Link        string
+	ValidFor    time.Duration
+}
+
+// PasswordResetData fills the mail to a user who asked for a new password.
+type PasswordResetData struct {
+	DisplayName string
+	Link        string
+	ValidFor    time.Duration
+}
+
+// The subjects are fixed: a name in them would let one user write another's subject line.
+
+// Invitation returns the mail that invites somebody to choose a password.
+func Invitation(data InvitationData, to string) Message {
+	return render("invitation", "You are invited to Business Tracker", to, map[string]string{
+		"DisplayName": data.DisplayName,
+		"InvitedBy":   data.InvitedBy,
+		"Link":        data.Link,
+		"ValidFor":    inWords(data.ValidFor),
+	})
+}
+
+// PasswordReset returns the mail with the link to a new password.
+func PasswordReset(data PasswordResetData, to string) Message {
+	return render("reset", "Reset your Business Tracker password", to, map[string]string{
+		"DisplayName": data.DisplayName,
+		"Link":        data.Link,
+		"ValidFor":    inWords(data.ValidFor),
+	})
+}
+
+func render(name, subject, to string, data map[string]string) Message {
+	return Message{
+		To:      to,
+		Subject: subject,
+		Text:    execute(textTemplates.ExecuteTemplate, name+".txt", data),
+		HTML:    execute(htmlTemplates.ExecuteTemplate, name+".html", data),
+	}
+}
+
+func execute(template func(io.Writer, string, any) error, name string, data any) string {
+	var b strings.Builder
+	if err := template(&b, name, data); err != nil {
+		panic(err) // the templates are ours and take plain strings
+	}
+	return b.String()
+}
+
+// inWords says "7 days", "1 hour" or "90 minutes".
+func inWords(d time.Duration) string {
+	for _, unit := range []struct {
+		size time.Duration
+		name string
+	}{{24 * time.Hour, "day"}, {time.Hour, "hour"}} {
+		if d >= unit.size && d%unit.size == 0 {
+			return plural(int(d/unit.size), unit.name)
+		}
+	}
+	return plural(int(d.Round(time.Minute)/time.Minute), "minute")
+}
+
+func plural(n int, unit string) string {
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
+}
