@@ -1,20 +1,55 @@
-import { type ToastOptions, toast } from 'react-toastify/unstyled';
+import { useSyncExternalStore } from 'react';
 
-type Kind = 'success' | 'info' | 'warning' | 'error';
+export type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
-/**
- * One text is shown once at a time: ten requests that fail for the same reason
- * are one piece of news. The container is set up in app/Toasts.tsx.
- */
-function show(kind: Kind) {
-  return (text: string, options?: ToastOptions) => {
-    toast[kind](text, { toastId: `${kind}: ${text}`, ...options });
-  };
+export interface ToastAction {
+  /** A verb, such as Undo. */
+  label: string;
+  run: () => void;
 }
 
+export interface Toast {
+  id: number;
+  kind: ToastKind;
+  text: string;
+  action?: ToastAction;
+}
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Short news at the edge of the screen (drawn by app/Toasts.tsx). */
 export const notify = {
   success: show('success'),
   info: show('info'),
   warning: show('warning'),
   error: show('error'),
 };
+
+export function dismissToast(id: number): void {
+  update(toasts.filter((toast) => toast.id !== id));
+}
+
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(subscribe, () => toasts);
+}
+
+/** A text stands there once: ten requests that fail for one reason are one piece of news. */
+function show(kind: ToastKind) {
+  return (text: string, action?: ToastAction) => {
+    const others = toasts.filter((toast) => toast.kind !== kind || toast.text !== text);
+    lastId += 1;
+    update([...others, { id: lastId, kind, text, ...(action && { action }) }]);
+  };
+}
+
+function update(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -134,7 +134,7 @@ export function Form<T extends object>({
             {actions}
           </div>
         </form>
-        {guard && <UnsavedGuard dirty={isDirty} leaving={leaving} />}
+        {guard && isDirty && <UnsavedGuard leaving={leaving} />}
       </RulesContext>
     </FormProvider>
   );

@@ -3,24 +3,24 @@ import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '@/shared/ui/Dialog';
 
 interface UnsavedGuardProps {
-  dirty: boolean;
   /** True while the form itself saves and then leads on. */
   leaving: RefObject<boolean>;
 }
 
-/** Asks before unsaved changes are left behind, by a link, the back button or closing the tab. */
-export function UnsavedGuard({ dirty, leaving }: UnsavedGuardProps) {
+/**
+ * Asks before unsaved changes are left behind, by a link, the back button or closing the tab. To be rendered only while
+ * there are any: the router listens to one guard at a time, and a page may hold several forms.
+ */
+export function UnsavedGuard({ leaving }: UnsavedGuardProps) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && !leaving.current && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => !leaving.current && currentLocation.pathname !== nextLocation.pathname,
   );
 
   useEffect(() => {
-    if (!dirty) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [dirty]);
+  }, []);
 
   if (blocker.state !== 'blocked') return null;
   return (
