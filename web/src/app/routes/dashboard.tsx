@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { Link } from 'react-router';
+import { StatisticCards } from '@/features/dashboard/StatisticCards';
+import { newNotificationCountQuery } from '@/features/notifications/queries';
+import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
+import { counted } from '@/shared/format/number';
+import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import { usePageTitle } from '@/shared/usePageTitle';
+import styles from './dashboard.module.css';
+
+export function Component() {
+  const { displayName } = useAccount();
+  usePageTitle('Dashboard');
+  return (
+    <>
+      <header className={styles.greeting}>
+        <h1>Hello, {displayName}</h1>
+        <NewNotifications />
+      </header>
+      <ComponentBoundary>
+        <StatisticCards />
+      </ComponentBoundary>
+    </>
+  );
+}
+
+function NewNotifications() {
+  const { data: count } = useQuery(newNotificationCountQuery);
+  return (
+    <p className={styles.news}>
+      <Bell size={16} aria-hidden />
+      {count ? (
+        <span>
+          You have <Link to={paths.app.notifications()}>{counted(count, 'new notification', 'new notifications')}</Link>
+          .
+        </span>
+      ) : (
+        count === 0 && 'There are no new notifications so far.'
+      )}
+    </p>
+  );
+}

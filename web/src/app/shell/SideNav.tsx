@@ -1,0 +1,114 @@
+import {
+  Bell,
+  Boxes,
+  Building2,
+  FolderKanban,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Repeat,
+  Users,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, NavLink } from 'react-router';
+import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
+import { Avatar } from '@/shared/ui/Avatar';
+import { cx } from '@/shared/ui/cx';
+import { Logo } from '@/shared/ui/Logo';
+import { Tooltip } from '@/shared/ui/Tooltip';
+import { NotificationDot } from './NotificationDot';
+import styles from './SideNav.module.css';
+import { ThemeSwitch } from './ThemeSwitch';
+
+const places: { to: string; label: string; Icon: LucideIcon }[] = [
+  { to: paths.app.dashboard(), label: 'Dashboard', Icon: LayoutDashboard },
+  { to: paths.companies.list(), label: 'Companies', Icon: Building2 },
+  { to: paths.projects.list(), label: 'Projects', Icon: FolderKanban },
+  { to: paths.products.list(), label: 'Products', Icon: Boxes },
+  { to: paths.subscriptions.list(), label: 'Subscriptions', Icon: Repeat },
+  { to: paths.users.list(), label: 'Account', Icon: Users },
+];
+
+interface SideNavProps {
+  collapsed: boolean;
+  /** Not given where the navigation can't be collapsed. */
+  onToggle?: () => void;
+}
+
+export function SideNav({ collapsed, onToggle }: SideNavProps) {
+  const toggleLabel = collapsed ? 'Expand navigation' : 'Collapse navigation';
+  const ToggleIcon = collapsed ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <nav className={cx(styles.nav, collapsed && styles.collapsed)} aria-label="Main">
+      <Link to={paths.app.dashboard()} className={styles.brand} aria-label="btracker">
+        <Logo size={28} />
+        <span className={styles.text}>btracker</span>
+      </Link>
+      <ul className={styles.list}>
+        {places.map(({ to, label, Icon }) => (
+          <NavItem key={to} label={label} collapsed={collapsed}>
+            <NavLink to={to} className={cx(styles.item)}>
+              <Icon aria-hidden />
+              <span className={styles.text}>{label}</span>
+            </NavLink>
+          </NavItem>
+        ))}
+        <NavItem label="Notifications" collapsed={collapsed}>
+          <NavLink to={paths.app.notifications()} className={cx(styles.item)}>
+            <Bell aria-hidden />
+            <span className={styles.text}>Notifications</span>
+            <NotificationDot />
+          </NavLink>
+        </NavItem>
+      </ul>
+      <ul className={cx(styles.list, styles.foot)}>
+        {onToggle && (
+          <NavItem label={toggleLabel} collapsed={collapsed}>
+            <button type="button" className={styles.item} aria-expanded={!collapsed} onClick={onToggle}>
+              <ToggleIcon aria-hidden />
+              <span className={styles.text}>{toggleLabel}</span>
+            </button>
+          </NavItem>
+        )}
+        <ThemeSwitch collapsed={collapsed} />
+        <NavItem label="Sign Out" collapsed={collapsed}>
+          <Link to={paths.app.logout()} className={styles.item}>
+            <LogOut aria-hidden />
+            <span className={styles.text}>Sign Out</span>
+          </Link>
+        </NavItem>
+        <AccountLink collapsed={collapsed} />
+      </ul>
+    </nav>
+  );
+}
+
+/** Collapsed, the label is still there for screen readers, and a tooltip for everyone else. */
+export function NavItem({ label, collapsed, children }: { label: string; collapsed: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <Tooltip text={label} side="right" off={!collapsed}>
+        {children}
+      </Tooltip>
+    </li>
+  );
+}
+
+function AccountLink({ collapsed }: { collapsed: boolean }) {
+  const { displayName, photoUrl, isAdmin, isClient } = useAccount();
+  const role = isAdmin ? 'Administrator' : isClient ? 'Moderator' : 'User';
+  return (
+    <NavItem label={displayName} collapsed={collapsed}>
+      <NavLink to={paths.app.account()} className={cx(styles.item, styles.account)}>
+        <Avatar name={displayName} photoUrl={photoUrl} size={32} />
+        <span className={styles.text}>
+          <span className={styles.name}>{displayName}</span>
+          <span className={styles.role}>{role}</span>
+        </span>
+      </NavLink>
+    </NavItem>
+  );
+}
