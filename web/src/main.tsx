@@ -1,12 +1,7 @@
-import '@fontsource-variable/inter/wght.css';
-import './shared/styles/tokens.css';
-import './shared/styles/base.css';
 import './shared/styles/index.css';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { queryClient } from './app/queryClient';
 import { createAppRouter } from './app/router';
 import { followSession, openSession } from './app/wiring';
 import { applyStoredTheme } from './shared/theme';
@@ -21,8 +16,6 @@ followSession(router);
 
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <RouterProvider router={router} />
   </StrictMode>,
 );

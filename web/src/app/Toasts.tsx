@@ -1,20 +1,62 @@
-import 'react-toastify/ReactToastify.css';
-import './Toasts.css';
-import { Slide, ToastContainer } from 'react-toastify/unstyled';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { dismissToast, type Toast, useToasts } from '@/shared/toast';
+import { Button } from '@/shared/ui/Button';
+import styles from './Toasts.module.css';
+import { useCountdown } from './useCountdown';
+import { useDragAway } from './useDragAway';
 
-/** The unstyled build is used because the plain one injects a style element, which the CSP forbids. */
+const lifetime = 5000;
+const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert };
+
 export function Toasts() {
+  const toasts = useToasts();
   return (
-    <ToastContainer
-      position="top-right"
-      autoClose={5000}
-      draggable
-      draggablePercent={80}
-      closeOnClick={false}
-      hideProgressBar
-      transition={Slide}
-      pauseOnFocusLoss
-      aria-label="Notifications"
-    />
+    <div className={styles.toasts}>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { id, kind, text, action } = toast;
+  const card = useRef<HTMLDivElement>(null);
+  const [held, setHeld] = useState(false);
+  const close = () => dismissToast(id);
+  const drag = useDragAway(card, close);
+  useCountdown(lifetime, held || drag.dragging, close);
+
+  const Icon = icons[kind];
+  return (
+    <div
+      ref={card}
+      role="alert"
+      className={styles.toast}
+      data-kind={kind}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      {...drag.handlers}
+    >
+      <Icon size={18} aria-hidden className={styles.icon} />
+      <p className={styles.text}>{text}</p>
+      {action && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            close();
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <button type="button" className={styles.close} aria-label="Close" onClick={close}>
+        <X size={16} aria-hidden />
+      </button>
+    </div>
   );
 }

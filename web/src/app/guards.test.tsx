@@ -6,7 +6,8 @@ import { paths } from '@/paths';
 import { rememberedPath, rememberPath } from '@/session/rememberedPath';
 import { beginSession, currentAccount, currentToken, signOut } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
-import { goHome, insideWhenSignedIn, logout, SignedInArea, signedInOnly, signedOutOnly } from './guards';
+import { goHome, insideWhenSignedIn, logout, signedInOnly, signedOutOnly } from './guards';
+import { Component as SignedInArea } from './SignedInArea';
 import { followSession } from './wiring';
 
 const ada = {

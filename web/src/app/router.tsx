@@ -2,7 +2,7 @@ import { createBrowserRouter, Outlet, type RouteObject, redirect } from 'react-r
 import { base } from '@/base';
 import { paths } from '@/paths';
 import { AppError, PageError } from './errorPages';
-import { goHome, insideWhenSignedIn, logout, SignedInArea, signedInOnly, signedOutOnly } from './guards';
+import { goHome, insideWhenSignedIn, logout, signedInOnly, signedOutOnly } from './guards';
 import { lazyRoute } from './lazyRoute';
 import { PublicFrame } from './MessagePage';
 import { FirstLoad, Root } from './Root';
@@ -113,7 +113,7 @@ export const routes: RouteObject[] = [
           {
             path: 'app',
             middleware: [signedInOnly],
-            Component: SignedInArea,
+            lazy: lazyRoute(() => import('./SignedInArea')),
             children: [
               {
                 lazy: lazyRoute(() => import('./shell/Shell')),

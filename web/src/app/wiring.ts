@@ -6,7 +6,6 @@ import { paths } from '@/paths';
 import { storeCurrency } from '@/session/currency';
 import { currentAccount, currentToken, expireSession, startSession, subscribeSession } from '@/session/session';
 import { notify } from '@/shared/toast';
-import { queryClient } from './queryClient';
 import { storeServerFailure } from './serverFailure';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -30,14 +29,13 @@ export function openSession(router: () => Router): void {
   startSession(currentPath());
 }
 
-/** Runs the guards again, and forgets the former user's data, when someone else is signed in than before. */
+/** Runs the guards again when someone else is signed in than before. */
 export function followSession(router: Router): void {
   let user = currentAccount()?.email;
   subscribeSession(() => {
     const now = currentAccount()?.email;
     if (now === user) return;
     user = now;
-    queryClient.clear();
     // While the first page loads, its guards are still waiting for the session themselves.
     if (router.state.initialized) void router.revalidate();
   });
