@@ -87,7 +87,7 @@ test.describe('changing the password', () => {
     await page.evaluate((token) => localStorage.setItem('SessionAuthKey', token), here.token);
     await page.goto(at('app/account'));
 
-    const form = page.getByRole('form', { name: /change password/i });
+    const form = page.getByRole('form', { name: 'Change password' });
     await field(form, 'Current Password').fill('Wrong-Passw0rd');
     await field(form, 'New Password').fill(newPassword);
     await field(form, 'Confirm New Password').fill(newPassword);

@@ -12,7 +12,7 @@ const links = {
 
 test('every link of the navigation leads where the spec says', async ({ page, at }) => {
   await page.goto(at('app/dashboard'));
-  const navigation = page.getByRole('navigation').first();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
   for (const [name, path] of Object.entries(links)) {
     await navigation.getByRole('link', { name: new RegExp(`^${name}`) }).click();
     await expect(page).toHaveURL(at(`app/${path}`));
@@ -34,7 +34,7 @@ test('the keyboard alone reaches content and navigation', async ({ page, at }) =
   await page.goto(at('app/dashboard'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: /skip/i });
+  const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
@@ -46,13 +46,13 @@ test('the keyboard alone reaches content and navigation', async ({ page, at }) =
 
 test('the side navigation stays collapsed after a reload', async ({ page, at }) => {
   await page.goto(at('app/dashboard'));
-  const navigation = page.getByRole('navigation').first();
-  await page.getByRole('button', { name: /collapse/i }).click();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await page.getByRole('button', { name: 'Collapse navigation' }).click();
   await expect.poll(async () => (await navigation.boundingBox())?.width).toBeLessThanOrEqual(64);
   await page.reload();
-  await expect(page.getByRole('button', { name: /expand/i })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible();
   await expect.poll(async () => (await navigation.boundingBox())?.width).toBeLessThanOrEqual(64);
-  await page.getByRole('button', { name: /expand/i }).click();
+  await page.getByRole('button', { name: 'Expand navigation' }).click();
   await expect.poll(async () => (await navigation.boundingBox())?.width).toBeGreaterThan(200);
 });
 
@@ -65,8 +65,8 @@ test('the theme follows the system until one is chosen, and is remembered', asyn
   const light = await background();
   expect(light).not.toBe(dark);
 
-  await page.getByRole('button', { name: /theme/i }).click();
-  await page.getByRole('menuitemradio', { name: /dark/i }).click();
+  await page.getByRole('button', { name: 'System theme. Switch to light theme' }).click();
+  await page.getByRole('button', { name: 'Light theme. Switch to dark theme' }).click();
   await expect.poll(background).toBe(dark);
   await page.reload();
   await expect.poll(background).toBe(dark);
@@ -77,13 +77,13 @@ test('a phone gets the navigation as a drawer', async ({ page, at }) => {
   await page.goto(at('app/dashboard'));
   const companies = page.getByRole('link', { name: 'Companies' });
   await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('button', { name: /menu/i }).click();
+  await page.getByRole('button', { name: 'Open navigation' }).click();
   const drawer = page.getByRole('dialog');
   await expect(drawer).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
-  await page.getByRole('button', { name: /menu/i }).click();
+  await page.getByRole('button', { name: 'Open navigation' }).click();
   await drawer.locator(companies).click();
   await expect(page).toHaveURL(at('app/companies'));
   await expect(drawer).toBeHidden();
@@ -125,7 +125,7 @@ test.describe('what does not exist', () => {
     await page.goto(at('app/no-such-page'));
     await expect(page).toHaveURL(at('app/not-found'));
     await expect(page.getByText('Not Found!')).toBeVisible();
-    await expect(page.getByRole('navigation').first()).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 
     await page.goto(at('app/companies/01890000-0000-7000-8000-000000000000'));
     await expect(page).toHaveURL(at('app/not-found'));

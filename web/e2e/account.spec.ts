@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { expect, field, test, toast } from './support/test';
+import { inviteUser } from './support/users';
+
+// A user of its own for each test: what one changes, no other may trip over.
+test.use({ signedIn: false });
+
+test('a profile is saved, shown in the navigation and kept', async ({ page, at, server, api }) => {
+  const user = await inviteUser(server, api, 'Grace');
+  await open(page, at, (await server.signIn(user.email, user.password)).token);
+  const form = page.getByRole('form', { name: 'Profile' });
+  await field(form, 'Display Name').fill('Grace Hopper');
+  await field(form, 'First Name').fill('Grace');
+  await field(form, 'Gender').selectOption('Female');
+  await form.getByRole('button', { name: 'Save profile' }).click();
+  await expect(toast(page, 'Your profile is saved.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Grace Hopper/ })).toBeVisible();
+  await page.reload();
+  await expect(field(form, 'Display Name')).toHaveValue('Grace Hopper');
+  await expect(field(form, 'Gender').locator('option:checked')).toHaveText('Female');
+});
+
+test.describe('edited elsewhere', () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test('a profile says what changed, and keeps mine on request', async ({ page, at, server, api }) => {
+    const user = await inviteUser(server, api, 'Edith');
+    const elsewhere = await server.signIn(user.email, user.password);
+    await open(page, at, (await server.signIn(user.email, user.password)).token);
+    const form = page.getByRole('form', { name: 'Profile' });
+    await field(form, 'First Name').fill('Mine');
+    await elsewhere.call('PUT', 'account/profile', { displayName: 'Edith', gender: 0, firstName: 'Theirs' });
+
+    await form.getByRole('button', { name: 'Save profile' }).click();
+    await expect(form.getByRole('alert')).toContainText('First Name is now: Theirs');
+    await form.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(toast(page, 'Your profile is saved.')).toBeVisible();
+    expect(await elsewhere.call('GET', 'account')).toMatchObject({ firstName: 'Mine' });
+  });
+});
+
+test('an address is saved and removed', async ({ page, at, server, api }) => {
+  const user = await inviteUser(server, api, 'Adele');
+  const session = await server.signIn(user.email, user.password);
+  await open(page, at, session.token);
+  const form = page.getByRole('form', { name: 'Address' });
+  await form.getByRole('button', { name: 'Save address' }).click();
+  await expect(form.getByText('Country field is required.')).toBeVisible();
+  await field(form, 'Country').fill('Norway');
+  await field(form, 'Province State').fill('Oslo');
+  await form.getByRole('button', { name: 'Save address' }).click();
+  await expect(toast(page, 'Your address is saved.')).toBeVisible();
+  expect(await session.call('GET', 'account')).toMatchObject({ address: { country: 'Norway', provinceState: 'Oslo' } });
+
+  await form.getByRole('button', { name: 'Remove address' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(toast(page, 'Your address is removed.')).toBeVisible();
+  await expect(field(form, 'Country')).toHaveValue('');
+  expect(await session.call('GET', 'account')).toMatchObject({ address: null });
+});
+
+test('a photo is shown in the navigation, and can be removed', async ({ page, at, server, api }) => {
+  const user = await inviteUser(server, api, 'Vivian');
+  await open(page, at, (await server.signIn(user.email, user.password)).token);
+  const photo = page.getByRole('region', { name: 'Photo' });
+  await photo.getByLabel('Photo file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: onePixel });
+  const shown = page.getByRole('link', { name: /Vivian/ }).locator('img');
+  await expect(shown).toBeVisible();
+  expect(await shown.getAttribute('src')).toMatch(/^\/photo\/[0-9a-f]{64}$/);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(1);
+
+  await photo.getByRole('button', { name: 'Remove photo' }).click();
+  await expect(shown).toBeHidden();
+
+  await photo.getByLabel('Photo file').setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: onePixel });
+  await expect(photo.getByText('This is not a JPEG, PNG or WebP image.')).toBeVisible();
+});
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function open(page: Page, at: (path: string) => string, token: string): Promise<void> {
+  await page.goto(at('login'));
+  await page.evaluate((value) => localStorage.setItem('SessionAuthKey', value), token);
+  await page.goto(at('app/account'));
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+}
