@@ -1,0 +1,116 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"btracker/internal/auth"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// App carries out the use cases.
+type App struct {
+	store     *store.Store
+	hasher    *auth.Hasher
+	signer    *auth.Signer
+	queue     Queue
+	mailer    Mailer
+	now       func() time.Time
+	log       *slog.Logger
+	basePath  string
+	publicURL string
+	keep      store.Retention
+}
+
+// Deps is what an App is made of.
+type Deps struct {
+	Store     *store.Store
+	Hasher    *auth.Hasher
+	Signer    *auth.Signer
+	Queue     Queue
+	Mailer    Mailer
+	Now       func() time.Time
+	Log       *slog.Logger
+	BasePath  string // begins and ends with a slash
+	PublicURL string // ends with a slash; links in mail are built from it alone
+	Keep      store.Retention
+}
+
+// Queue takes work for later, inside the transaction that causes it: the work
+// exists exactly when the change does.
+type Queue interface {
+	EnqueueMail(ctx context.Context, tx *store.Tx, job MailJob) error
+}
+
+// New puts an App together.
+func New(d Deps) *App {
+	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, queue: d.Queue, mailer: d.Mailer, now: d.Now, log: d.Log,
+		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep}
+}
+
+// Caller is who asks, read from the database at every request.
+type Caller struct {
+	User           tracker.User
+	SessionID      string
+	SessionExpires time.Time
+	IP             string
+	RequestID      string
+	Key            IdempotencyKey
+}
+
+// IdempotencyKey marks a POST that may be repeated without doing it twice.
+type IdempotencyKey struct {
+	Key         string
+	Fingerprint string // of method, path and body
+}
+
+func (c Caller) visible() store.Visible {
+	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID}
+}
+
+func (c Caller) requireAdmin() error {
+	if c.User.IsAdmin {
+		return nil
+	}
+	return tracker.Forbidden("Only administrators may do this.")
+}
+
+// Ready reports whether requests can be served: the database answers and its
+// schema is this program's.
+func (a *App) Ready(ctx context.Context) error {
+	if err := a.store.Ping(ctx); err != nil {
+		return err
+	}
+	pending, err := a.store.Pending(ctx)
+	if err == nil && len(pending) > 0 {
+		err = errors.New("the schema is not up to date: run btracker migrate")
+	}
+	return err
+}
+
+// Cleanup deletes what is past its time, in bounded steps.
+func (a *App) Cleanup(ctx context.Context) error {
+	for {
+		deleted, err := a.store.Cleanup(ctx, a.keep, a.now())
+		if err != nil || deleted == 0 {
+			return err
+		}
+	}
+}
+
+func (a *App) time() time.Time { return a.now().UTC().Truncate(time.Millisecond) }
+
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+func (a *App) photoURL(hash *string) *string {
+	if hash == nil {
+		return nil
+	}
+	url := a.basePath + "photo/" + *hash
+	return &url
+}

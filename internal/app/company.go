@@ -1,0 +1,224 @@
+package app
+
+import (
+	"context"
+
+	"btracker/internal/photo"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+const companyEntity = "company"
+
+// firstProjects is how many projects come with a company; the list of projects pages through the rest.
+const firstProjects = 50
+
+// companyAccess reads what the caller is to a company.
+func companyAccess(ctx context.Context, q store.Queries, c Caller, companyID string) (tracker.Access, error) {
+	if c.User.IsAdmin {
+		return tracker.Access{Admin: true}, nil
+	}
+	roles, err := q.CompanyRoles(ctx, companyID, c.User.ID)
+	return tracker.Access{Roles: roles}, err
+}
+
+// companyFor reads a company if the caller has the permission on it.
+func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Company, tracker.Access, error) {
+	access, err := companyAccess(ctx, q, c, id)
+	if err != nil {
+		return tracker.Company{}, access, err
+	}
+	if err := access.Require(p); err != nil {
+		return tracker.Company{}, access, err
+	}
+	company, err := q.Company(ctx, id)
+	company.PhotoURL = a.photoURL(company.PhotoHash)
+	return company, access, err
+}
+
+// Companies lists the companies the caller may see.
+func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery) (tracker.Page[tracker.Company], error) {
+	list, total, err := a.store.Companies(ctx, c.visible(), q)
+	for i := range list {
+		list[i].PhotoURL = a.photoURL(list[i].PhotoHash)
+	}
+	return tracker.NewPage(list, total, q), err
+}
+
+// EachCompany streams what Companies would list, without pages.
+func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, use func(tracker.Company) error) error {
+	return a.store.EachCompany(ctx, c.visible(), q, use)
+}
+
+// Company reads one company with its moderators and first projects.
+func (a *App) Company(ctx context.Context, c Caller, id string) (tracker.Company, error) {
+	company, access, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.See)
+	if err != nil {
+		return company, err
+	}
+	company.Access = &tracker.CompanyAccess{
+		Edit:             access.May(tracker.EditCompany),
+		ManageModerators: access.May(tracker.ManageModerators),
+		AssignableRoles:  access.AssignableRoles(),
+		Remove:           access.Admin,
+	}
+	if company.Moderators, err = a.store.CompanyModerators(ctx, id); err != nil {
+		return company, err
+	}
+	company.Projects, err = a.store.CompanyProjects(ctx, id, firstProjects, 0)
+	return company, err
+}
+
+// CreateCompany adds a company.
+func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInput) (tracker.Company, error) {
+	if err := c.requireAdmin(); err != nil {
+		return tracker.Company{}, err
+	}
+	if err := tracker.Validate(&in); err != nil {
+		return tracker.Company{}, err
+	}
+	id, err := a.create(ctx, c, companyEntity, func(m *mutation, id string) (any, error) {
+		company := tracker.Company{ID: id, CreatedAt: m.now, Version: 1}
+		in.Apply(&company)
+		return company, m.InsertCompany(ctx, company, c.User.ID)
+	})
+	if err != nil {
+		return tracker.Company{}, err
+	}
+	return a.Company(ctx, c, id)
+}
+
+// editCompany is the way all edits of a company's own fields go.
+func (a *App) editCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (tracker.Company, error) {
+	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+		before, _, err := a.companyFor(ctx, m.Queries, c, id, tracker.EditCompany)
+		if err != nil {
+			return unchanged, err
+		}
+		if err := m.checkVersion(ctx, version, before.Version, companyEntity, id, before); err != nil {
+			return unchanged, err
+		}
+		after := before
+		if err := edit(m, &after); err != nil {
+			return unchanged, err
+		}
+		after.PhotoURL = a.photoURL(after.PhotoHash)
+		after.Version, err = m.UpdateCompany(ctx, after, c.User.ID, m.now)
+		return change{entity: companyEntity, id: id, before: before, after: after}, err
+	})
+	if err != nil {
+		return tracker.Company{}, err
+	}
+	return a.Company(ctx, c, id)
+}
+
+// EditCompany changes a company's fields.
+func (a *App) EditCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], in tracker.CompanyInput) (tracker.Company, error) {
+	invalid := tracker.Validate(&in)
+	return a.editCompany(ctx, c, id, version, "edit", func(_ *mutation, company *tracker.Company) error {
+		in.Apply(company)
+		return invalid
+	})
+}
+
+// SetCompanyAddress sets the head address, or removes it when there is none.
+func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, in *tracker.AddressInput) (tracker.Company, error) {
+	address, invalid := in.Address()
+	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "address", func(_ *mutation, company *tracker.Company) error {
+		company.HeadAddress = address
+		return invalid
+	})
+}
+
+// SetCompanyPhoto sets the photo; no bytes remove it.
+func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.Company, error) {
+	// Rights first: decoding an image is work nobody gets done without them.
+	if _, _, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.EditCompany); err != nil {
+		return tracker.Company{}, err
+	}
+	image, err := readPhoto(raw)
+	if err != nil {
+		return tracker.Company{}, err
+	}
+	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) error {
+		var err error
+		company.PhotoHash, err = m.keepPhoto(ctx, image)
+		return err
+	})
+}
+
+// RemoveCompany removes a company by the two-step rule.
+func (a *App) RemoveCompany(ctx context.Context, c Caller, id string) (result tracker.RemovalResult, err error) {
+	if err := c.requireAdmin(); err != nil {
+		return 0, err
+	}
+	err = a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
+		state, err := m.CompanyRemovable(ctx, id)
+		if err != nil && !tracker.IsKind(err, tracker.KindNotFound) {
+			return unchanged, err
+		}
+		var marks tracker.Marks
+		result, marks = state.Remove()
+		return a.markCompany(ctx, m, id, state, marks)
+	})
+	return result, err
+}
+
+// RestoreCompany clears the removal mark, or brings a removed company back.
+func (a *App) RestoreCompany(ctx context.Context, c Caller, id string) (result tracker.RestoreResult, err error) {
+	if err := c.requireAdmin(); err != nil {
+		return 0, err
+	}
+	err = a.mutate(ctx, c, "restore", func(m *mutation) (change, error) {
+		state, err := m.CompanyRemovable(ctx, id)
+		if err != nil && !tracker.IsKind(err, tracker.KindNotFound) {
+			return unchanged, err
+		}
+		var marks tracker.Marks
+		result, marks = state.Restore()
+		return a.markCompany(ctx, m, id, state, marks)
+	})
+	return result, err
+}
+
+func (a *App) markCompany(ctx context.Context, m *mutation, id string, from tracker.Removable, to tracker.Marks) (change, error) {
+	if !from.Found || from.Is(to) {
+		return unchanged, nil
+	}
+	err := m.MarkCompany(ctx, id, from, to, m.caller.User.ID, m.now)
+	return change{entity: companyEntity, id: id, before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to}, err
+}
+
+// CompanyDependants lists what keeps a company from being removed.
+func (a *App) CompanyDependants(ctx context.Context, c Caller, id string, q tracker.ListQuery) (tracker.Dependants, error) {
+	company, _, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.See)
+	if err != nil {
+		return tracker.Dependants{}, err
+	}
+	total, err := a.store.CompanyProjectCount(ctx, id)
+	if err != nil {
+		return tracker.Dependants{}, err
+	}
+	projects, err := a.store.CompanyProjects(ctx, id, q.PageSize, q.Offset())
+	list := make([]tracker.Dependant, len(projects))
+	for i, p := range projects {
+		list[i] = tracker.Dependant{Kind: "project", ID: p.ID, Name: p.Name, ParentID: &company.ID, ParentName: &company.Name}
+	}
+	return tracker.Dependants{Total: total, Data: list}, err
+}
+
+// readPhoto turns an upload into the image that is kept; nil for no bytes.
+func readPhoto(raw []byte) (*photo.Photo, error) {
+	if raw == nil {
+		return nil, nil
+	}
+	image, err := photo.Process(raw)
+	return &image, photoError(err)
+}
+
+func (m *mutation) keepPhoto(ctx context.Context, image *photo.Photo) (hash *string, err error) {
+	if image == nil {
+		return nil, nil
+	}
+	return &image.Hash, m.InsertPhoto(ctx, store.Photo{Hash: image.Hash, ContentType: image.ContentType, Bytes: image.Bytes}, m.now)
+}

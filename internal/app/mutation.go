@@ -1,0 +1,114 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// mutation is one transaction on behalf of a caller.
+type mutation struct {
+	*store.Tx
+	caller Caller
+	now    time.Time
+}
+
+// change is what a mutation did, for the change log. Before and after are
+// entities as the caller would see them; they never hold a secret or a hash.
+type change struct {
+	entity string
+	id     string
+	before any
+	after  any
+}
+
+// unchanged is the answer of a mutation that found nothing to do.
+var unchanged = change{}
+
+// mutate is the one way to write: fn checks permission, writes the rows and says
+// what changed; the change is logged in the same transaction. fn may run more
+// than once, so it must have no effect outside of m.
+func (a *App) mutate(ctx context.Context, c Caller, action string, fn func(m *mutation) (change, error)) error {
+	return a.store.Write(ctx, func(tx *store.Tx) error {
+		m := &mutation{Tx: tx, caller: c, now: a.time()}
+		ch, err := fn(m)
+		if err != nil || ch.id == "" {
+			return err
+		}
+		return m.record(ctx, action, ch)
+	})
+}
+
+func (m *mutation) record(ctx context.Context, action string, ch change) error {
+	before, err := snapshot(ch.before)
+	if err != nil {
+		return err
+	}
+	after, err := snapshot(ch.after)
+	if err != nil {
+		return err
+	}
+	row := store.Change{At: m.now, Action: action, Entity: ch.entity, EntityID: ch.id, Before: before, After: after, RequestID: m.caller.RequestID}
+	if m.caller.User.ID != "" {
+		row.ActorID = &m.caller.User.ID
+	}
+	_, err = m.InsertChange(ctx, row)
+	return err
+}
+
+func snapshot(entity any) (*string, error) {
+	if entity == nil {
+		return nil, nil
+	}
+	b, err := json.Marshal(entity)
+	if err != nil {
+		return nil, fmt.Errorf("change log: %w", err)
+	}
+	s := string(b)
+	return &s, nil
+}
+
+// create is mutate for something new. It makes the id, and when the caller
+// repeats a request under the same idempotency key, answers the id that the
+// first one made.
+func (a *App) create(ctx context.Context, c Caller, entity string, fn func(m *mutation, id string) (after any, err error)) (id string, err error) {
+	err = a.mutate(ctx, c, "create", func(m *mutation) (change, error) {
+		id = newID()
+		if c.Key.Key != "" {
+			earlier, err := m.ClaimIdempotencyKey(ctx, c.User.ID, c.Key.Key, c.Key.Fingerprint, id, m.now)
+			if err != nil {
+				return unchanged, err
+			}
+			if earlier != nil {
+				id = earlier.EntityID
+				if earlier.Fingerprint != c.Key.Fingerprint {
+					return unchanged, tracker.Refused("idempotencyKeyReused", "Key already used",
+						"This Idempotency-Key was used for a different request. Use a new key.", nil)
+				}
+				return unchanged, nil
+			}
+		}
+		after, err := fn(m, id)
+		return change{entity: entity, id: id, after: after}, err
+	})
+	return id, err
+}
+
+// checkVersion refuses an edit that was begun on an older state than the stored
+// one, and shows what is stored now.
+func (m *mutation) checkVersion(ctx context.Context, sent tracker.Opt[int], stored int, entity, id string, current any) error {
+	if sent.Empty() || sent.Value >= stored {
+		return nil
+	}
+	by, at, err := m.LastChange(ctx, entity, id)
+	if err != nil && !tracker.IsKind(err, tracker.KindNotFound) {
+		return err
+	}
+	return &tracker.Error{Kind: tracker.KindConflict, Code: "versionConflict", Title: "Changed meanwhile",
+		Reason:  "Somebody else saved this while you were editing. Nothing of yours was saved yet.",
+		Context: map[string]any{"changedBy": by, "changedAt": at, "current": current}}
+}

@@ -1,0 +1,26 @@
+package app
+
+import (
+	"context"
+
+	"btracker/internal/tracker"
+)
+
+// Notifications lists the caller's notifications, newest first.
+func (a *App) Notifications(ctx context.Context, c Caller, q tracker.ListQuery, unreadOnly bool) (tracker.Page[tracker.Notification], error) {
+	list, total, err := a.store.Notifications(ctx, c.visible(), q, unreadOnly)
+	return tracker.NewPage(list, total, q), err
+}
+
+// ViewNotification marks one of the caller's notifications viewed.
+func (a *App) ViewNotification(ctx context.Context, c Caller, id string) (n tracker.Notification, err error) {
+	err = a.mutate(ctx, c, "view", func(m *mutation) (change, error) {
+		before, err := m.Notification(ctx, c.visible(), id)
+		if n = before; err != nil || before.IsViewed {
+			return unchanged, err
+		}
+		n.IsViewed, n.ViewedAt = true, &m.now
+		return change{entity: "notification", id: id, before: before, after: n}, m.MarkNotificationViewed(ctx, id, m.now)
+	})
+	return n, err
+}

@@ -1,0 +1,28 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"btracker/internal/photo"
+	"btracker/internal/tracker"
+)
+
+// Photo reads an image by its hash. It needs no caller: the hash is not
+// guessable, and pages show images without a token.
+func (a *App) Photo(ctx context.Context, hash string) (contentType string, bytes []byte, err error) {
+	p, err := a.store.Photo(ctx, hash)
+	return p.ContentType, p.Bytes, err
+}
+
+func photoError(err error) error {
+	switch {
+	case errors.Is(err, photo.ErrUnsupported):
+		return &tracker.Error{Kind: tracker.KindUnsupported, Code: "photoType", Title: "Not a photo", Reason: "A photo must be a JPEG, PNG or WebP image."}
+	case errors.Is(err, photo.ErrTooLarge):
+		return &tracker.Error{Kind: tracker.KindTooLarge, Code: "photoSize", Title: "Photo too large", Reason: "A photo may have 25 megapixels at most."}
+	case errors.Is(err, photo.ErrBroken):
+		return tracker.Invalid("photo", "photoBroken", "Photo can not be read: the file is damaged.")
+	}
+	return err
+}

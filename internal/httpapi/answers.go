@@ -1,0 +1,114 @@
+package httpapi
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"btracker/internal/tracker"
+)
+
+// array is a page as lists answer it: the bare rows, and the pagination in a header.
+type array[T any] tracker.Page[T]
+
+func (a array[T]) write(s *server, w http.ResponseWriter, r *http.Request) {
+	if setPagination(s, w, r, a.Pagination) {
+		s.writeJSON(w, r, http.StatusOK, "application/json", a.Data)
+	}
+}
+
+func (a array[T]) body() reflect.Type { return reflect.TypeFor[[]T]() }
+
+// created is an entity that is new, or was there already.
+type created[T any] struct {
+	entity T
+	isNew  bool
+}
+
+func (c created[T]) write(s *server, w http.ResponseWriter, r *http.Request) {
+	status := http.StatusOK
+	if c.isNew {
+		status = http.StatusCreated
+	}
+	s.writeJSON(w, r, status, "application/json", c.entity)
+}
+
+func (c created[T]) body() reflect.Type { return reflect.TypeFor[T]() }
+
+// csvFile streams rows; each calls its argument once per row until it fails.
+type csvFile struct {
+	name   string
+	header []string
+	each   func(row func(...string) error) error
+}
+
+func (f csvFile) body() reflect.Type { return reflect.TypeFor[csvFile]() }
+
+func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+f.name+`.csv"`)
+	out := csv.NewWriter(w)
+	rows := 0
+	row := func(cells ...string) error {
+		for i := range cells {
+			cells[i] = neutralise(cells[i])
+		}
+		if rows++; rows%500 == 0 {
+			out.Flush()
+		}
+		return out.Write(cells)
+	}
+	err := row(f.header...)
+	if err == nil {
+		err = f.each(row)
+	}
+	out.Flush()
+	if err != nil {
+		// The status is out already: a torn connection is the only honest sign
+		// that the file is not whole.
+		s.config.Log.WarnContext(r.Context(), "export broke off", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// neutralise keeps a spreadsheet from running a cell as a formula.
+func neutralise(cell string) string {
+	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return "'" + cell
+	}
+	return cell
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// notificationPage carries its pagination in the body as well as in the header.
+type notificationPage struct {
+	tracker.Page[tracker.Notification]
+}
+
+func (p notificationPage) write(s *server, w http.ResponseWriter, r *http.Request) {
+	if setPagination(s, w, r, p.Pagination) {
+		s.writeJSON(w, r, http.StatusOK, "application/json", p.Page)
+	}
+}
+
+func (p notificationPage) body() reflect.Type {
+	return reflect.TypeFor[tracker.Page[tracker.Notification]]()
+}
+
+func setPagination(s *server, w http.ResponseWriter, r *http.Request, p tracker.Pagination) bool {
+	header, err := json.Marshal(p)
+	if err != nil {
+		s.problem(w, r, err)
+		return false
+	}
+	w.Header().Set("Pagination", string(header))
+	return true
+}

@@ -1,0 +1,112 @@
+package httpapi
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/go-json-experiment/json"
+
+	"btracker/internal/app"
+	"btracker/internal/tracker"
+)
+
+// readBody reads a bounded body within its deadline.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	// Not every ResponseWriter has deadlines (tests); the server's own do.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, errTooLarge(limit)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, errBodyTooSlow
+	case err != nil:
+		return nil, malformed("The request body could not be read.")
+	}
+	return body, nil
+}
+
+func readJSON(w http.ResponseWriter, r *http.Request, optional bool) ([]byte, error) {
+	body, err := readBody(w, r, maxBody)
+	if err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(body)) == 0 {
+		if optional {
+			return []byte("{}"), nil
+		}
+		return nil, malformed("The request body is empty; it must be a JSON object.")
+	}
+	if mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || mediaType != "application/json" {
+		return nil, errNotJSON
+	}
+	if tooDeep(body) {
+		return nil, malformed("The request body is nested too deeply.")
+	}
+	return body, nil
+}
+
+// tooDeep counts brackets outside of strings, before any decoder recurses into them.
+func tooDeep(body []byte) bool {
+	depth, inString := 0, false
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			if depth++; depth > maxNesting {
+				return true
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return false
+}
+
+// decode is strict where leniency is a way in: names match exactly, duplicate
+// keys, invalid UTF-8 and trailing data are refused. Unknown fields are ignored,
+// because clients send whole entities back.
+func decode(body []byte, into any) error {
+	err := json.Unmarshal(body, into)
+	if err == nil {
+		return nil
+	}
+	var semantic *json.SemanticError
+	if errors.As(err, &semantic) && semantic.JSONPointer != "" {
+		field := semantic.JSONPointer.LastToken()
+		if field != "" && unicode.IsLetter(rune(field[0])) {
+			return tracker.Invalid(field, "type", tracker.Label(field)+" has the wrong type.")
+		}
+	}
+	return malformed("The request body is not valid JSON: it must be one object, each name once, in UTF-8.")
+}
+
+func malformed(message string) error { return tracker.Invalid("body", "malformed", message) }
+
+const maxIdempotencyKey = 128
+
+func idempotencyKey(r *http.Request, body []byte) (key app.IdempotencyKey, err error) {
+	value := r.Header.Get("Idempotency-Key")
+	if r.Method != http.MethodPost || value == "" {
+		return key, nil
+	}
+	if len(value) > maxIdempotencyKey || strings.ContainsFunc(value, func(c rune) bool { return c > '~' || c < ' ' }) {
+		return key, tracker.Invalid("idempotencyKey", "idempotencyKey", "Idempotency Key must be 1 to 128 printable ASCII characters.")
+	}
+	sum := sha256.Sum256(bytes.Join([][]byte{[]byte(r.Method), []byte(r.URL.Path), body}, []byte{0}))
+	return app.IdempotencyKey{Key: value, Fingerprint: hex.EncodeToString(sum[:])}, nil
+}

@@ -1,0 +1,135 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+type requestIDKey struct{}
+
+func requestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestIDKey{}).(string)
+	return id
+}
+
+// middleware wraps every request: an id, safe headers, a log line, metrics, and
+// a 500 instead of a torn connection when a handler panics.
+func (s *server) middleware(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		id := strings.ReplaceAll(uuid.Must(uuid.NewV7()).String(), "-", "")
+		r = r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id))
+		h := w.Header()
+		h.Set("X-Request-Id", id)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Content-Security-Policy", contentSecurityPolicy)
+		h.Set("Cache-Control", "no-store")
+		rec := &recorder{ResponseWriter: w}
+		defer func() {
+			if p := recover(); p != nil {
+				if p == http.ErrAbortHandler {
+					panic(p)
+				}
+				s.config.Log.ErrorContext(r.Context(), "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+				if rec.status == 0 {
+					s.defect(rec, r, fmt.Errorf("panic: %v", p))
+				}
+			}
+			s.finish(r, rec, time.Since(start))
+		}()
+		next.ServeHTTP(rec, r)
+	})
+}
+
+// finish logs the request by its pattern and path. The query stays out: it may
+// hold a token, or a person's name in a search.
+func (s *server) finish(r *http.Request, rec *recorder, took time.Duration) {
+	if rec.status == 0 {
+		rec.status = http.StatusOK
+	}
+	pattern := r.Pattern
+	if pattern == "" {
+		pattern = "none"
+	}
+	s.metrics.requests.WithLabelValues(pattern, fmt.Sprint(rec.status)).Observe(took.Seconds())
+	s.config.Log.DebugContext(r.Context(), "request", "id", requestID(r.Context()), "method", r.Method, "path", r.URL.Path,
+		"status", rec.status, "bytes", rec.bytes, "ms", float64(took.Microseconds())/1000)
+}
+
+// recorder remembers what was answered. Unwrap keeps deadlines, flushing and
+// hijacking of the connection reachable.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	bytes  int
+}
+
+func (w *recorder) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *recorder) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += n
+	return n, err
+}
+
+func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// clientIP is the address that throttling counts. X-Forwarded-For is believed
+// from configured proxies alone, read from the right: the left is the client's word.
+func (s *server) clientIP(r *http.Request) string {
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	addr := peer.Addr().Unmap()
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && s.trusted(addr); i-- {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		addr = hop.Unmap()
+	}
+	return addr.String()
+}
+
+func (s *server) trusted(addr netip.Addr) bool {
+	for _, p := range s.config.TrustedProxies {
+		if p.Contains(addr) {
+			return true
+		}
+	}
+	return false
+}
+
+type metrics struct{ requests *prometheus.HistogramVec }
+
+func newMetrics(r prometheus.Registerer) *metrics {
+	m := &metrics{requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name:    "btracker_http_request_seconds",
+		Help:    "Time to answer, by route and status.",
+		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
+	}, []string{"route", "status"})}
+	r.MustRegister(m.requests)
+	return m
+}

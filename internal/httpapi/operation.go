@@ -1,0 +1,161 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"btracker/internal/app"
+	"btracker/internal/tracker"
+)
+
+// operation declares one call of the API: what the router, the decoder and the
+// contract need to know of it.
+type operation struct {
+	id      string // method and path in one word, for generated clients
+	method  string
+	path    string // below api/v1
+	tag     string
+	summary string
+	public  bool // needs no token
+	status  int  // of success; 200 unless set
+	list    *listSpec
+	params  []queryParam
+	photo   bool // the body is an image
+	noBody  bool // an absent body is the same as {}
+
+	in, out reflect.Type
+}
+
+// none stands for no request body, or no answer.
+type none struct{}
+
+// wrapped is a body inside {"data": …}.
+type wrapped[T any] struct {
+	Data T `json:"data"`
+}
+
+// call is one request on its way to the app.
+type call struct {
+	app.Caller
+	List tracker.ListQuery
+
+	r      *http.Request
+	params url
+	photo  []byte
+}
+
+func (c call) path(name string) string { return c.r.PathValue(name) }
+
+// answer lets a handler choose its status or write something other than JSON.
+type answer interface {
+	write(s *server, w http.ResponseWriter, r *http.Request)
+	body() reflect.Type
+}
+
+// handle declares an operation and mounts its handler.
+func handle[In, Out any](s *server, op operation, fn func(ctx context.Context, c call, in In) (Out, error)) {
+	op.in, op.out = reflect.TypeFor[In](), reflect.TypeFor[Out]()
+	if op.status == 0 {
+		op.status = http.StatusOK
+		if op.out == reflect.TypeFor[none]() {
+			op.status = http.StatusNoContent
+		}
+	}
+	s.operations = append(s.operations, op)
+	pattern := op.method + " " + s.config.BasePath + "api/v1" + op.path
+	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
+		defer cancel()
+		out, err := run(ctx, s, &op, w, r, fn)
+		if err != nil {
+			s.problem(w, r, err)
+			return
+		}
+		s.respond(w, r, op.status, out)
+	})
+}
+
+// run walks a request in a straight line: who, what, do.
+func run[In, Out any](ctx context.Context, s *server, op *operation, w http.ResponseWriter, r *http.Request, fn func(context.Context, call, In) (Out, error)) (out Out, err error) {
+	c := call{r: r}
+	if c.Caller, err = s.caller(ctx, r, op.public); err != nil {
+		return out, err
+	}
+	if c.params, err = parseQuery(r, op); err != nil {
+		return out, err
+	}
+	if op.list != nil {
+		if c.List, err = op.list.parse(c.params); err != nil {
+			return out, err
+		}
+	}
+	var in In
+	switch {
+	case op.photo:
+		c.photo, err = readBody(w, r, maxPhotoBody)
+	case op.in != reflect.TypeFor[none]():
+		var body []byte
+		if body, err = readJSON(w, r, op.noBody); err != nil {
+			return out, err
+		}
+		if c.Key, err = idempotencyKey(r, body); err != nil {
+			return out, err
+		}
+		err = decode(body, &in)
+	}
+	if err != nil {
+		return out, err
+	}
+	return fn(ctx, c, in)
+}
+
+// respond writes the answer of a handler.
+func (s *server) respond(w http.ResponseWriter, r *http.Request, status int, out any) {
+	if a, ok := out.(answer); ok {
+		a.write(s, w, r)
+		return
+	}
+	if _, ok := out.(none); ok {
+		w.WriteHeader(status)
+		return
+	}
+	s.writeJSON(w, r, status, "application/json", out)
+}
+
+func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, contentType string, v any) {
+	var buf bytes.Buffer // an encoding error must still become a 500
+	if err := json.MarshalWrite(&buf, v); err != nil {
+		s.problem(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", contentType)
+	w.WriteHeader(status)
+	_, _ = w.Write(buf.Bytes())
+}
+
+// caller finds out who asks. A public operation needs no token and looks at none.
+func (s *server) caller(ctx context.Context, r *http.Request, public bool) (app.Caller, error) {
+	var c app.Caller
+	if !public {
+		token, ok := bearer(r)
+		if !ok {
+			return c, tracker.Unauthenticated("Please, login first.")
+		}
+		var err error
+		if c, err = s.app.Authenticate(ctx, token); err != nil {
+			return c, err
+		}
+	}
+	c.IP, c.RequestID = s.clientIP(r), requestID(r.Context())
+	return c, nil
+}
+
+func bearer(r *http.Request) (string, bool) {
+	scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " ")
+	return token, ok && strings.EqualFold(scheme, "bearer") && token != ""
+}

@@ -1,0 +1,126 @@
+package httpapi
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// schemas turns Go types into JSON Schema, each struct once as a component. An
+// input type carries its rules along: x-label and x-checks are what the forms of
+// the web app interpret.
+type schemas struct{ components object }
+
+func (b *schemas) of(t reflect.Type) object {
+	zero := reflect.Zero(t).Interface()
+	if opt, ok := zero.(interface{ Inner() any }); ok {
+		return nullable(b.of(reflect.TypeOf(opt.Inner())))
+	}
+	if enum, ok := zero.(tracker.Enum); ok {
+		numbers := make([]int, len(enum.Keys()))
+		for i := range numbers {
+			numbers[i] = i
+		}
+		return object{"type": "integer", "enum": numbers, "x-enum-varnames": enum.Keys()}
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return nullable(b.of(t.Elem()))
+	case reflect.String:
+		return object{"type": "string"}
+	case reflect.Bool:
+		return object{"type": "boolean"}
+	case reflect.Int, reflect.Int64:
+		return object{"type": "integer"}
+	case reflect.Slice:
+		return object{"type": "array", "items": b.of(t.Elem())}
+	case reflect.Struct:
+		if t == reflect.TypeFor[time.Time]() {
+			return object{"type": "string", "format": "date-time"}
+		}
+		return b.component(t)
+	}
+	panic(fmt.Sprintf("httpapi: no schema for %v", t))
+}
+
+func nullable(schema object) object {
+	if kind, ok := schema["type"].(string); ok && schema["enum"] == nil {
+		copied := object{}
+		for k, v := range schema {
+			copied[k] = v
+		}
+		copied["type"] = []string{kind, "null"}
+		return copied
+	}
+	return object{"anyOf": []object{schema, {"type": "null"}}}
+}
+
+var genericName = regexp.MustCompile(`^(\w+)\[.*?(\w+)\]$`)
+
+func componentName(t reflect.Type) string {
+	name := t.Name()
+	if m := genericName.FindStringSubmatch(name); m != nil {
+		name = m[2] + upperFirst(m[1])
+	}
+	return upperFirst(name)
+}
+
+func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func (b *schemas) component(t reflect.Type) object {
+	name := componentName(t)
+	ref := object{"$ref": "#/components/schemas/" + name}
+	if _, ok := b.components[name]; ok {
+		return ref
+	}
+	properties, required := object{}, []string{}
+	b.components[name] = object{} // a type that holds itself finds this
+	b.fields(t, properties, &required)
+	schema := object{"type": "object", "properties": properties}
+	if len(required) > 0 {
+		schema["required"] = required
+	}
+	b.components[name] = schema
+	return ref
+}
+
+func (b *schemas) fields(t reflect.Type, properties object, required *[]string) {
+	rules := map[string]tracker.FieldRules{}
+	for _, r := range tracker.RulesOf(t) {
+		rules[r.Field] = r
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Anonymous {
+			b.fields(f.Type, properties, required)
+			continue
+		}
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "-" || name == "" {
+			continue
+		}
+		schema := b.of(f.Type)
+		rule, isInput := rules[name]
+		if isInput {
+			schema["x-label"] = rule.Label
+			schema["x-checks"] = rule.Checks
+		}
+		if doc := f.Tag.Get("doc"); doc != "" {
+			schema["description"] = doc
+		}
+		properties[name] = schema
+		optional := strings.Contains(options, "omit") || f.Type.Kind() == reflect.Pointer && len(rules) > 0 || isOptional(f.Type)
+		if isInput && rule.Required || !isInput && !optional {
+			*required = append(*required, name)
+		}
+	}
+}
+
+func isOptional(t reflect.Type) bool {
+	_, ok := reflect.Zero(t).Interface().(interface{ Inner() any })
+	return ok
+}

@@ -1,0 +1,115 @@
+package httpapi
+
+import (
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"btracker/internal/app"
+)
+
+// Config is what the server needs beside the app.
+type Config struct {
+	BasePath       string // begins and ends with a slash
+	Web            fs.FS  // the built web app
+	TrustedProxies []netip.Prefix
+	Log            *slog.Logger
+	Metrics        prometheus.Registerer
+	Version        string
+}
+
+// Limits of a request.
+const (
+	maxBody        = 1 << 20
+	maxPhotoBody   = 5 << 20
+	maxNesting     = 32
+	requestTimeout = 15 * time.Second
+	bodyTimeout    = 20 * time.Second
+)
+
+type server struct {
+	app        *app.App
+	config     Config
+	mux        *http.ServeMux
+	operations []operation
+	metrics    *metrics
+}
+
+// New builds the handler for everything but the metrics listener.
+func New(a *app.App, config Config) (http.Handler, error) {
+	s := newServer(a, config)
+	document, err := s.document()
+	if err != nil {
+		return nil, err
+	}
+	api := config.BasePath + "api/v1/"
+	s.mux.HandleFunc("GET "+api+"openapi.json", serveBytes("application/json", document))
+	s.mux.HandleFunc(api, s.noSuchOperation)
+	s.mux.HandleFunc("GET "+config.BasePath+"photo/{hash}", s.photo)
+	s.mux.HandleFunc("GET /healthz", s.healthz)
+	s.mux.HandleFunc("GET /readyz", s.readyz)
+	if err := s.mountWeb(); err != nil {
+		return nil, err
+	}
+	return s.middleware(s.mux), nil
+}
+
+// Document is the OpenAPI document, for the code generators.
+func Document(version string) ([]byte, error) {
+	return newServer(nil, Config{BasePath: "/", Version: version, Metrics: prometheus.NewRegistry()}).document()
+}
+
+func newServer(a *app.App, config Config) *server {
+	s := &server{app: a, config: config, mux: http.NewServeMux(), metrics: newMetrics(config.Metrics)}
+	s.accountOperations()
+	s.companyOperations()
+	s.userOperations()
+	s.notificationOperations()
+	s.dashboardOperations()
+	return s
+}
+
+// noSuchOperation answers what no operation matches: a path we do not have, or
+// one we have with another method.
+func (s *server) noSuchOperation(w http.ResponseWriter, r *http.Request) {
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
+		probe := r.Clone(r.Context())
+		probe.Method = method
+		if _, pattern := s.mux.Handler(probe); pattern != s.config.BasePath+"api/v1/" {
+			w.Header().Add("Allow", method)
+		}
+	}
+	if w.Header().Get("Allow") != "" {
+		s.problem(w, r, errMethodNotAllowed)
+		return
+	}
+	s.problem(w, r, errNoSuchOperation)
+}
+
+func serveBytes(contentType string, body []byte) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		_, _ = w.Write(body)
+	}
+}
+
+// healthz answers as long as the process is alive.
+func (s *server) healthz(w http.ResponseWriter, _ *http.Request) {
+	serveBytes("text/plain; charset=utf-8", []byte("ok\n"))(w, nil)
+}
+
+// readyz answers whether requests can be served now.
+func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
+	if err := s.app.Ready(r.Context()); err != nil {
+		s.config.Log.WarnContext(r.Context(), "not ready", "error", err)
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte("the database can not be reached or its schema is not current\n"))
+		return
+	}
+	serveBytes("text/plain; charset=utf-8", []byte("ready\n"))(w, r)
+}

@@ -1,0 +1,118 @@
+package httpapi
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// webFile is one file of the built web app in every encoding there is of it.
+type webFile struct {
+	contentType string
+	cache       string
+	plain       []byte
+	encoded     map[string][]byte
+}
+
+// mountWeb serves the web app below {base}btracker: its files as they are, and
+// index.html for every other address, so that any screen can be reloaded.
+func (s *server) mountWeb() error {
+	files, err := loadWeb(s.config.Web)
+	if err != nil {
+		return err
+	}
+	index, ok := files["index.html"]
+	if !ok {
+		return errors.New("the web app is not built into this program: run make build")
+	}
+	root := s.config.BasePath + "btracker"
+	index.rebase(s.config.BasePath)
+	s.mux.HandleFunc("GET "+s.config.BasePath+"{$}", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, root, http.StatusFound)
+	})
+	serve := func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, root), "/")
+		if f, ok := files[name]; ok && name != "" {
+			f.serve(w, r)
+			return
+		}
+		if strings.HasPrefix(name, "assets/") {
+			http.NotFound(w, r) // an old chunk after an update: never answer a script with a page
+			return
+		}
+		index.serve(w, r)
+	}
+	s.mux.HandleFunc("GET "+root, serve)
+	s.mux.HandleFunc("GET "+root+"/", serve)
+	return nil
+}
+
+func loadWeb(dist fs.FS) (map[string]*webFile, error) {
+	files := map[string]*webFile{}
+	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") || path.Ext(name) == ".br" || path.Ext(name) == ".gz" {
+			return err
+		}
+		f := &webFile{contentType: mime.TypeByExtension(path.Ext(name)), cache: "no-cache", encoded: map[string][]byte{}}
+		if f.contentType == "" {
+			f.contentType = "application/octet-stream"
+		}
+		if strings.HasPrefix(name, "assets/") {
+			f.cache = "public, max-age=31536000, immutable"
+		}
+		if f.plain, err = fs.ReadFile(dist, name); err != nil {
+			return err
+		}
+		for encoding, suffix := range map[string]string{"br": ".br", "gzip": ".gz"} {
+			if b, err := fs.ReadFile(dist, name+suffix); err == nil {
+				f.encoded[encoding] = b
+			}
+		}
+		files[name] = f
+		return nil
+	})
+	return files, err
+}
+
+// rebase writes the base path into the page: the policy forbids <base> and
+// inline scripts, so asset addresses and a meta element carry it.
+func (f *webFile) rebase(base string) {
+	base = html.EscapeString(base)
+	f.plain = bytes.ReplaceAll(f.plain, []byte(`"./`), []byte(`"`+base+`btracker/`))
+	f.plain = bytes.Replace(f.plain, []byte(`name="btracker-base" content="/"`), fmt.Appendf(nil, `name="btracker-base" content="%s"`, base), 1)
+	f.encoded = nil
+}
+
+func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", f.contentType)
+	h.Set("Cache-Control", f.cache)
+	h.Set("Vary", "Accept-Encoding")
+	body := f.plain
+	for _, encoding := range []string{"br", "gzip"} {
+		if b, ok := f.encoded[encoding]; ok && accepts(r, encoding) {
+			h.Set("Content-Encoding", encoding)
+			body = b
+			break
+		}
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	_, _ = w.Write(body)
+}
+
+func accepts(r *http.Request, encoding string) bool {
+	for offer := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(offer), ";")
+		if strings.TrimSpace(name) == encoding {
+			return strings.ReplaceAll(quality, " ", "") != "q=0"
+		}
+	}
+	return false
+}

@@ -1,0 +1,222 @@
+package store
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+const companyColumns = `
+	company.id,
+	company.name,
+	company.details,
+	company.support_email,
+	company.support_phone,
+	company.photo_hash,
+	company.removed_at,
+	company.created_at,
+	company.version`
+
+func companyFields(c *tracker.Company, removedAt **int64, createdAt *int64) []any {
+	return []any{&c.ID, &c.Name, &c.Details, &c.SupportEmail, &c.SupportPhone, &c.PhotoHash, removedAt, createdAt, &c.Version}
+}
+
+func scanCompany(r rows) (c tracker.Company, err error) {
+	var removedAt *int64
+	var createdAt int64
+	err = r.Scan(companyFields(&c, &removedAt, &createdAt)...)
+	c.RemovedAt, c.IsRemoved, c.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
+	return c, err
+}
+
+func scanCompanyWithAddress(r rows) (c tracker.Company, err error) {
+	var removedAt *int64
+	var createdAt int64
+	var address *string
+	err = r.Scan(append(companyFields(&c, &removedAt, &createdAt), &address)...)
+	if err != nil {
+		return c, err
+	}
+	c.RemovedAt, c.IsRemoved, c.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
+	c.HeadAddress, err = decodeAddress(address)
+	return c, err
+}
+
+var companySorts = map[string]string{"name": "name_key", "createdAt": "created_at"}
+
+// Visible says whose items a list covers: everyone's, or those one user moderates.
+type Visible struct {
+	All    bool
+	UserID string
+}
+
+// Totals kept for lists without a filter.
+const (
+	tallyCompanies = "company"
+	tallyMarked    = "company.marked"
+	tallyUsers     = "users"
+	tallyAdmins    = "users.admin"
+	tallyProjects  = "project"
+)
+
+func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
+	f := &filter{}
+	f.and("company.deleted_at IS NULL")
+	if !v.All {
+		f.and("company.id IN (SELECT company_id FROM company_moderator WHERE user_id = " + f.arg(v.UserID) + ")")
+	}
+	f.removed("company", q.Removed)
+	f.search(d, "company", q.Search)
+	return f
+}
+
+// Companies lists a page of companies and the number there are in all.
+func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery) ([]tracker.Company, int, error) {
+	f := companyFilter(q.dialect, v, lq)
+	total, err := q.companyTotal(ctx, v, lq, f)
+	if err != nil || total == 0 {
+		return []tracker.Company{}, 0, err
+	}
+	list, err := many(ctx, q, scanCompany,
+		"SELECT"+companyColumns+" FROM company"+f.where()+f.page("company", companySorts, "name", lq), f.args...)
+	return list, total, err
+}
+
+func (q Queries) companyTotal(ctx context.Context, v Visible, lq tracker.ListQuery, f *filter) (int, error) {
+	if !v.All || lq.Search != "" {
+		return one(ctx, q, scanOne[int], "SELECT count(*) FROM company"+f.where(), f.args...)
+	}
+	switch lq.Removed {
+	case tracker.RemovedOnly:
+		return q.total(ctx, tallyMarked)
+	case tracker.RemovedExclude:
+		all, err := q.total(ctx, tallyCompanies)
+		if err != nil {
+			return 0, err
+		}
+		marked, err := q.total(ctx, tallyMarked)
+		return all - marked, err
+	}
+	return q.total(ctx, tallyCompanies)
+}
+
+// EachCompany streams every company a list would show, without its page.
+func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuery, use func(tracker.Company) error) error {
+	f := companyFilter(q.dialect, v, lq)
+	lq.PageNumber, lq.PageSize = 1, 1<<31-1
+	return each(ctx, q, func(r rows) error {
+		c, err := scanCompany(r)
+		if err != nil {
+			return err
+		}
+		return use(c)
+	}, "SELECT"+companyColumns+" FROM company"+f.where()+f.page("company", companySorts, "name", lq), f.args...)
+}
+
+// Company reads one company with its address.
+func (q Queries) Company(ctx context.Context, id string) (tracker.Company, error) {
+	return one(ctx, q, scanCompanyWithAddress,
+		"SELECT"+companyColumns+", company.head_address FROM company WHERE id = $1 AND deleted_at IS NULL", id)
+}
+
+// CompanyRemovable reads what the removal rule needs to know, tombstones included.
+func (q Queries) CompanyRemovable(ctx context.Context, id string) (tracker.Removable, error) {
+	return one(ctx, q, func(r rows) (s tracker.Removable, err error) {
+		s.Found = true
+		return s, r.Scan(&s.Marked, &s.Gone, &s.InUse)
+	}, `SELECT
+			removed_at IS NOT NULL,
+			deleted_at IS NOT NULL,
+			EXISTS (SELECT 1 FROM project WHERE company_id = company.id AND deleted_at IS NULL)
+		FROM company WHERE id = $1`, id)
+}
+
+// InsertCompany adds a company.
+func (tx *Tx) InsertCompany(ctx context.Context, c tracker.Company, by string) error {
+	address, err := encodeAddress(c.HeadAddress)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.run(ctx, `
+		INSERT INTO company (id, name, name_key, search_text, details, support_email, support_phone, head_address, created_at, updated_at, updated_by)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
+		c.ID, c.Name, searchKey(c.Name), companySearchText(c), c.Details, c.SupportEmail, c.SupportPhone, address, millis(c.CreatedAt), by); err != nil {
+		return err
+	}
+	return tx.tally(ctx, tallyCompanies, 1)
+}
+
+func companySearchText(c tracker.Company) string {
+	return searchText(&c.Name, c.SupportEmail, c.SupportPhone)
+}
+
+// UpdateCompany writes every editable field and returns the new version.
+func (tx *Tx) UpdateCompany(ctx context.Context, c tracker.Company, by string, at time.Time) (version int, err error) {
+	address, err := encodeAddress(c.HeadAddress)
+	if err != nil {
+		return 0, err
+	}
+	return one(ctx, tx.Queries, scanOne[int], `
+		UPDATE company SET
+			name = $2,
+			name_key = $3,
+			search_text = $4,
+			details = $5,
+			support_email = $6,
+			support_phone = $7,
+			head_address = $8,
+			photo_hash = $9,
+			version = version + 1,
+			updated_at = $10,
+			updated_by = $11
+		WHERE id = $1 AND deleted_at IS NULL
+		RETURNING version`,
+		c.ID, c.Name, searchKey(c.Name), companySearchText(c), c.Details, c.SupportEmail, c.SupportPhone, address, c.PhotoHash, millis(at), by)
+}
+
+// MarkCompany moves a company from one removal state to another.
+func (tx *Tx) MarkCompany(ctx context.Context, id string, from tracker.Removable, to tracker.Marks, by string, at time.Time) error {
+	if _, err := tx.run(ctx, `
+		UPDATE company SET
+			removed_at = CASE WHEN $2 THEN COALESCE(removed_at, $4) END,
+			deleted_at = CASE WHEN $3 THEN COALESCE(deleted_at, $4) END,
+			version = version + 1,
+			updated_at = $4,
+			updated_by = $5
+		WHERE id = $1`, id, to.Marked, to.Gone, millis(at), by); err != nil {
+		return err
+	}
+	if err := tx.tally(ctx, tallyCompanies, count(!to.Gone)-count(!from.Gone)); err != nil {
+		return err
+	}
+	return tx.tally(ctx, tallyMarked, count(to.Marked && !to.Gone)-count(from.Marked && !from.Gone))
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func shardOf(shards int) int { return rand.IntN(shards) }
+
+// CompanyProjects lists the first projects of a company, marked ones included.
+func (q Queries) CompanyProjects(ctx context.Context, companyID string, limit, offset int) ([]tracker.ProjectRef, error) {
+	return many(ctx, q, func(r rows) (p tracker.ProjectRef, err error) {
+		var removedAt *int64
+		var createdAt int64
+		err = r.Scan(&p.ID, &p.Name, &removedAt, &createdAt)
+		p.RemovedAt, p.IsRemoved, p.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
+		return p, err
+	}, `SELECT id, name, removed_at, created_at FROM project
+		WHERE company_id = $1 AND deleted_at IS NULL
+		ORDER BY name_key, rowno LIMIT $2 OFFSET $3`, companyID, limit, offset)
+}
+
+// CompanyProjectCount counts the projects of a company.
+func (q Queries) CompanyProjectCount(ctx context.Context, companyID string) (int, error) {
+	return one(ctx, q, scanOne[int], `SELECT count(*) FROM project WHERE company_id = $1 AND deleted_at IS NULL`, companyID)
+}

@@ -1,0 +1,186 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"btracker/internal/tracker"
+)
+
+type postgresDialect struct{ pool *pgxpool.Pool }
+
+// OpenPostgres connects to the database at the URL, which may name several hosts.
+func OpenPostgres(ctx context.Context, url string) (*Store, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, errors.New("the database URL can not be read") // pgx's own text may hold the password
+	}
+	config.MaxConns = max(config.MaxConns, 16)
+	config.ConnConfig.ConnectTimeout = 5 * time.Second
+	config.ConnConfig.RuntimeParams["application_name"] = "btracker"
+	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("connect to PostgreSQL at %s: %w", config.ConnConfig.Host, redactConnect(err))
+	}
+	d := &postgresDialect{pool}
+	return &Store{Queries: Queries{db: pgQuerier{pool}, dialect: d}, dialect: d}, nil
+}
+
+// redactConnect keeps the server's words and drops the connection string.
+func redactConnect(err error) error {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return errors.New(pg.Message)
+	}
+	return errors.New("it does not answer")
+}
+
+func (d *postgresDialect) name() string { return "postgres" }
+
+func (d *postgresDialect) words() map[string]string {
+	return map[string]string{
+		"identity":       "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+		"ordered":        `COLLATE "C"`,                                     // the same order as SQLite's, whatever the locale
+		"transaction_id": ", tx xid8 NOT NULL DEFAULT pg_current_xact_id()", // readers of the log stay below the snapshot's xmin
+	}
+}
+
+func (d *postgresDialect) shards() int { return 16 }
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+func (d *postgresDialect) searchCondition(table, placeholder, term string) (string, any) {
+	return table + ".search_text LIKE " + placeholder, "%" + likeEscaper.Replace(term) + "%"
+}
+
+func (d *postgresDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
+	tx, err := d.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.Serializable})
+	if err != nil {
+		return err
+	}
+	if err := fn(pgQuerier{tx}, tx); err != nil {
+		return errors.Join(err, ignoreClosed(tx.Rollback(context.WithoutCancel(ctx))))
+	}
+	err = tx.Commit(ctx)
+	if _, answered := errors.AsType[*pgconn.PgError](err); err != nil && !answered {
+		// The connection broke during COMMIT: it may or may not have happened.
+		return fmt.Errorf("%w: %v", unknownOutcome(), err)
+	}
+	return err
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, pgx.ErrTxClosed) {
+		return nil
+	}
+	return err
+}
+
+func unknownOutcome() *tracker.Error {
+	return &tracker.Error{Kind: tracker.KindUnavailable, Code: "unknownOutcome", Title: "Database away",
+		Reason: "The database went away while saving, so the change may or may not be there. Reload before you try again.", RetryAfter: 2 * time.Second}
+}
+
+func pgCode(err error) string {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return e.Code
+	}
+	return ""
+}
+
+func (d *postgresDialect) retryable(err error) bool {
+	code := pgCode(err)
+	return code == "40001" || code == "40P01" // serialization failure, deadlock
+}
+
+func (d *postgresDialect) translate(err error) error {
+	if err == nil || d.retryable(err) {
+		return err
+	}
+	code := pgCode(err)
+	connect, _ := errors.AsType[*pgconn.ConnectError](err)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), code == "57014": // query canceled
+		return fmt.Errorf("%w: %w", tooSlow(), err)
+	case code == "23505": // unique violation
+		return fmt.Errorf("%w: %w", ErrTaken, err)
+	case code == "53100": // disk full
+		return fmt.Errorf("%w: %w", diskFull(), err)
+	case code == "25006", // read-only: a standby, or a primary that just lost its role
+		strings.HasPrefix(code, "08"), strings.HasPrefix(code, "53"), strings.HasPrefix(code, "57P"),
+		connect != nil, code == "" && pgconn.SafeToRetry(err):
+		return fmt.Errorf("%w: %w", away(), err)
+	}
+	return err
+}
+
+func (d *postgresDialect) ping(ctx context.Context) error { return d.pool.Ping(ctx) }
+
+func (d *postgresDialect) close() error { d.pool.Close(); return nil }
+
+// migrationLock is an arbitrary number all replicas agree on.
+const migrationLock = 7_286_319_041
+
+func (d *postgresDialect) migrate(ctx context.Context) error {
+	conn, err := d.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", migrationLock); err != nil {
+		return err
+	}
+	defer conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", migrationLock)
+	db := stdlib.OpenDBFromPool(d.pool)
+	defer db.Close()
+	if err := migrateUp(ctx, goose.DialectPostgres, db, d); err != nil {
+		return err
+	}
+	river, err := rivermigrate.New(riverpgxv5.New(d.pool), quietRiver)
+	if err != nil {
+		return err
+	}
+	_, err = river.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	return err
+}
+
+func (d *postgresDialect) pending(ctx context.Context) ([]string, error) {
+	db := stdlib.OpenDBFromPool(d.pool)
+	defer db.Close()
+	return pendingMigrations(ctx, goose.DialectPostgres, db, d)
+}
+
+// Pool is the connection pool, for the job queue.
+func (s *Store) Pool() *pgxpool.Pool { return s.dialect.(*postgresDialect).pool }
+
+// pgQuerier runs SQL on a pool or a transaction.
+type pgQuerier struct {
+	q interface {
+		Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+		Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	}
+}
+
+func (p pgQuerier) query(ctx context.Context, sql string, args ...any) (rows, error) {
+	return p.q.Query(ctx, sql, args...)
+}
+
+func (p pgQuerier) exec(ctx context.Context, sql string, args ...any) (int64, error) {
+	tag, err := p.q.Exec(ctx, sql, args...)
+	return tag.RowsAffected(), err
+}

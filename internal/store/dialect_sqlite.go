@@ -1,0 +1,270 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river/riverdriver/riversqlite"
+	"github.com/riverqueue/river/rivermigrate"
+	"modernc.org/sqlite"
+	sqlitecode "modernc.org/sqlite/lib"
+)
+
+// SQLiteFile is the name of the database inside the data directory.
+const SQLiteFile = "btracker.db"
+
+const sqliteReaders = 4
+
+// sqliteDialect has one writing connection, because SQLite has one writer: with
+// more, they would meet in the busy handler instead of in our fair queue.
+type sqliteDialect struct {
+	path    string
+	writer  *sql.DB
+	reader  *sql.DB
+	writing *statements
+	reading *statements
+}
+
+// OpenSQLite opens the database file inside dir, which must exist.
+func OpenSQLite(dir string) (*Store, error) {
+	d := &sqliteDialect{path: filepath.Join(dir, SQLiteFile)}
+	var err error
+	if d.writer, err = openSQLiteFile(d.path, "&_txlock=immediate", 1); err != nil {
+		return nil, err
+	}
+	if d.reader, err = openSQLiteFile(d.path, "&_pragma=query_only(1)", sqliteReaders); err != nil {
+		return nil, errors.Join(err, d.writer.Close())
+	}
+	d.writing = &statements{db: d.writer}
+	d.reading = &statements{db: d.reader}
+	return &Store{Queries: Queries{db: d.reading, dialect: d}, dialect: d}, nil
+}
+
+func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {
+	// busy_timeout comes first: switching to WAL may already have to wait.
+	// synchronous=FULL: an acknowledged write survives a power cut.
+	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
+		"&_pragma=foreign_keys(1)&_pragma=cache_size(-16000)&_pragma=temp_store(MEMORY)&_pragma=trusted_schema(0)" + options
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	if err := db.Ping(); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
+	}
+	return db, nil
+}
+
+func (d *sqliteDialect) name() string { return "sqlite" }
+
+func (d *sqliteDialect) words() map[string]string {
+	return map[string]string{"identity": "INTEGER PRIMARY KEY", "ordered": "", "transaction_id": ""}
+}
+
+func (d *sqliteDialect) shards() int { return 1 }
+
+// searchCondition quotes the term as one phrase, so no character of it is an operator.
+func (d *sqliteDialect) searchCondition(table, placeholder, term string) (string, any) {
+	return fmt.Sprintf("%[1]s.rowno IN (SELECT rowid FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s)", table, placeholder),
+		`"` + strings.ReplaceAll(term, `"`, `""`) + `"`
+}
+
+func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
+	tx, err := d.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	q := &sqliteTx{tx: tx, statements: d.writing}
+	err = fn(q, tx)
+	if err == nil {
+		err = tx.Commit()
+	} else {
+		err = errors.Join(err, ignoreDone(tx.Rollback()))
+	}
+	d.writing.prepare(q.unprepared)
+	return err
+}
+
+func ignoreDone(err error) error {
+	if errors.Is(err, sql.ErrTxDone) {
+		return nil
+	}
+	return err
+}
+
+func sqliteCode(err error) int {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code()
+	}
+	return -1
+}
+
+// retryable is never true: the writer waits for its turn, and a transaction that
+// began IMMEDIATE can not lose a race.
+func (d *sqliteDialect) retryable(error) bool { return false }
+
+func (d *sqliteDialect) translate(err error) error {
+	if err == nil {
+		return nil
+	}
+	switch code := sqliteCode(err); {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("%w: %w", tooSlow(), err)
+	case code == sqlitecode.SQLITE_CONSTRAINT_UNIQUE, code == sqlitecode.SQLITE_CONSTRAINT_PRIMARYKEY:
+		return fmt.Errorf("%w: %w", ErrTaken, err)
+	case code&0xff == sqlitecode.SQLITE_BUSY, code&0xff == sqlitecode.SQLITE_LOCKED:
+		return fmt.Errorf("%w: %w", busy(), err)
+	case code&0xff == sqlitecode.SQLITE_FULL:
+		return fmt.Errorf("%w: %w", diskFull(), err)
+	}
+	return err
+}
+
+func (d *sqliteDialect) ping(ctx context.Context) error { return d.reader.PingContext(ctx) }
+
+func (d *sqliteDialect) close() error {
+	return errors.Join(d.reading.close(), d.writing.close(), d.reader.Close(), d.writer.Close())
+}
+
+func (d *sqliteDialect) migrate(ctx context.Context) error {
+	unlock, err := lockFile(d.path + ".migrate")
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if err := migrateUp(ctx, goose.DialectSQLite3, d.writer, d); err != nil {
+		return err
+	}
+	river, err := rivermigrate.New(riversqlite.New(d.writer), quietRiver)
+	if err != nil {
+		return err
+	}
+	_, err = river.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	return err
+}
+
+func (d *sqliteDialect) pending(ctx context.Context) ([]string, error) {
+	return pendingMigrations(ctx, goose.DialectSQLite3, d.writer, d)
+}
+
+// WriterDB is the one writing connection, for the job queue.
+func (s *Store) WriterDB() *sql.DB { return s.dialect.(*sqliteDialect).writer }
+
+// lockFile waits for an advisory lock that dies with the process.
+func lockFile(path string) (unlock func(), err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() { f.Close() }, nil
+}
+
+// statements runs SQL on a pool, each text prepared once. The number of texts is
+// bounded: they are literals with a few variants for filters and sorts.
+type statements struct {
+	db    *sql.DB
+	cache sync.Map // string → *sql.Stmt
+}
+
+func (s *statements) get(ctx context.Context, text string) (*sql.Stmt, error) {
+	if stmt, ok := s.cache.Load(text); ok {
+		return stmt.(*sql.Stmt), nil
+	}
+	stmt, err := s.db.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if first, raced := s.cache.LoadOrStore(text, stmt); raced {
+		stmt.Close()
+		return first.(*sql.Stmt), nil
+	}
+	return stmt, nil
+}
+
+func (s *statements) query(ctx context.Context, text string, args ...any) (rows, error) {
+	stmt, err := s.get(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	r, err := stmt.QueryContext(ctx, args...)
+	return sqlRows{r}, err
+}
+
+func (s *statements) exec(ctx context.Context, text string, args ...any) (int64, error) {
+	return 0, errors.New("store: a write outside of a transaction")
+}
+
+func (s *statements) prepare(texts []string) {
+	for _, text := range texts {
+		_, _ = s.get(context.Background(), text) // it is only a cache: without it the next use is slower
+	}
+}
+
+func (s *statements) close() error {
+	var err error
+	s.cache.Range(func(_, stmt any) bool {
+		err = errors.Join(err, stmt.(*sql.Stmt).Close())
+		return true
+	})
+	return err
+}
+
+// sqliteTx uses the writer's prepared statements. A text it meets for the first
+// time is prepared after the transaction: the one connection is taken until then,
+// and asking the pool for another would wait for ever.
+type sqliteTx struct {
+	tx         *sql.Tx
+	statements *statements
+	unprepared []string
+}
+
+func (t *sqliteTx) stmt(ctx context.Context, text string) *sql.Stmt {
+	if stmt, ok := t.statements.cache.Load(text); ok {
+		return t.tx.StmtContext(ctx, stmt.(*sql.Stmt))
+	}
+	t.unprepared = append(t.unprepared, text)
+	return nil
+}
+
+func (t *sqliteTx) query(ctx context.Context, text string, args ...any) (rows, error) {
+	var r *sql.Rows
+	var err error
+	if stmt := t.stmt(ctx, text); stmt != nil {
+		r, err = stmt.QueryContext(ctx, args...)
+	} else {
+		r, err = t.tx.QueryContext(ctx, text, args...)
+	}
+	return sqlRows{r}, err
+}
+
+func (t *sqliteTx) exec(ctx context.Context, text string, args ...any) (int64, error) {
+	var res sql.Result
+	var err error
+	if stmt := t.stmt(ctx, text); stmt != nil {
+		res, err = stmt.ExecContext(ctx, args...)
+	} else {
+		res, err = t.tx.ExecContext(ctx, text, args...)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+type sqlRows struct{ *sql.Rows }
+
+func (r sqlRows) Close() { r.Rows.Close() }

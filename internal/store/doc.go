@@ -1,0 +1,7 @@
+// Package store keeps the tracker's data: SQL, transactions and migrations, on
+// SQLite or PostgreSQL from one SQL text. dialect_sqlite.go and
+// dialect_postgres.go hold the few real differences.
+//
+// It knows entities, not permissions: app decides who may do what and calls in
+// here inside one transaction. Times cross as milliseconds, money as cents.
+package store

@@ -1,0 +1,106 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"btracker/internal/tracker"
+)
+
+// filter collects conditions and their arguments; conditions are literals of
+// this package, values are always arguments.
+type filter struct {
+	conditions []string
+	args       []any
+}
+
+// arg adds an argument and returns its placeholder.
+func (f *filter) arg(v any) string {
+	f.args = append(f.args, v)
+	return "$" + strconv.Itoa(len(f.args))
+}
+
+func (f *filter) and(condition string) { f.conditions = append(f.conditions, condition) }
+
+func (f *filter) where() string {
+	if len(f.conditions) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(f.conditions, " AND ")
+}
+
+// removed narrows to items marked removed, or to those that are not.
+func (f *filter) removed(table string, r tracker.RemovedFilter) {
+	switch r {
+	case tracker.RemovedExclude:
+		f.and(table + ".removed_at IS NULL")
+	case tracker.RemovedOnly:
+		f.and(table + ".removed_at IS NOT NULL")
+	}
+}
+
+// search matches a term anywhere in the item's searchable text. Below three
+// characters there are no trigrams, so it is the beginning of the name.
+func (f *filter) search(d dialect, table, term string) {
+	term = searchKey(term)
+	switch {
+	case term == "":
+	case utf8.RuneCountInString(term) < 3:
+		f.and(fmt.Sprintf("%[1]s.name_key >= %[2]s AND %[1]s.name_key < %[3]s", table, f.arg(term), f.arg(term+"\U0010FFFF")))
+	default:
+		condition, arg := d.searchCondition(table, "$"+strconv.Itoa(len(f.args)+1), term)
+		f.args = append(f.args, arg)
+		f.and(condition)
+	}
+}
+
+// page is the end of a list statement: a total order and a bounded window.
+func (f *filter) page(table string, columns map[string]string, fallback string, q tracker.ListQuery) string {
+	column, ok := columns[q.SortBy]
+	if !ok {
+		column = columns[fallback]
+	}
+	direction := ""
+	if q.SortDescending {
+		direction = " DESC"
+	}
+	return fmt.Sprintf(" ORDER BY %[1]s.%[2]s%[3]s, %[1]s.rowno%[3]s LIMIT %[4]s OFFSET %[5]s",
+		table, column, direction, f.arg(q.PageSize), f.arg(q.Offset()))
+}
+
+// searchKey folds text the way both databases compare it. A NUL, which neither
+// stores, can match nothing and is dropped.
+func searchKey(s string) string {
+	return strings.ToLower(strings.ReplaceAll(strings.TrimSpace(s), "\x00", ""))
+}
+
+// searchText joins what a search looks into.
+func searchText(parts ...*string) string {
+	var b strings.Builder
+	for _, p := range parts {
+		if p != nil {
+			b.WriteString(searchKey(*p))
+			b.WriteByte('\n') // no term spans two fields: control characters are refused
+		}
+	}
+	return b.String()
+}
+
+// tally keeps a total in step with its table.
+func (tx *Tx) tally(ctx context.Context, name string, delta int) error {
+	if delta == 0 {
+		return nil
+	}
+	_, err := tx.run(ctx, `
+		INSERT INTO tally (name, shard, n) VALUES ($1, $2, $3)
+		ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + excluded.n`,
+		name, shardOf(tx.dialect.shards()), delta)
+	return err
+}
+
+func (q Queries) total(ctx context.Context, name string) (int, error) {
+	return one(ctx, q, scanOne[int], `SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM tally WHERE name = $1`, name)
+}

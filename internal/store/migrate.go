@@ -1,0 +1,122 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river/rivermigrate"
+)
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+var quietRiver = &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)}
+
+// SchemaError refuses a database this program must not touch.
+type SchemaError struct{ Found, Known int64 }
+
+func (e *SchemaError) Error() string {
+	return fmt.Sprintf("the database has schema %d, this program knows %d at most: run a newer btracker; nothing was changed", e.Found, e.Known)
+}
+
+var (
+	migrationName = regexp.MustCompile(`^(\d+)_(\w+)(?:\.(\w+))?\.sql$`)
+	migrationWord = regexp.MustCompile(`\{\{(\w+)\}\}`)
+)
+
+// migrations turns the files into goose migrations. NNNN_name.sql runs on both
+// databases, NNNN_name.sqlite.sql and NNNN_name.postgres.sql on one.
+func migrations(d dialect) ([]*goose.Migration, []string, error) {
+	files, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil {
+		return nil, nil, err
+	}
+	slices.Sort(files)
+	var list []*goose.Migration
+	var names []string
+	for _, file := range files {
+		parts := migrationName.FindStringSubmatch(strings.TrimPrefix(file, "migrations/"))
+		if parts == nil {
+			return nil, nil, fmt.Errorf("migration %s: unexpected name", file)
+		}
+		if parts[3] != "" && parts[3] != d.name() {
+			continue
+		}
+		text, err := migrationFiles.ReadFile(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		statement := migrationWord.ReplaceAllStringFunc(string(text), func(w string) string {
+			return d.words()[strings.Trim(w, "{}")]
+		})
+		version, _ := strconv.ParseInt(parts[1], 10, 64)
+		up := func(ctx context.Context, tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, statement)
+			return err
+		}
+		list = append(list, goose.NewGoMigration(version, &goose.GoFunc{RunTx: up}, nil))
+		names = append(names, parts[1]+" "+parts[2])
+	}
+	return list, names, nil
+}
+
+func migrationProvider(g goose.Dialect, db *sql.DB, d dialect) (*goose.Provider, []string, error) {
+	list, names, err := migrations(d)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := goose.NewProvider(g, db, nil, goose.WithGoMigrations(list...), goose.WithDisableGlobalRegistry(true),
+		goose.WithTableName("schema_version"))
+	return p, names, err
+}
+
+func migrateUp(ctx context.Context, g goose.Dialect, db *sql.DB, d dialect) error {
+	p, _, err := migrationProvider(g, db, d)
+	if err != nil {
+		return err
+	}
+	if _, err := checkSchema(ctx, p); err != nil {
+		return err
+	}
+	_, err = p.Up(ctx)
+	return err
+}
+
+// checkSchema refuses a schema that is newer than this program.
+func checkSchema(ctx context.Context, p *goose.Provider) (found int64, err error) {
+	found, err = p.GetDBVersion(ctx)
+	if err != nil {
+		return 0, err
+	}
+	sources := p.ListSources()
+	if known := sources[len(sources)-1].Version; found > known {
+		return found, &SchemaError{Found: found, Known: known}
+	}
+	return found, nil
+}
+
+func pendingMigrations(ctx context.Context, g goose.Dialect, db *sql.DB, d dialect) ([]string, error) {
+	p, names, err := migrationProvider(g, db, d)
+	if err != nil {
+		return nil, err
+	}
+	found, err := checkSchema(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	for i, source := range p.ListSources() {
+		if source.Version > found {
+			return names[i:], nil
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+const companyModeratorSelect = `
+	SELECT
+		m.id,
+		m.company_id,
+		m.user_id,
+		m.role,
+		m.details,
+		m.created_at,
+		m.version,
+		u.email,
+		u.display_name,
+		u.phone_number
+	FROM company_moderator m
+	JOIN users u ON u.id = m.user_id`
+
+func scanCompanyModerator(r rows) (m tracker.CompanyModerator, err error) {
+	var createdAt int64
+	err = r.Scan(&m.ID, &m.CompanyID, &m.UserID, &m.Role, &m.Details, &createdAt, &m.Version,
+		&m.UserEmail, &m.Moderator.DisplayName, &m.Moderator.PhoneNumber)
+	m.CreatedAt, m.Moderator.Email = instant(createdAt), m.UserEmail
+	return m, err
+}
+
+// MaxModerators bounds what one company or project shows and holds.
+const MaxModerators = 200
+
+// CompanyModerators lists the moderators of a company.
+func (q Queries) CompanyModerators(ctx context.Context, companyID string) ([]tracker.CompanyModerator, error) {
+	return many(ctx, q, scanCompanyModerator,
+		companyModeratorSelect+` WHERE m.company_id = $1 ORDER BY m.created_at, m.id LIMIT $2`, companyID, MaxModerators)
+}
+
+// CompanyModerator reads one link.
+func (q Queries) CompanyModerator(ctx context.Context, id string) (tracker.CompanyModerator, error) {
+	return one(ctx, q, scanCompanyModerator, companyModeratorSelect+` WHERE m.id = $1`, id)
+}
+
+// CompanyModeratorOf reads the link between a company and a user.
+func (q Queries) CompanyModeratorOf(ctx context.Context, companyID, userID string) (tracker.CompanyModerator, error) {
+	return one(ctx, q, scanCompanyModerator, companyModeratorSelect+` WHERE m.company_id = $1 AND m.user_id = $2`, companyID, userID)
+}
+
+// CompanyModeratorCount counts the moderators of a company.
+func (q Queries) CompanyModeratorCount(ctx context.Context, companyID string) (int, error) {
+	return one(ctx, q, scanOne[int], `SELECT count(*) FROM company_moderator WHERE company_id = $1`, companyID)
+}
+
+// CompanyRoles lists the roles a user holds on a company: none or one.
+func (q Queries) CompanyRoles(ctx context.Context, companyID, userID string) ([]tracker.Role, error) {
+	return many(ctx, q, scanOne[tracker.Role],
+		`SELECT role FROM company_moderator WHERE user_id = $1 AND company_id = $2`, userID, companyID)
+}
+
+// CompanyRolesOf lists the roles a user holds on each of some companies.
+func (q Queries) CompanyRolesOf(ctx context.Context, userID string) (map[string]tracker.Role, error) {
+	roles := map[string]tracker.Role{}
+	err := each(ctx, q, func(r rows) error {
+		var id string
+		var role tracker.Role
+		if err := r.Scan(&id, &role); err != nil {
+			return err
+		}
+		roles[id] = role
+		return nil
+	}, `SELECT company_id, role FROM company_moderator WHERE user_id = $1`, userID)
+	return roles, err
+}
+
+// ModeratesAnything reports whether a user has a role anywhere.
+func (q Queries) ModeratesAnything(ctx context.Context, userID string) (bool, error) {
+	return exists(ctx, q, `SELECT 1 FROM company_moderator WHERE user_id = $1 LIMIT 1`, userID)
+}
+
+// ManagesModerators reports whether a user may add moderators somewhere.
+func (q Queries) ManagesModerators(ctx context.Context, userID string) (bool, error) {
+	return exists(ctx, q, `SELECT 1 FROM company_moderator WHERE user_id = $1 AND role IN ($2, $3) LIMIT 1`,
+		userID, tracker.RoleOwner, tracker.RoleManager)
+}
+
+// InsertCompanyModerator adds a link.
+func (tx *Tx) InsertCompanyModerator(ctx context.Context, m tracker.CompanyModerator, by string) error {
+	_, err := tx.run(ctx, `
+		INSERT INTO company_moderator (id, company_id, user_id, role, details, created_at, updated_at, updated_by)
+		VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
+		m.ID, m.CompanyID, m.UserID, m.Role, m.Details, millis(m.CreatedAt), by)
+	return err
+}
+
+// UpdateCompanyModerator changes role and details and returns the new version.
+func (tx *Tx) UpdateCompanyModerator(ctx context.Context, m tracker.CompanyModerator, by string, at time.Time) (int, error) {
+	return one(ctx, tx.Queries, scanOne[int], `
+		UPDATE company_moderator SET
+			role = $2,
+			details = $3,
+			version = version + 1,
+			updated_at = $4,
+			updated_by = $5
+		WHERE id = $1
+		RETURNING version`, m.ID, m.Role, m.Details, millis(at), by)
+}
+
+// DeleteCompanyModerator removes a link.
+func (tx *Tx) DeleteCompanyModerator(ctx context.Context, id string) error {
+	_, err := tx.run(ctx, `DELETE FROM company_moderator WHERE id = $1`, id)
+	return err
+}

@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// A notification is listed only while its recipient may still see the project:
+// administrators see all, others those of companies they moderate.
+const notificationVisible = `
+	FROM notification n
+	JOIN project p ON p.id = n.item_parent_id AND p.deleted_at IS NULL
+	WHERE n.recipient_id = $1
+	AND ($2 OR EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = n.recipient_id AND m.company_id = p.company_id))`
+
+func scanNotification(r rows) (n tracker.Notification, err error) {
+	var created int64
+	var viewed *int64
+	err = r.Scan(&n.ID, &n.Title, &n.Details, &n.ItemID, &n.ItemParentID, &created, &viewed)
+	n.CreatedAt, n.ViewedAt, n.IsViewed = instant(created), instantOrNil(viewed), viewed != nil
+	return n, err
+}
+
+const notificationColumns = `SELECT n.id, n.title, n.details, n.item_id, n.item_parent_id, n.created_at, n.viewed_at`
+
+// Notifications lists a page of a recipient's notifications, newest first.
+func (q Queries) Notifications(ctx context.Context, v Visible, lq tracker.ListQuery, unreadOnly bool) ([]tracker.Notification, int, error) {
+	from := notificationVisible
+	if unreadOnly {
+		from += " AND n.viewed_at IS NULL"
+	}
+	total, err := one(ctx, q, scanOne[int], "SELECT count(*)"+from, v.UserID, v.All)
+	if err != nil || total == 0 {
+		return []tracker.Notification{}, 0, err
+	}
+	list, err := many(ctx, q, scanNotification, notificationColumns+from+" ORDER BY n.created_at DESC, n.id DESC LIMIT $3 OFFSET $4",
+		v.UserID, v.All, lq.PageSize, lq.Offset())
+	return list, total, err
+}
+
+// Notification reads one of a recipient's notifications.
+func (q Queries) Notification(ctx context.Context, v Visible, id string) (tracker.Notification, error) {
+	return one(ctx, q, scanNotification, notificationColumns+notificationVisible+" AND n.id = $3", v.UserID, v.All, id)
+}
+
+// MarkNotificationViewed sets the viewed mark; the first one stays.
+func (tx *Tx) MarkNotificationViewed(ctx context.Context, id string, at time.Time) error {
+	_, err := tx.run(ctx, `UPDATE notification SET viewed_at = $2 WHERE id = $1 AND viewed_at IS NULL`, id, millis(at))
+	return err
+}
+
+// NewNotification is a notification to be raised.
+type NewNotification struct {
+	tracker.Notification
+	RecipientID string
+	Kind        string
+	Threshold   time.Time
+}
+
+// InsertNotification raises a notification unless it has been raised already.
+func (tx *Tx) InsertNotification(ctx context.Context, n NewNotification) (raised bool, err error) {
+	affected, err := tx.run(ctx, `
+		INSERT INTO notification (id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		ON CONFLICT (item_id, kind, threshold, recipient_id) DO NOTHING`,
+		n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt))
+	return affected == 1, err
+}

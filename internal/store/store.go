@@ -1,0 +1,216 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// Store is an open database. Its own methods read outside of any transaction;
+// Write gives a Tx, which reads and writes inside one.
+type Store struct {
+	Queries
+	dialect dialect
+}
+
+// Queries holds every reading statement, so that the same method works on the
+// database and inside a transaction.
+type Queries struct {
+	db      querier
+	dialect dialect
+}
+
+// Tx is a serializable write transaction.
+type Tx struct {
+	Queries
+	raw any
+}
+
+// querier runs SQL with $1 parameters, on a pool or in a transaction.
+type querier interface {
+	query(ctx context.Context, sql string, args ...any) (rows, error)
+	exec(ctx context.Context, sql string, args ...any) (affected int64, err error)
+}
+
+type rows interface {
+	Next() bool
+	Scan(dest ...any) error
+	Err() error
+	Close()
+}
+
+// dialect is what SQLite and PostgreSQL do not share.
+type dialect interface {
+	name() string
+	// write runs fn in one serializable transaction; a returned error rolls back.
+	write(ctx context.Context, fn func(q querier, raw any) error) error
+	// retryable says that the transaction lost a race and may run again whole.
+	retryable(err error) bool
+	// translate turns driver errors that mean something to a user into tracker errors.
+	translate(err error) error
+	// words are put into the migrations' {{…}}.
+	words() map[string]string
+	// searchCondition matches rows of table whose search_text contains a term of
+	// three characters or more; it returns the condition and its argument.
+	searchCondition(table, placeholder, term string) (condition string, arg any)
+	// shards is how many rows a tally is spread over.
+	shards() int
+	migrate(ctx context.Context) error
+	pending(ctx context.Context) ([]string, error)
+	ping(ctx context.Context) error
+	close() error
+}
+
+const maxAttempts = 12
+
+// Write runs fn in a transaction and runs it again, whole, when it lost a race
+// against another writer. fn must therefore have no effects outside of tx.
+func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	for attempt := 1; ; attempt++ {
+		err := s.dialect.write(ctx, func(q querier, raw any) error {
+			return fn(&Tx{Queries: Queries{db: q, dialect: s.dialect}, raw: raw})
+		})
+		if err == nil {
+			return nil
+		}
+		if !s.dialect.retryable(err) {
+			return s.dialect.translate(err)
+		}
+		if attempt == maxAttempts {
+			return busy()
+		}
+		select {
+		case <-ctx.Done():
+			return s.dialect.translate(ctx.Err())
+		case <-time.After(time.Duration(rand.IntN(1<<min(attempt, 6))+1) * time.Millisecond):
+		}
+	}
+}
+
+// Raw is the driver's transaction, for the job queue to enqueue inside it.
+func (tx *Tx) Raw() any { return tx.raw }
+
+// Dialect names the database: "sqlite" or "postgres".
+func (s *Store) Dialect() string { return s.dialect.name() }
+
+// Ping reports whether the database answers.
+func (s *Store) Ping(ctx context.Context) error { return s.dialect.ping(ctx) }
+
+// Migrate brings the schema up to date. It is safe to call from many replicas
+// at once, and refuses a schema that is newer than this program.
+func (s *Store) Migrate(ctx context.Context) error { return s.dialect.migrate(ctx) }
+
+// Pending lists the migrations that have not run yet.
+func (s *Store) Pending(ctx context.Context) ([]string, error) { return s.dialect.pending(ctx) }
+
+// Close ends all connections.
+func (s *Store) Close() error { return s.dialect.close() }
+
+func busy() *tracker.Error {
+	return &tracker.Error{Kind: tracker.KindUnavailable, Code: "busy", Title: "Database busy",
+		Reason: "The database is busy. Nothing was changed; please try again.", RetryAfter: time.Second}
+}
+
+func away() *tracker.Error {
+	return &tracker.Error{Kind: tracker.KindUnavailable, Code: "away", Title: "Database away",
+		Reason: "The database can not be reached. Nothing was changed; please try again.", RetryAfter: 2 * time.Second}
+}
+
+func diskFull() *tracker.Error {
+	return &tracker.Error{Kind: tracker.KindDiskFull, Code: "diskFull", Title: "Disk full",
+		Reason: "The disk of the server is full. Nothing was changed; please tell your administrator."}
+}
+
+func tooSlow() *tracker.Error {
+	return &tracker.Error{Kind: tracker.KindTimeout, Code: "timeout", Title: "Server Timeout",
+		Reason: "The database did not answer in time. Nothing was changed; please try again."}
+}
+
+// one reads a single row; no row is tracker.ErrNotFound.
+func one[T any](ctx context.Context, q Queries, scan func(rows) (T, error), sql string, args ...any) (T, error) {
+	var zero T
+	r, err := q.db.query(ctx, sql, args...)
+	if err != nil {
+		return zero, q.dialect.translate(err)
+	}
+	defer r.Close()
+	if !r.Next() {
+		if err := r.Err(); err != nil {
+			return zero, q.dialect.translate(err)
+		}
+		return zero, tracker.ErrNotFound
+	}
+	v, err := scan(r)
+	if err != nil {
+		return zero, fmt.Errorf("scan: %w", err)
+	}
+	// SQLite may find a constraint or lock error only at the end of a statement.
+	r.Close()
+	return v, q.dialect.translate(r.Err())
+}
+
+// each reads every row in turn.
+func each(ctx context.Context, q Queries, use func(rows) error, sql string, args ...any) error {
+	r, err := q.db.query(ctx, sql, args...)
+	if err != nil {
+		return q.dialect.translate(err)
+	}
+	defer r.Close()
+	for r.Next() {
+		if err := use(r); err != nil {
+			return err
+		}
+	}
+	return q.dialect.translate(r.Err())
+}
+
+// many reads all rows of a bounded query.
+func many[T any](ctx context.Context, q Queries, scan func(rows) (T, error), sql string, args ...any) ([]T, error) {
+	list := []T{}
+	err := each(ctx, q, func(r rows) error {
+		v, err := scan(r)
+		list = append(list, v)
+		return err
+	}, sql, args...)
+	return list, err
+}
+
+func (q Queries) run(ctx context.Context, sql string, args ...any) (affected int64, err error) {
+	affected, err = q.db.exec(ctx, sql, args...)
+	return affected, q.dialect.translate(err)
+}
+
+func scanOne[T any](r rows) (v T, err error) { err = r.Scan(&v); return v, err }
+
+// exists answers "absent" and "broken" apart.
+func exists(ctx context.Context, q Queries, sql string, args ...any) (bool, error) {
+	_, err := one(ctx, q, scanOne[int], sql, args...)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func millis(t time.Time) int64 { return t.UnixMilli() }
+
+func millisOrNil(t *time.Time) *int64 {
+	if t == nil {
+		return nil
+	}
+	ms := t.UnixMilli()
+	return &ms
+}
+
+func instant(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+
+func instantOrNil(ms *int64) *time.Time {
+	if ms == nil {
+		return nil
+	}
+	t := instant(*ms)
+	return &t
+}

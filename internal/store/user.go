@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+const userColumns = `
+	users.id,
+	users.email,
+	users.display_name,
+	users.gender,
+	users.first_name,
+	users.last_name,
+	users.phone_number,
+	users.address,
+	users.is_admin,
+	users.photo_hash,
+	users.disabled_at,
+	users.disable_reason,
+	users.created_at,
+	users.version`
+
+func scanUser(r rows) (u tracker.User, err error) {
+	return u, scanUserInto(r, &u)
+}
+
+func scanUserInto(r rows, u *tracker.User, more ...any) error {
+	var createdAt int64
+	var disabledAt *int64
+	var address *string
+	err := r.Scan(append([]any{&u.ID, &u.Email, &u.DisplayName, &u.Gender, &u.FirstName, &u.LastName, &u.PhoneNumber,
+		&address, &u.IsAdmin, &u.PhotoHash, &disabledAt, &u.DisableReason, &createdAt, &u.Version}, more...)...)
+	if err != nil {
+		return err
+	}
+	u.CreatedAt = instant(createdAt)
+	if disabledAt != nil {
+		u.Status = tracker.UserDisabled
+	}
+	u.Address, err = decodeAddress(address)
+	return err
+}
+
+func encodeAddress(a *tracker.Address) (*string, error) {
+	if a == nil {
+		return nil, nil
+	}
+	b, err := json.Marshal(a)
+	s := string(b)
+	return &s, err
+}
+
+func decodeAddress(s *string) (*tracker.Address, error) {
+	if s == nil {
+		return nil, nil
+	}
+	var a tracker.Address
+	return &a, json.Unmarshal([]byte(*s), &a)
+}
+
+var userSorts = map[string]string{"displayName": "name_key", "email": "email", "createdAt": "created_at"}
+
+// Users lists a page of users and the number there are in all.
+func (q Queries) Users(ctx context.Context, lq tracker.ListQuery) ([]tracker.User, int, error) {
+	f := &filter{}
+	f.search(q.dialect, "users", lq.Search)
+	total, err := q.total(ctx, tallyUsers)
+	if lq.Search != "" {
+		total, err = one(ctx, q, scanOne[int], "SELECT count(*) FROM users"+f.where(), f.args...)
+	}
+	if err != nil || total == 0 {
+		return []tracker.User{}, 0, err
+	}
+	list, err := many(ctx, q, scanUser,
+		"SELECT"+userColumns+" FROM users"+f.where()+f.page("users", userSorts, "displayName", lq), f.args...)
+	return list, total, err
+}
+
+// UsersByEmailPrefix finds enabled users for a picker.
+func (q Queries) UsersByEmailPrefix(ctx context.Context, prefix string, limit int) ([]tracker.User, error) {
+	prefix = searchKey(prefix)
+	return many(ctx, q, scanUser, "SELECT"+userColumns+` FROM users
+		WHERE email >= $1 AND email < $2 AND disabled_at IS NULL ORDER BY email LIMIT $3`, prefix, prefix+"\U0010FFFF", limit)
+}
+
+// UserByEmail reads a user by the normalised address.
+func (q Queries) UserByEmail(ctx context.Context, email string) (tracker.User, error) {
+	return one(ctx, q, scanUser, "SELECT"+userColumns+" FROM users WHERE email = $1", email)
+}
+
+// User reads a user by id.
+func (q Queries) User(ctx context.Context, id string) (tracker.User, error) {
+	return one(ctx, q, scanUser, "SELECT"+userColumns+" FROM users WHERE id = $1", id)
+}
+
+// UserCounts counts administrators and all users.
+func (q Queries) UserCounts(ctx context.Context) (admins, all int, err error) {
+	if admins, err = q.total(ctx, tallyAdmins); err != nil {
+		return 0, 0, err
+	}
+	all, err = q.total(ctx, tallyUsers)
+	return admins, all, err
+}
+
+// HasAdministrator reports whether anyone can sign in as administrator.
+func (q Queries) HasAdministrator(ctx context.Context) (bool, error) {
+	return exists(ctx, q, `SELECT 1 FROM users WHERE is_admin AND disabled_at IS NULL LIMIT 1`)
+}
+
+// InsertUser adds a user; a taken address is ErrTaken.
+func (tx *Tx) InsertUser(ctx context.Context, u tracker.User, by *string) error {
+	address, err := encodeAddress(u.Address)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.run(ctx, `
+		INSERT INTO users (id, email, display_name, name_key, search_text, gender, first_name, last_name, phone_number, address, is_admin, created_at, updated_at, updated_by)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)`,
+		u.ID, u.Email, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber,
+		address, u.IsAdmin, millis(u.CreatedAt), by); err != nil {
+		return err
+	}
+	if err := tx.tally(ctx, tallyUsers, 1); err != nil {
+		return err
+	}
+	return tx.tally(ctx, tallyAdmins, count(u.IsAdmin))
+}
+
+func userSearchText(u tracker.User) string {
+	return searchText(&u.DisplayName, &u.Email, u.FirstName, u.LastName, u.PhoneNumber)
+}
+
+// UpdateUser writes every editable field and returns the new version.
+func (tx *Tx) UpdateUser(ctx context.Context, u tracker.User, by string, at time.Time) (version int, err error) {
+	address, err := encodeAddress(u.Address)
+	if err != nil {
+		return 0, err
+	}
+	return one(ctx, tx.Queries, scanOne[int], `
+		UPDATE users SET
+			display_name = $2,
+			name_key = $3,
+			search_text = $4,
+			gender = $5,
+			first_name = $6,
+			last_name = $7,
+			phone_number = $8,
+			address = $9,
+			photo_hash = $10,
+			version = version + 1,
+			updated_at = $11,
+			updated_by = $12
+		WHERE id = $1
+		RETURNING version`,
+		u.ID, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber, address, u.PhotoHash,
+		millis(at), by)
+}

@@ -1,0 +1,59 @@
+package tracker
+
+// Account is the signed-in user as their own screens see it.
+type Account struct {
+	Email       string   `json:"email"`
+	DisplayName string   `json:"displayName"`
+	FirstName   *string  `json:"firstName"`
+	LastName    *string  `json:"lastName"`
+	PhoneNumber *string  `json:"phoneNumber"`
+	Gender      Gender   `json:"gender"`
+	PhotoURL    *string  `json:"photoUrl"`
+	Address     *Address `json:"address"`
+	IsAdmin     bool     `json:"isAdmin"`
+	IsClient    bool     `json:"isClient" doc:"Not an administrator, and moderator of at least one company or project."`
+	Version     int      `json:"version"`
+	Token       string   `json:"token,omitempty" doc:"Answered by login and refreshToken alone."`
+}
+
+// LoginInput signs in.
+type LoginInput struct {
+	Email    string `json:"email" rule:"email,required"`
+	Password string `json:"password" rule:"loginPassword,required"`
+}
+
+// ChangePasswordInput changes the caller's password.
+type ChangePasswordInput struct {
+	CurrentPassword    string `json:"currentPassword" rule:"loginPassword,required"`
+	NewPassword        string `json:"newPassword" rule:"newPassword,required"`
+	ConfirmNewPassword string `json:"confirmNewPassword" rule:"equals=newPassword"`
+}
+
+// ResetRequestInput asks for a reset link.
+type ResetRequestInput struct {
+	Email string `json:"email" rule:"email,required"`
+}
+
+// ResetPasswordInput sets a new password by a mailed token.
+type ResetPasswordInput struct {
+	Email              string `json:"email" rule:"email,required"`
+	Token              string `json:"token" rule:"token,required"`
+	NewPassword        string `json:"newPassword" rule:"newPassword,required"`
+	ConfirmNewPassword string `json:"confirmNewPassword" rule:"equals=newPassword"`
+}
+
+// ProfileInput edits the caller's own profile.
+type ProfileInput struct {
+	Version     Opt[int]    `json:"version"`
+	DisplayName string      `json:"displayName" rule:"name,required"`
+	FirstName   Opt[string] `json:"firstName" rule:"name"`
+	LastName    Opt[string] `json:"lastName" rule:"name"`
+	PhoneNumber Opt[string] `json:"phoneNumber" rule:"phone"`
+	Gender      Opt[Gender] `json:"gender" rule:"enum,required"`
+}
+
+// NewPassword validates a password that does not come in a form, such as the
+// one the command line reads.
+type NewPassword struct {
+	Password string `json:"password" rule:"newPassword,required"`
+}

@@ -1,0 +1,113 @@
+package tracker
+
+import "time"
+
+// Company is the root of what moderators work on.
+type Company struct {
+	ID           string         `json:"id"`
+	Name         string         `json:"name"`
+	Details      *string        `json:"details"`
+	SupportEmail *string        `json:"supportEmail"`
+	SupportPhone *string        `json:"supportPhone"`
+	PhotoURL     *string        `json:"photoUrl"`
+	IsRemoved    bool           `json:"isRemoved"`
+	RemovedAt    *time.Time     `json:"removedAt"`
+	CreatedAt    time.Time      `json:"createdAt"`
+	Version      int            `json:"version"`
+	Access       *CompanyAccess `json:"access,omitzero" doc:"What the caller may do with this company."`
+
+	// The rest comes with one company, not with a list of them.
+	HeadAddress *Address           `json:"headAddress"`
+	Moderators  []CompanyModerator `json:"moderators"`
+	Projects    []ProjectRef       `json:"projects"`
+
+	PhotoHash *string `json:"-"`
+}
+
+// CompanyAccess lets a screen leave out buttons that would be refused.
+type CompanyAccess struct {
+	Edit             bool   `json:"edit"`
+	ManageModerators bool   `json:"manageModerators"`
+	AssignableRoles  []Role `json:"assignableRoles"`
+	Remove           bool   `json:"remove"`
+}
+
+// CompanyInput creates and edits a company.
+type CompanyInput struct {
+	Name         string      `json:"name" rule:"name,required"`
+	Details      Opt[string] `json:"details" rule:"details"`
+	SupportEmail Opt[string] `json:"supportEmail" rule:"email"`
+	SupportPhone Opt[string] `json:"supportPhone" rule:"phone"`
+}
+
+// CompanySorts lists what a list of companies can be sorted by, the default first.
+var CompanySorts = []string{"name", "createdAt"}
+
+// Apply writes what was sent over the company.
+func (in *CompanyInput) Apply(c *Company) {
+	c.Name = in.Name
+	in.Details.Apply(&c.Details)
+	in.SupportEmail.Apply(&c.SupportEmail)
+	in.SupportPhone.Apply(&c.SupportPhone)
+}
+
+// CompanyModerator links a user to a company with a role.
+type CompanyModerator struct {
+	ID        string        `json:"id"`
+	CompanyID string        `json:"companyId"`
+	UserEmail string        `json:"userEmail"`
+	Role      Role          `json:"role"`
+	Details   *string       `json:"details"`
+	CreatedAt time.Time     `json:"createdAt"`
+	Version   int           `json:"version"`
+	Moderator ModeratorUser `json:"moderator"`
+
+	UserID string `json:"-"`
+}
+
+// ModeratorUser is what a moderator link shows of its user.
+type ModeratorUser struct {
+	DisplayName string  `json:"displayName"`
+	Email       string  `json:"email"`
+	PhoneNumber *string `json:"phoneNumber"`
+}
+
+// CompanyModeratorInput adds a moderator; ID is the company's.
+type CompanyModeratorInput struct {
+	ID        string      `json:"id" rule:"id,required"`
+	UserEmail string      `json:"userEmail" rule:"email,required"`
+	Role      Opt[Role]   `json:"role" rule:"enum,required"`
+	Details   Opt[string] `json:"details" rule:"details"`
+}
+
+// CompanyModeratorEdit changes a moderator; ID is the link's.
+type CompanyModeratorEdit struct {
+	ID      string      `json:"id" rule:"id,required"`
+	Version Opt[int]    `json:"version"`
+	Role    Opt[Role]   `json:"role" rule:"enum,required"`
+	Details Opt[string] `json:"details" rule:"details"`
+}
+
+// ProjectRef is what a company shows of a project.
+type ProjectRef struct {
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	IsRemoved bool       `json:"isRemoved"`
+	RemovedAt *time.Time `json:"removedAt"`
+	CreatedAt time.Time  `json:"createdAt"`
+}
+
+// Dependant is one thing that keeps an item from being removed.
+type Dependant struct {
+	Kind       string  `json:"kind"`
+	ID         string  `json:"id"`
+	Name       string  `json:"name"`
+	ParentID   *string `json:"parentId"`
+	ParentName *string `json:"parentName"`
+}
+
+// Dependants is a page of them, with the number there are in all.
+type Dependants struct {
+	Total int         `json:"total"`
+	Data  []Dependant `json:"data"`
+}

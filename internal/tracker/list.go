@@ -1,0 +1,56 @@
+package tracker
+
+// RemovedFilter chooses among items that are marked removed.
+type RemovedFilter string
+
+const (
+	RemovedInclude RemovedFilter = "include"
+	RemovedExclude RemovedFilter = "exclude"
+	RemovedOnly    RemovedFilter = "only"
+)
+
+// Limits of a page.
+const (
+	DefaultPageSize = 50
+	MaxPageSize     = 200
+	// MaxPageNumber keeps the product of number and size far from overflow.
+	MaxPageNumber = 10_000_000
+	MaxSearch     = 128
+)
+
+// ListQuery is what every list understands.
+type ListQuery struct {
+	PageNumber     int
+	PageSize       int
+	Search         string
+	SortBy         string
+	SortDescending bool
+	Removed        RemovedFilter
+}
+
+// Offset is the number of rows before the page.
+func (q ListQuery) Offset() int { return (q.PageNumber - 1) * q.PageSize }
+
+// Pagination describes a page among all.
+type Pagination struct {
+	TotalItems   int `json:"totalItems"`
+	TotalPages   int `json:"totalPages"`
+	CurrentPage  int `json:"currentPage"`
+	ItemsPerPage int `json:"itemsPerPage"`
+}
+
+// Page of a list.
+type Page[T any] struct {
+	Data       []T        `json:"data"`
+	Pagination Pagination `json:"pagination"`
+}
+
+// NewPage puts rows and their total together.
+func NewPage[T any](rows []T, total int, q ListQuery) Page[T] {
+	return Page[T]{Data: rows, Pagination: Pagination{
+		TotalItems:   total,
+		TotalPages:   (total + q.PageSize - 1) / q.PageSize,
+		CurrentPage:  q.PageNumber,
+		ItemsPerPage: q.PageSize,
+	}}
+}

@@ -1,0 +1,153 @@
+package tracker
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// The validation rules, stated once. An input type names a rule for each field
+// in its `rule` tag; here a rule becomes a list of checks. The server interprets
+// the checks (validate.go), the contract publishes them, and the forms of the
+// web app interpret the same list, so a field gets the same message from either
+// side.
+
+// Limits of the specification, section 9.
+const (
+	MaxName       = 64
+	MaxDetails    = 256
+	MaxPhone      = 24
+	MaxPostalCode = 14
+	MaxEmail      = 254
+	MinPassword   = 8
+	MinLogin      = 6
+	MaxPassword   = 64
+)
+
+// Check is one condition with the message for breaking it. All but "required"
+// and "equals" pass on an empty value; the first broken check of a field speaks.
+type Check struct {
+	Code     string   `json:"code"`
+	Value    int      `json:"value,omitempty"`
+	Patterns []string `json:"patterns,omitempty"` // every one must match; valid in RE2 and in JavaScript
+	Options  []Option `json:"options,omitempty"`
+	Field    string   `json:"field,omitempty"` // of "equals"
+	Message  string   `json:"message"`
+
+	compiled []*regexp.Regexp
+}
+
+// Option is one choice of an enumeration.
+type Option struct {
+	Key   string `json:"key"`
+	Value int    `json:"value"`
+}
+
+const (
+	patternNoControl = `^\P{Cc}*$`
+	patternPhone     = `^(?:\+|00)?[0-9][0-9 \-]*$`
+	patternEmail     = `^[A-Za-z0-9.!#$%&'*+\/=?^_{|}~\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?$`
+)
+
+// checksFor expands a rule tag such as "name,required" for a field. The enum is
+// nil unless the rule is "enum".
+func checksFor(tag, field string, enum Enum) []Check {
+	rule, option, _ := strings.Cut(tag, ",")
+	label := Label(field)
+	var checks []Check
+	add := func(c Check, format string, args ...any) {
+		c.Message = label + " " + fmt.Sprintf(format, args...)
+		for _, p := range c.Patterns {
+			c.compiled = append(c.compiled, regexp.MustCompile(p))
+		}
+		checks = append(checks, c)
+	}
+	if option == "required" {
+		add(Check{Code: "required"}, "field is required.")
+	}
+	noControl := func() {
+		add(Check{Code: "control", Patterns: []string{patternNoControl}}, "must not contain control characters.")
+	}
+	atMost := func(max int) {
+		add(Check{Code: "maxLength", Value: max}, "length must be at most %d.", max)
+	}
+	switch rule {
+	case "text": // bounded like details: nothing is stored without a limit
+		noControl()
+		atMost(MaxDetails)
+	case "name":
+		noControl()
+		add(Check{Code: "maxLength", Value: MaxName}, "length must be less than %d.", MaxName)
+	case "details":
+		noControl()
+		atMost(MaxDetails)
+	case "postalCode":
+		noControl()
+		atMost(MaxPostalCode)
+	case "phone":
+		add(Check{Code: "phone", Patterns: []string{patternPhone}}, "is not a phone number.")
+		atMost(MaxPhone)
+	case "email":
+		add(Check{Code: "email", Patterns: []string{patternEmail, fmt.Sprintf(`^.{0,%d}$`, MaxEmail)}}, "value is not an email format.")
+	case "loginPassword":
+		add(Check{Code: "minLength", Value: MinLogin}, "length must be at least %d.", MinLogin)
+		atMost(MaxPassword)
+	case "newPassword":
+		add(Check{Code: "password", Patterns: []string{
+			fmt.Sprintf(`^\P{Cc}{%d,%d}$`, MinPassword, MaxPassword), `\p{Lu}`, `\p{Ll}`, `[0-9]`, `[^\p{L}\p{N}\s]`,
+		}}, "must be %d to %d characters with an upper-case letter, a lower-case letter, a digit and a special character.", MinPassword, MaxPassword)
+	case "enum":
+		c := Check{Code: "oneOf"}
+		for i, key := range enum.Keys() {
+			c.Options = append(c.Options, Option{Key: key, Value: i})
+		}
+		add(c, "must be one of provided options.")
+	case "flag", "id", "token": // shape alone
+	default:
+		if other, ok := strings.CutPrefix(rule, "equals="); ok {
+			checks = append(checks, Check{Code: "equals", Field: other, Message: "Passwords don't match."})
+			break
+		}
+		panic("tracker: unknown rule " + rule)
+	}
+	return checks
+}
+
+// Label is a field's name in words: displayName becomes "Display Name".
+func Label(field string) string {
+	if field == "categoryName" {
+		return "Category"
+	}
+	var b strings.Builder
+	for i, r := range field {
+		switch {
+		case i == 0:
+			r = unicode.ToUpper(r)
+		case unicode.IsUpper(r):
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func (c *Check) holds(value string) bool {
+	switch c.Code {
+	case "required":
+		return value != ""
+	case "minLength":
+		return value == "" || len([]rune(value)) >= c.Value
+	case "maxLength":
+		return len([]rune(value)) <= c.Value
+	}
+	if value == "" {
+		return true
+	}
+	for _, p := range c.compiled {
+		if !p.MatchString(value) {
+			return false
+		}
+	}
+	return true
+}

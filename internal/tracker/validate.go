@@ -1,0 +1,151 @@
+package tracker
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// FieldRules is what the contract publishes of one input field.
+type FieldRules struct {
+	Field    string
+	Label    string
+	Required bool
+	Checks   []Check
+}
+
+type fieldPlan struct {
+	FieldRules
+	index  int
+	secret bool // passwords are taken as typed: trimming would change them
+	lower  bool
+}
+
+var plans sync.Map // reflect.Type → []fieldPlan
+
+func planFor(t reflect.Type) []fieldPlan {
+	if cached, ok := plans.Load(t); ok {
+		return cached.([]fieldPlan)
+	}
+	var plan []fieldPlan
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, ok := f.Tag.Lookup("rule")
+		if !ok {
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		enum, _ := innerOf(f.Type).(Enum)
+		rule, option, _ := strings.Cut(tag, ",")
+		plan = append(plan, fieldPlan{
+			FieldRules: FieldRules{Field: name, Label: Label(name), Required: option == "required", Checks: checksFor(tag, name, enum)},
+			index:      i,
+			secret:     strings.Contains(strings.ToLower(name), "password") || rule == "token",
+			lower:      rule == "email",
+		})
+	}
+	plans.Store(t, plan)
+	return plan
+}
+
+// RulesOf lists the rules of an input type, for the contract.
+func RulesOf(t reflect.Type) []FieldRules {
+	var rules []FieldRules
+	for _, p := range planFor(t) {
+		rules = append(rules, p.FieldRules)
+	}
+	return rules
+}
+
+func innerOf(t reflect.Type) any {
+	zero := reflect.Zero(t).Interface()
+	if opt, ok := zero.(interface{ Inner() any }); ok {
+		return opt.Inner()
+	}
+	return zero
+}
+
+// Validate normalises an input in place (text trimmed, e-mail lower-cased, empty
+// optional text becomes null) and reports every field that breaks a rule.
+func Validate(input any) error {
+	v := reflect.ValueOf(input).Elem()
+	plan := planFor(v.Type())
+	values := make(map[string]string, len(plan))
+	for _, p := range plan {
+		values[p.Field] = p.normalise(v.Field(p.index).Addr().Interface())
+	}
+	var broken []FieldError
+	for _, p := range plan {
+		if c := p.firstBroken(values); c != nil {
+			broken = append(broken, FieldError{Field: p.Field, Code: c.Code, Message: c.Message})
+		}
+	}
+	if broken == nil {
+		return nil
+	}
+	return &Error{Kind: KindInvalid, Code: "invalid", Title: "Validation failed", Fields: broken}
+}
+
+// normalise cleans the field and returns its value as text, "" for none.
+func (p *fieldPlan) normalise(field any) string {
+	switch f := field.(type) {
+	case *string:
+		*f = p.clean(*f)
+		return *f
+	case *Opt[string]:
+		if f.Empty() {
+			return ""
+		}
+		if f.Value = p.clean(f.Value); f.Value == "" {
+			f.Null = true
+		}
+		return f.Value
+	case *Opt[Role]:
+		return enumText(f.Empty(), f.Value)
+	case *Opt[Gender]:
+		return enumText(f.Empty(), f.Value)
+	case *Opt[bool]:
+		if f.Empty() {
+			return ""
+		}
+		return fmt.Sprint(f.Value)
+	}
+	panic(fmt.Sprintf("tracker: no validation for %T", field))
+}
+
+func (p *fieldPlan) clean(s string) string {
+	if p.secret {
+		return s
+	}
+	s = strings.TrimSpace(s)
+	if p.lower {
+		s = strings.ToLower(s)
+	}
+	return s
+}
+
+func enumText(empty bool, e Enum) string {
+	if empty {
+		return ""
+	}
+	return keyOf(e)
+}
+
+func (p *fieldPlan) firstBroken(values map[string]string) *Check {
+	value := values[p.Field]
+	for i := range p.Checks {
+		c := &p.Checks[i]
+		ok := c.holds(value)
+		switch c.Code {
+		case "equals":
+			ok = value == values[c.Field]
+		case "oneOf":
+			ok = value == "" || value != keyOf(Role(invalidEnum))
+		}
+		if !ok {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,947 @@
+// Generated from api/openapi.json by `make generate`. Do not edit.
+import type { RuleBook } from './rules';
+
+export const rules = {
+  "AddressInput": {
+    "building": {
+      "label": "Building",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Building must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Building length must be less than 64."
+        }
+      ]
+    },
+    "city": {
+      "label": "City",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "City must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "City length must be less than 64."
+        }
+      ]
+    },
+    "country": {
+      "label": "Country",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Country field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Country must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Country length must be less than 64."
+        }
+      ]
+    },
+    "postalZipCode": {
+      "label": "Postal Zip Code",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Postal Zip Code must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 14,
+          "message": "Postal Zip Code length must be at most 14."
+        }
+      ]
+    },
+    "provinceState": {
+      "label": "Province State",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Province State field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Province State must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Province State length must be less than 64."
+        }
+      ]
+    },
+    "street": {
+      "label": "Street",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Street must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Street length must be less than 64."
+        }
+      ]
+    }
+  },
+  "ChangePasswordInput": {
+    "confirmNewPassword": {
+      "label": "Confirm New Password",
+      "checks": [
+        {
+          "code": "equals",
+          "field": "newPassword",
+          "message": "Passwords don't match."
+        }
+      ]
+    },
+    "currentPassword": {
+      "label": "Current Password",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Current Password field is required."
+        },
+        {
+          "code": "minLength",
+          "value": 6,
+          "message": "Current Password length must be at least 6."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Current Password length must be at most 64."
+        }
+      ]
+    },
+    "newPassword": {
+      "label": "New Password",
+      "checks": [
+        {
+          "code": "required",
+          "message": "New Password field is required."
+        },
+        {
+          "code": "password",
+          "patterns": [
+            "^\\P{Cc}{8,64}$",
+            "\\p{Lu}",
+            "\\p{Ll}",
+            "[0-9]",
+            "[^\\p{L}\\p{N}\\s]"
+          ],
+          "message": "New Password must be 8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."
+        }
+      ]
+    }
+  },
+  "CompanyAddress": {
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    }
+  },
+  "CompanyEdit": {
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    },
+    "supportEmail": {
+      "label": "Support Email",
+      "checks": [
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Support Email value is not an email format."
+        }
+      ]
+    },
+    "supportPhone": {
+      "label": "Support Phone",
+      "checks": [
+        {
+          "code": "phone",
+          "patterns": [
+            "^(?:\\+|00)?[0-9][0-9 \\-]*$"
+          ],
+          "message": "Support Phone is not a phone number."
+        },
+        {
+          "code": "maxLength",
+          "value": 24,
+          "message": "Support Phone length must be at most 24."
+        }
+      ]
+    }
+  },
+  "CompanyInput": {
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    },
+    "supportEmail": {
+      "label": "Support Email",
+      "checks": [
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Support Email value is not an email format."
+        }
+      ]
+    },
+    "supportPhone": {
+      "label": "Support Phone",
+      "checks": [
+        {
+          "code": "phone",
+          "patterns": [
+            "^(?:\\+|00)?[0-9][0-9 \\-]*$"
+          ],
+          "message": "Support Phone is not a phone number."
+        },
+        {
+          "code": "maxLength",
+          "value": 24,
+          "message": "Support Phone length must be at most 24."
+        }
+      ]
+    }
+  },
+  "CompanyModeratorEdit": {
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "role": {
+      "label": "Role",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Role field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "None",
+              "value": 0
+            },
+            {
+              "key": "Owner",
+              "value": 1
+            },
+            {
+              "key": "Manager",
+              "value": 2
+            },
+            {
+              "key": "Support",
+              "value": 3
+            },
+            {
+              "key": "Developer",
+              "value": 4
+            },
+            {
+              "key": "Designer",
+              "value": 5
+            }
+          ],
+          "message": "Role must be one of provided options."
+        }
+      ]
+    }
+  },
+  "CompanyModeratorInput": {
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "role": {
+      "label": "Role",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Role field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "None",
+              "value": 0
+            },
+            {
+              "key": "Owner",
+              "value": 1
+            },
+            {
+              "key": "Manager",
+              "value": 2
+            },
+            {
+              "key": "Support",
+              "value": 3
+            },
+            {
+              "key": "Developer",
+              "value": 4
+            },
+            {
+              "key": "Designer",
+              "value": 5
+            }
+          ],
+          "message": "Role must be one of provided options."
+        }
+      ]
+    },
+    "userEmail": {
+      "label": "User Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "User Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "User Email value is not an email format."
+        }
+      ]
+    }
+  },
+  "IdInput": {
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    }
+  },
+  "LoginInput": {
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    },
+    "password": {
+      "label": "Password",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Password field is required."
+        },
+        {
+          "code": "minLength",
+          "value": 6,
+          "message": "Password length must be at least 6."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Password length must be at most 64."
+        }
+      ]
+    }
+  },
+  "NotificationInput": {
+    "notificationId": {
+      "label": "Notification Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Notification Id field is required."
+        }
+      ]
+    }
+  },
+  "OwnAddress": {
+    "building": {
+      "label": "Building",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Building must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Building length must be less than 64."
+        }
+      ]
+    },
+    "city": {
+      "label": "City",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "City must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "City length must be less than 64."
+        }
+      ]
+    },
+    "country": {
+      "label": "Country",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Country field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Country must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Country length must be less than 64."
+        }
+      ]
+    },
+    "postalZipCode": {
+      "label": "Postal Zip Code",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Postal Zip Code must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 14,
+          "message": "Postal Zip Code length must be at most 14."
+        }
+      ]
+    },
+    "provinceState": {
+      "label": "Province State",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Province State field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Province State must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Province State length must be less than 64."
+        }
+      ]
+    },
+    "street": {
+      "label": "Street",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Street must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Street length must be less than 64."
+        }
+      ]
+    }
+  },
+  "ProfileInput": {
+    "displayName": {
+      "label": "Display Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Display Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Display Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Display Name length must be less than 64."
+        }
+      ]
+    },
+    "firstName": {
+      "label": "First Name",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "First Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "First Name length must be less than 64."
+        }
+      ]
+    },
+    "gender": {
+      "label": "Gender",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Gender field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "None",
+              "value": 0
+            },
+            {
+              "key": "Male",
+              "value": 1
+            },
+            {
+              "key": "Female",
+              "value": 2
+            }
+          ],
+          "message": "Gender must be one of provided options."
+        }
+      ]
+    },
+    "lastName": {
+      "label": "Last Name",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Last Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Last Name length must be less than 64."
+        }
+      ]
+    },
+    "phoneNumber": {
+      "label": "Phone Number",
+      "checks": [
+        {
+          "code": "phone",
+          "patterns": [
+            "^(?:\\+|00)?[0-9][0-9 \\-]*$"
+          ],
+          "message": "Phone Number is not a phone number."
+        },
+        {
+          "code": "maxLength",
+          "value": 24,
+          "message": "Phone Number length must be at most 24."
+        }
+      ]
+    }
+  },
+  "ResetPasswordInput": {
+    "confirmNewPassword": {
+      "label": "Confirm New Password",
+      "checks": [
+        {
+          "code": "equals",
+          "field": "newPassword",
+          "message": "Passwords don't match."
+        }
+      ]
+    },
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    },
+    "newPassword": {
+      "label": "New Password",
+      "checks": [
+        {
+          "code": "required",
+          "message": "New Password field is required."
+        },
+        {
+          "code": "password",
+          "patterns": [
+            "^\\P{Cc}{8,64}$",
+            "\\p{Lu}",
+            "\\p{Ll}",
+            "[0-9]",
+            "[^\\p{L}\\p{N}\\s]"
+          ],
+          "message": "New Password must be 8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."
+        }
+      ]
+    },
+    "token": {
+      "label": "Token",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Token field is required."
+        }
+      ]
+    }
+  },
+  "ResetRequestInput": {
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    }
+  },
+  "UserInput": {
+    "displayName": {
+      "label": "Display Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Display Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Display Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Display Name length must be less than 64."
+        }
+      ]
+    },
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    },
+    "firstName": {
+      "label": "First Name",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "First Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "First Name length must be less than 64."
+        }
+      ]
+    },
+    "gender": {
+      "label": "Gender",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Gender field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "None",
+              "value": 0
+            },
+            {
+              "key": "Male",
+              "value": 1
+            },
+            {
+              "key": "Female",
+              "value": 2
+            }
+          ],
+          "message": "Gender must be one of provided options."
+        }
+      ]
+    },
+    "lastName": {
+      "label": "Last Name",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Last Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Last Name length must be less than 64."
+        }
+      ]
+    },
+    "phoneNumber": {
+      "label": "Phone Number",
+      "checks": [
+        {
+          "code": "phone",
+          "patterns": [
+            "^(?:\\+|00)?[0-9][0-9 \\-]*$"
+          ],
+          "message": "Phone Number is not a phone number."
+        },
+        {
+          "code": "maxLength",
+          "value": 24,
+          "message": "Phone Number length must be at most 24."
+        }
+      ]
+    }
+  }
+} as const satisfies RuleBook;
