@@ -34,11 +34,15 @@ fi
 
 echo "setup: installing ${missing[*]}"
 export DEBIAN_FRONTEND=noninteractive
-install() {
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() {
   # Another package run may hold the lock for a while: wait for it instead of failing.
-  apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends "$@" </dev/null >/dev/null
+  apt-get -o DPkg::Lock::Timeout=300 -qq "$@" </dev/null >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 }
-apt-get -o DPkg::Lock::Timeout=300 update -qq
+install() { apt install -y --no-install-recommends "$@"; }
+
+apt update
 if [[ " ${missing[*]} " == *" postgresql "* ]]; then
   # Tests start their own server; Debian's package would otherwise create and start one that outlives them.
   install postgresql-common
