@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, type LucideIcon, ShieldCheck, Users } from 'lucide-react';
+import { Building2, FolderKanban, type LucideIcon, ShieldCheck, Users } from 'lucide-react';
 import { formatCount } from '@/shared/format/number';
 import { Card } from '@/shared/ui/Card';
 import { ErrorState } from '@/shared/ui/ErrorState';
@@ -11,6 +11,7 @@ type Figure = { [K in keyof Statistics]-?: number extends Statistics[K] ? K : ne
 
 const cards: { figure: Figure; label: string; Icon: LucideIcon }[] = [
   { figure: 'companies', label: 'Companies', Icon: Building2 },
+  { figure: 'projects', label: 'Projects', Icon: FolderKanban },
   { figure: 'adminUsers', label: 'Admin Users', Icon: ShieldCheck },
   { figure: 'allUsers', label: 'All Users', Icon: Users },
 ];

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
 
 export type Statistics = AnswerOf<'/dashboard/statistics', 'get'>;
 
 export const statisticsQuery = queryOptions({
-  queryKey: ['statistics'],
+  queryKey: queryKeys.statistics,
   queryFn: ({ signal }) => api.get('/dashboard/statistics', { signal }),
 });

@@ -1,16 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
 
 export type NotificationPage = AnswerOf<'/notification', 'get'>;
 export type Notification = NotificationPage['data'][number];
 
 export const notificationPageSize = 25;
 
-export const notificationKeys = { all: ['notifications'] as const };
-
 export function notificationsQuery(page: number, unreadOnly: boolean) {
   return queryOptions({
-    queryKey: [...notificationKeys.all, 'page', { page, unreadOnly }],
+    queryKey: [...queryKeys.notifications, 'page', { page, unreadOnly }],
     queryFn: ({ signal }) =>
       api.get('/notification', {
         query: { PageNumber: page, PageSize: notificationPageSize, UnreadOnly: unreadOnly },
@@ -22,7 +21,7 @@ export function notificationsQuery(page: number, unreadOnly: boolean) {
 
 /** How many there are that the user has not viewed. */
 export const newNotificationCountQuery = queryOptions({
-  queryKey: [...notificationKeys.all, 'new'],
+  queryKey: [...queryKeys.notifications, 'new'],
   queryFn: async ({ signal }) => {
     const query = { PageNumber: 1, PageSize: 1, UnreadOnly: true };
     return (await api.get('/notification', { query, signal })).pagination.totalItems;

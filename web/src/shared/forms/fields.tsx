@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
 import { FieldFrame, type FieldWidth } from './FieldFrame';
@@ -27,9 +28,14 @@ export function TextAreaField({ name, help, width }: FieldProps) {
   const { input, choices: _, ...frame } = useField(name);
   return (
     <FieldFrame {...frame} help={help} width={width}>
-      <textarea rows={4} {...input} className={cx(styles.control, styles.area)} />
+      <textarea rows={4} onInput={keepOnOneLine} {...input} className={cx(styles.control, styles.area)} />
     </FieldFrame>
   );
+}
+
+/** A line break is a control character, which the server refuses; the text wraps by itself. */
+function keepOnOneLine({ currentTarget: area }: FormEvent<HTMLTextAreaElement>) {
+  if (area.value.includes('\n')) area.value = area.value.replaceAll(/\s*\n\s*/g, ' ');
 }
 
 type PasswordFieldProps = FieldProps & { autoComplete: 'current-password' | 'new-password' };
@@ -59,13 +65,20 @@ export function PasswordField({ name, help, width, autoComplete }: PasswordField
   );
 }
 
+type SelectFieldProps = FieldProps & {
+  /** Those of the options that this user may choose; the present value is always among them. */
+  only?: readonly number[] | undefined;
+};
+
 /** A choice among the options of the field's own rule. */
-export function SelectField({ name, help, width }: FieldProps) {
+export function SelectField({ name, help, width, only }: SelectFieldProps) {
   const { input, choices, ...frame } = useField(name, { asNumber: true });
+  const [present] = useState(useWatch({ name }));
+  const offered = choices.filter(({ value }) => !only || only.includes(value) || value === present);
   return (
     <FieldFrame {...frame} help={help} width={width}>
       <select {...input} className={cx(styles.control, styles.select)}>
-        {choices.map(({ key, value }) => (
+        {offered.map(({ key, value }) => (
           <option key={key} value={value}>
             {key}
           </option>

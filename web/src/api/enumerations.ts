@@ -1,0 +1,11 @@
+/** The contract gives enumerations as bare numbers; these are their names. */
+export const removalResult = { NotFound: 0, RequireFinalization: 1, Removed: 2, Error: 3 } as const;
+
+export const restoreResult = { NotFound: 0, Restored: 1, NotRestored: 2 } as const;
+
+export const moderatorRole = { None: 0, Owner: 1, Manager: 2, Support: 3, Developer: 4, Designer: 5 } as const;
+
+/** The name of a value, such as Owner for 1. */
+export function nameOf(enumeration: Record<string, number>, value: number): string {
+  return Object.keys(enumeration).find((name) => enumeration[name] === value) ?? String(value);
+}

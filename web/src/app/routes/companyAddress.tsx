@@ -1,0 +1,16 @@
+import { CompanyAddress } from '@/features/companies/CompanyAddress';
+import { CompanyPage, companyTrail } from '@/features/companies/CompanyPage';
+import { PageHeader } from '@/shared/ui/PageHeader';
+
+export function Component() {
+  return (
+    <CompanyPage>
+      {(company) => (
+        <>
+          <PageHeader title="Head address" trail={companyTrail(company)} />
+          <CompanyAddress company={company} />
+        </>
+      )}
+    </CompanyPage>
+  );
+}

@@ -1,0 +1,16 @@
+import { CompanyPage, companyTrail } from '@/features/companies/CompanyPage';
+import { NewModerator } from '@/features/companies/NewModerator';
+import { PageHeader } from '@/shared/ui/PageHeader';
+
+export function Component() {
+  return (
+    <CompanyPage>
+      {(company) => (
+        <>
+          <PageHeader title="New moderator" trail={companyTrail(company)} />
+          <NewModerator company={company} />
+        </>
+      )}
+    </CompanyPage>
+  );
+}

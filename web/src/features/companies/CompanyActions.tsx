@@ -1,0 +1,40 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '@/paths';
+import { ButtonLink } from '@/shared/ui/Button';
+import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { Menu } from '@/shared/ui/Menu';
+import type { Company } from './queries';
+import { useRemoveCompany } from './removal';
+
+/** What the user may do with a company as a whole; the final things apart, in a menu. */
+export function CompanyActions({ company }: { company: Company }) {
+  const [asking, setAsking] = useState(false);
+  const removal = useRemoveCompany(company);
+  return (
+    <>
+      {company.access?.edit && (
+        <ButtonLink to={paths.companies.edit(company.id)} icon={<Pencil aria-hidden />}>
+          Edit
+        </ButtonLink>
+      )}
+      {company.access?.remove && (
+        <Menu
+          label="More actions"
+          items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}
+        />
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={`Removing Company: ${company.name}`}
+          message="Are you sure you want to remove this company?"
+          verb="Delete"
+          danger
+          busy={removal.status === 'in progress'}
+          onConfirm={() => void removal.run().then(() => setAsking(false))}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

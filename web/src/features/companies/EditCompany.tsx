@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { paths } from '@/paths';
+import { ButtonLink } from '@/shared/ui/Button';
+import { CompanyForm, type CompanyInput } from './CompanyForm';
+import { type Company, storeCompany } from './queries';
+
+export function EditCompany({ company }: { company: Company }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const details = paths.companies.details(company.id);
+
+  async function save(input: CompanyInput, version = company.version) {
+    storeCompany(client, await api.put('/company', { body: { data: { ...input, id: company.id, version } } }));
+    await navigate(details, { replace: true });
+  }
+
+  return (
+    <CompanyForm
+      company={company}
+      version={company.version}
+      submitLabel="Save"
+      onSubmit={save}
+      actions={<ButtonLink to={details}>Cancel</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { paths } from '@/paths';
+import { ButtonLink } from '@/shared/ui/Button';
+import { CompanyForm, type CompanyInput } from './CompanyForm';
+import { storeCompany } from './queries';
+
+export function NewCompany() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  async function create(input: CompanyInput) {
+    const company = await api.post('/company', { body: input });
+    storeCompany(client, company);
+    await navigate(paths.companies.details(company.id), { replace: true });
+  }
+
+  return (
+    <CompanyForm
+      submitLabel="Add company"
+      onSubmit={create}
+      actions={<ButtonLink to={paths.companies.list()}>Cancel</ButtonLink>}
+    />
+  );
+}

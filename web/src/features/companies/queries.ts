@@ -1,0 +1,73 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+
+export type Company = AnswerOf<'/company/{id}', 'get'>;
+export type CompanySummary = AnswerOf<'/company', 'get'>[number];
+export type CompanyModerator = Company['moderators'][number];
+
+/** What the list shows, as the server's query names it. */
+export interface CompanyFilter {
+  PageNumber: number;
+  PageSize: number;
+  Search: string;
+  SortBy: 'name' | 'createdAt';
+  SortDescending: boolean;
+  Removed: 'include' | 'exclude' | 'only';
+}
+
+export function companiesQuery(filter: CompanyFilter) {
+  return queryOptions({
+    queryKey: [...queryKeys.companyLists, filter],
+    queryFn: ({ signal }) => api.list('/company', { query: filter, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function companyQuery(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.company(id),
+    queryFn: ({ signal }) => api.get('/company/{id}', { path: { id }, signal }),
+  });
+}
+
+/** What keeps a company that is marked removed from being gone. */
+export function dependantsQuery(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.companyDependants(id),
+    queryFn: ({ signal }) => api.get('/company/{id}/dependants', { path: { id }, query: { PageSize: 10 }, signal }),
+  });
+}
+
+/** Those who may be made moderators, by the beginning of their e-mail address. */
+export function userSearchQuery(text: string) {
+  return queryOptions({
+    queryKey: queryKeys.userSearch(text),
+    queryFn: ({ signal }) => api.get('/UserManagement', { query: { Search: text, PageSize: 10 }, signal }),
+    enabled: text.length >= 3,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Takes over what the server answered to a change of a company. */
+export function storeCompany(client: QueryClient, company: Company): void {
+  client.setQueryData(companyQuery(company.id).queryKey, company);
+  refreshLists(client);
+}
+
+/** Something about a company changed that the answer did not tell. */
+export function refreshCompany(client: QueryClient, id: string): Promise<void> {
+  refreshLists(client);
+  return client.invalidateQueries({ queryKey: queryKeys.company(id) });
+}
+
+/** A company is gone: its page must not ask for it again while it is being left. */
+export function forgetCompany(client: QueryClient, id: string): void {
+  void client.invalidateQueries({ queryKey: queryKeys.company(id), refetchType: 'none' });
+  refreshLists(client);
+}
+
+export function refreshLists(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: queryKeys.companyLists });
+  void client.invalidateQueries({ queryKey: queryKeys.statistics });
+}

@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BellOff } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { paths } from '@/paths';
+import { useAction } from '@/shared/forms/useAction';
+import { Card } from '@/shared/ui/Card';
+import { Chips } from '@/shared/ui/Chips';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { Pagination } from '@/shared/ui/Pagination';
+import { DateText } from '@/shared/ui/RelativeTime';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { type Column, Table } from '@/shared/ui/Table';
+import { Toolbar } from '@/shared/ui/Toolbar';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { useUrlParams } from '@/shared/useUrlParams';
+import styles from './NotificationTable.module.css';
+import { type Notification, notificationsQuery } from './queries';
+
+const filters = [
+  { value: 'all', label: 'All' },
+  { value: 'unread', label: 'Unread only' },
+] as const;
+
+export function NotificationTable() {
+  const { params, page, change, hrefOfPage } = useUrlParams();
+  const unreadOnly = params.get('unread') === 'true';
+  const { data, isError, isFetching, refetch } = useQuery(notificationsQuery(page, unreadOnly));
+  const open = useOpenNotification();
+
+  return (
+    <>
+      <Toolbar>
+        <Chips
+          label="Show"
+          options={filters}
+          value={unreadOnly ? 'unread' : 'all'}
+          onChange={(shown) => change({ unread: shown === 'unread' ? 'true' : undefined })}
+        />
+      </Toolbar>
+      {isError ? (
+        <ErrorState
+          message="The notifications could not be loaded."
+          busy={isFetching}
+          onRefresh={() => void refetch()}
+        />
+      ) : !data ? (
+        <Skeleton height="12rem" />
+      ) : data.data.length === 0 ? (
+        <EmptyState
+          icon={<BellOff />}
+          title={unreadOnly ? 'You have viewed everything' : 'No notifications yet'}
+          text="Subscriptions that end, renew or are canceled are announced here."
+        />
+      ) : (
+        <>
+          <Card className={styles.card}>
+            <Table
+              caption="Notifications"
+              columns={columns(open)}
+              rows={data.data}
+              keyOf={({ id }) => id}
+              isMarked={({ isViewed }) => !isViewed}
+              onRowClick={open}
+            />
+          </Card>
+          <Pagination {...data.pagination} hrefOf={hrefOfPage} />
+        </>
+      )}
+    </>
+  );
+}
+
+function columns(open: (notification: Notification) => void): Column<Notification>[] {
+  return [
+    { header: 'Date', narrow: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
+    {
+      header: 'Title',
+      cell: (notification) => (
+        <button
+          type="button"
+          className={styles.title}
+          onClick={(event) => {
+            event.stopPropagation();
+            open(notification);
+          }}
+        >
+          {!notification.isViewed && (
+            <>
+              <span className={styles.dot} aria-hidden />
+              <VisuallyHidden>New: </VisuallyHidden>
+            </>
+          )}
+          {notification.title}
+        </button>
+      ),
+    },
+    { header: 'Description', cell: ({ details }) => details },
+  ];
+}
+
+/** Marks a notification viewed and leads to what it is about. */
+function useOpenNotification(): (notification: Notification) => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { run } = useAction(async ({ id, isViewed, itemId, itemParentId }: Notification) => {
+    if (!isViewed) {
+      await api.put('/notification', { body: { notificationId: id } });
+      void client.invalidateQueries({ queryKey: queryKeys.notifications });
+    }
+    await navigate(paths.projects.subscription(itemParentId, itemId));
+  });
+  return (notification) => void run(notification);
+}
