@@ -1,7 +1,7 @@
 import './shared/styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
+import { RouterProvider } from 'react-router';
 import { createAppRouter } from './app/router';
 import { followSession, openSession } from './app/wiring';
 import { applyStoredTheme } from './shared/theme';

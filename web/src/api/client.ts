@@ -19,16 +19,21 @@ type Operation<P extends keyof paths, M extends Method> = paths[P] extends Recor
 
 type PathOption<O> = O extends { parameters: { path: infer P } } ? { path: P } : unknown;
 type QueryOption<O> = O extends { parameters: { query?: infer Q } } ? { query?: Q } : unknown;
-type BodyOption<O> = O extends { requestBody: { content: infer C } }
-  ? { body: C extends { 'application/json': infer B } ? B : Blob }
-  : unknown;
+type BodyOption<O> = O extends { requestBody: infer R }
+  ? { body: Sent<R> }
+  : O extends { requestBody?: infer R }
+    ? [NonNullable<R>] extends [never]
+      ? unknown
+      : { body?: Sent<NonNullable<R>> }
+    : unknown;
+type Sent<R> = R extends { content: { 'application/json': infer B } } ? B : Blob;
 
 /** What a call answers, for example `AnswerOf<'/company/{id}', 'get'>`. */
 export type AnswerOf<P extends PathWith<M>, M extends Method> = Answer<Operation<P, M>>;
 
 /** What a call takes, for example `BodyOf<'/company', 'post'>`. */
 export type BodyOf<P extends PathWith<M>, M extends Method> =
-  BodyOption<Operation<P, M>> extends { body: infer B } ? B : never;
+  BodyOption<Operation<P, M>> extends { body?: infer B } ? B : never;
 
 type Answer<O> = O extends { responses: infer R }
   ? R[keyof R & (200 | 201)] extends { content: { 'application/json': infer T } }

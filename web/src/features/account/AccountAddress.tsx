@@ -20,7 +20,8 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
   const address = account.address ?? empty;
 
   async function save(edited: typeof address): Promise<void> {
-    onSaved(await api.put('/account/profile/address', { body: { address: edited } }));
+    // The contract takes the address bare as well, and wants both forms filled.
+    onSaved(await api.put('/account/profile/address', { body: { ...edited, address: edited } }));
     notify.success('Your address is saved.');
   }
 
@@ -48,7 +49,7 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
 function RemoveAddress({ onSaved }: Pick<AccountAddressProps, 'onSaved'>) {
   const [asking, setAsking] = useState(false);
   const removal = useAction(async () => {
-    onSaved(await api.put('/account/profile/address', { body: { address: null } }));
+    onSaved(await api.put('/account/profile/address'));
     notify.success('Your address is removed.');
   });
 
