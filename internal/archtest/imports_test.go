@@ -25,7 +25,7 @@ type room struct {
 
 var (
 	sqlPackages  = []string{"database/sql", "github.com/jackc/pgx/v5", "modernc.org/sqlite", "github.com/pressly/goose/v3"}
-	httpPackages = []string{"net/http", "github.com/danielgtaylor/huma/v2"}
+	httpPackages = []string{"net/http"}
 )
 
 // rooms is the plan of the house: cmd → httpapi, hub, jobs → app → store → tracker. A package that is missing here
@@ -47,7 +47,8 @@ var rooms = map[string]room{
 		imports:   []string{"internal/app", "internal/auth", "internal/tracker"},
 		forbidden: sqlPackages,
 	},
-	"internal/jobs":     {imports: []string{"internal/app", "internal/tracker"}, forbidden: httpPackages},
+	"internal/jobs":     {imports: []string{"internal/app", "internal/store", "internal/tracker"}, forbidden: httpPackages},
+	"internal/demo":     {imports: []string{"internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/archtest": {},
 	"web":               {standardLibraryOnly: true},
 }

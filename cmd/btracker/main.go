@@ -1,0 +1,59 @@
+// Command btracker is the whole program: the server with the web app inside it,
+// and the commands an operator needs around it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"btracker/internal/config"
+)
+
+// Set by the linker.
+var version, commit = "development", "unknown"
+
+// usageError is the operator's mistake: one clear line and exit status 2.
+type usageError struct{ error }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := run(ctx, os.Args[1:])
+	if err == nil {
+		return
+	}
+	fmt.Fprintln(os.Stderr, "btracker: "+err.Error())
+	if _, ok := errors.AsType[usageError](err); ok {
+		os.Exit(2)
+	}
+	os.Exit(1)
+}
+
+func run(ctx context.Context, args []string) error {
+	command, rest, err := config.Command(args)
+	if err == nil {
+		var c config.Config
+		if c, rest, err = config.Parse(command, rest, os.Getenv); err == nil {
+			return commands[command](ctx, c, rest)
+		}
+	}
+	if errors.Is(err, config.ErrHelp) {
+		fmt.Print(config.Usage(command))
+		return nil
+	}
+	return usageError{err}
+}
+
+var commands = map[string]func(ctx context.Context, c config.Config, args []string) error{
+	"serve":        serve,
+	"admin create": createAdmin,
+	"demo":         fillDemo,
+	"migrate":      migrate,
+	"backup":       backup,
+	"restore":      restore,
+	"version":      printVersion,
+}

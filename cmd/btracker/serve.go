@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"btracker/internal/app"
+	"btracker/internal/auth"
+	"btracker/internal/config"
+	"btracker/internal/demo"
+	"btracker/internal/httpapi"
+	"btracker/internal/jobs"
+	"btracker/internal/mail"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+	"btracker/web"
+)
+
+const (
+	demoCompanies = 40
+	// hashesAtOnce bounds memory: each password hash takes 19 MiB while it runs.
+	hashesAtOnce = 3
+	stopTimeout  = 10 * time.Second
+)
+
+func serve(ctx context.Context, c config.Config, _ []string) error {
+	log := newLog(c)
+	s, err := openMigrated(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := makeDataDir(c.Data); err != nil {
+		return err
+	}
+	secret, err := signingSecret(c)
+	if err != nil {
+		return err
+	}
+	signer, err := auth.NewSigner(secret, c.TokenTTL, time.Now)
+	if err != nil {
+		return err
+	}
+	sender, err := newSender(c, log)
+	if err != nil {
+		return err
+	}
+	queue, err := jobs.New(s, log, mail.IsPermanent)
+	if err != nil {
+		return err
+	}
+	hasher := auth.NewHasher(hashesAtOnce)
+	a := app.New(app.Deps{Store: s, Hasher: hasher, Signer: signer, Queue: queue, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
+		BasePath: c.BasePath, PublicURL: c.PublicURL,
+		Keep: store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Tombstones: tracker.TombstoneLife}})
+	metrics := prometheus.NewRegistry()
+	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	dist, err := fs.Sub(web.Dist, "dist")
+	if err != nil {
+		return err
+	}
+	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version})
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return usageError{err}
+	}
+	defer listener.Close()
+	if err := queue.Start(context.WithoutCancel(ctx), a); err != nil {
+		return err
+	}
+	stopMetrics, err := serveMetrics(c.MetricsAddr, metrics)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+	if err := welcome(ctx, c, s, hasher, listener.Addr().String()); err != nil {
+		return err
+	}
+	return serveUntilDone(ctx, handler, listener, queue, log)
+}
+
+func serveUntilDone(ctx context.Context, handler http.Handler, listener net.Listener, queue *jobs.Queue, log *slog.Logger) error {
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		WriteTimeout:      5 * time.Minute, // a long export on a slow line; each request has its own, shorter deadline for the work
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	log.Info("stopping")
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	return errors.Join(server.Shutdown(stop), queue.Stop(stop))
+}
+
+func newLog(c config.Config) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogJSON {
+		return slog.New(slog.NewJSONHandler(os.Stderr, options))
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, options))
+}
+
+func signingSecret(c config.Config) ([]byte, error) {
+	if c.SigningSecret != "" {
+		return []byte(c.SigningSecret), nil
+	}
+	return auth.LoadOrCreateSecret(c.SecretFile())
+}
+
+func newSender(c config.Config, log *slog.Logger) (mail.Sender, error) {
+	if c.SMTPURL != "" {
+		return mail.NewSMTP(string(c.SMTPURL), c.MailFrom)
+	}
+	return mail.NewOutbox(c.OutboxDir(), c.MailFrom, log)
+}
+
+func serveMetrics(addr string, registry *prometheus.Registry) (stop func(), err error) {
+	if addr == "" {
+		return func() {}, nil
+	}
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("metrics: %w", err)}
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go server.Serve(listener)
+	return func() { server.Close() }, nil
+}
+
+// welcome prints where to go and how to get in.
+func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hasher, addr string) error {
+	if c.Demo {
+		if err := demoData(ctx, s, h, demoCompanies, nil); err != nil && !errors.Is(err, demo.ErrNotEmpty) {
+			return err
+		}
+	}
+	fmt.Printf("btracker is at %s\n", config.DefaultPublicURL(addr, c.BasePath))
+	if c.Demo {
+		if _, err := s.UserByEmail(ctx, demo.AdminEmail); err == nil {
+			fmt.Printf("Sign in as %s with the password %s\n", demo.AdminEmail, demo.Password)
+		}
+	}
+	has, err := s.HasAdministrator(ctx)
+	if err != nil || has {
+		return err
+	}
+	where := "--data " + c.Data
+	if c.DatabaseURL != "" {
+		where = "--database-url \"$BTRACKER_DATABASE_URL\""
+	}
+	fmt.Printf("There is no administrator yet. Make one with:\n  btracker admin create --email you@example.com --name \"Your Name\" %s\n", where)
+	return nil
+}

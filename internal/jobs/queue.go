@@ -1,0 +1,99 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/riverdriver/riversqlite"
+
+	"btracker/internal/app"
+	"btracker/internal/store"
+)
+
+// Queue takes jobs and, once started, works on them.
+type Queue struct {
+	client client
+	app    *app.App
+	// permanent says of a mail error that trying again is of no use.
+	permanent func(error) bool
+}
+
+// client hides which transaction type River works with.
+type client interface {
+	insert(ctx context.Context, tx any, args river.JobArgs, opts *river.InsertOpts) error
+	start(ctx context.Context) error
+	stop(ctx context.Context) error
+}
+
+type typedClient[TTx any] struct{ *river.Client[TTx] }
+
+func (c typedClient[TTx]) insert(ctx context.Context, tx any, args river.JobArgs, opts *river.InsertOpts) error {
+	typed, ok := tx.(TTx)
+	if !ok {
+		return fmt.Errorf("jobs: a transaction of type %T", tx)
+	}
+	_, err := c.InsertTx(ctx, typed, args, opts)
+	return err
+}
+
+func (c typedClient[TTx]) start(ctx context.Context) error { return c.Start(ctx) }
+func (c typedClient[TTx]) stop(ctx context.Context) error  { return c.Stop(ctx) }
+
+// New makes a queue on the store's database.
+func New(s *store.Store, log *slog.Logger, permanent func(error) bool) (*Queue, error) {
+	q := &Queue{permanent: permanent}
+	var err error
+	if s.Dialect() == "postgres" {
+		q.client, err = newClient(riverpgxv5.New(s.Pool()), q, log)
+	} else {
+		q.client, err = newClient(riversqlite.New(s.WriterDB()), q, log)
+	}
+	return q, err
+}
+
+func newClient[TTx any](driver riverdriver.Driver[TTx], q *Queue, log *slog.Logger) (client, error) {
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &mailWorker{queue: q})
+	river.AddWorker(workers, &cleanupWorker{queue: q})
+	c, err := river.NewClient(driver, &river.Config{
+		Logger:               slog.New(atLeastWarn{log.Handler()}),
+		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}},
+		Workers:              workers,
+		JobTimeout:           2 * time.Minute,
+		RescueStuckJobsAfter: 5 * time.Minute,
+		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
+			func() (river.JobArgs, *river.InsertOpts) {
+				return cleanupArgs{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: time.Hour}}
+			}, &river.PeriodicJobOpts{RunOnStart: true})},
+	})
+	return typedClient[TTx]{c}, err
+}
+
+// Start begins to work on jobs.
+func (q *Queue) Start(ctx context.Context, a *app.App) error {
+	q.app = a
+	return q.client.start(ctx)
+}
+
+// Stop lets running jobs finish until ctx ends.
+func (q *Queue) Stop(ctx context.Context) error { return q.client.stop(ctx) }
+
+// atLeastWarn keeps River's daily routine out of the log.
+type atLeastWarn struct{ slog.Handler }
+
+func (h atLeastWarn) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= slog.LevelWarn && h.Handler.Enabled(ctx, l)
+}
+
+func (h atLeastWarn) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return atLeastWarn{h.Handler.WithAttrs(attrs)}
+}
+
+func (h atLeastWarn) WithGroup(name string) slog.Handler {
+	return atLeastWarn{h.Handler.WithGroup(name)}
+}

@@ -1,0 +1,110 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// BackupTo writes a consistent copy of the SQLite database to a file that must
+// not exist yet, while others read and write. The copy appears under its name
+// only when it is whole.
+func (s *Store) BackupTo(ctx context.Context, file string) error {
+	d, ok := s.dialect.(*sqliteDialect)
+	if !ok {
+		return errors.New("backup copies SQLite alone")
+	}
+	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s exists already; a backup never overwrites", file)
+	}
+	partial := file + ".partial"
+	if err := os.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	// Not one of the readers: they are query_only, which VACUUM INTO counts as writing.
+	db, err := openSQLiteFile(d.path, "", 1)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(ctx, "VACUUM INTO $1", partial); err != nil {
+		return errors.Join(fmt.Errorf("backup: %w", err), os.Remove(partial))
+	}
+	return putInPlace(partial, file)
+}
+
+// putInPlace flushes a finished file and gives it its name.
+func putInPlace(partial, file string) error {
+	f, err := os.OpenFile(partial, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.Chmod(0o600), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(partial, file); err != nil {
+		return err
+	}
+	dir, err := os.Open(filepath.Dir(file))
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// RestoreFrom puts a backup into a data directory that has no database. All
+// sessions end: the backup may be older than a sign-out.
+func RestoreFrom(ctx context.Context, file, dir string) error {
+	target := filepath.Join(dir, SQLiteFile)
+	if _, err := os.Lstat(target); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s has a database already; restore goes into an empty directory", dir)
+	}
+	source, err := openSQLiteFile(file, "&mode=ro", 1)
+	if err != nil {
+		return fmt.Errorf("%s can not be opened as a backup", file)
+	}
+	defer source.Close()
+	if err := checkIntegrity(ctx, source); err != nil {
+		return fmt.Errorf("%s is not a whole backup: %w", file, err)
+	}
+	partial := target + ".partial"
+	if err := os.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if _, err := source.ExecContext(ctx, "VACUUM INTO $1", partial); err != nil {
+		return errors.Join(fmt.Errorf("restore: %w", err), os.Remove(partial))
+	}
+	copied, err := sql.Open("sqlite", "file:"+partial)
+	if err != nil {
+		return err
+	}
+	_, err = copied.ExecContext(ctx, "UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(time.Now()))
+	if err := errors.Join(err, copied.Close()); err != nil {
+		return fmt.Errorf("%s is not a backup of btracker: %w", file, errors.Join(err, os.Remove(partial)))
+	}
+	return putInPlace(partial, target)
+}
+
+func checkIntegrity(ctx context.Context, db *sql.DB) error {
+	var verdict string
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
+		return errors.New("it is not an SQLite database")
+	}
+	if verdict != "ok" {
+		return errors.New(verdict)
+	}
+	broken, err := db.QueryContext(ctx, "PRAGMA foreign_key_check")
+	if err != nil {
+		return err
+	}
+	defer broken.Close()
+	if broken.Next() {
+		return errors.New("rows refer to others that are not there")
+	}
+	return broken.Err()
+}
