@@ -17,7 +17,7 @@ function drawTracks(): string {
       const y = row * tile;
       const half = tile / 2;
       path +=
-        seed % 2 === 0
+        seed % 5 < 2
           ? `M${x + half} ${y}a${half} ${half} 0 0 1 ${-half} ${half}M${x + tile} ${y + half}a${half} ${half} 0 0 0 ${-half} ${half}`
           : `M${x + half} ${y}a${half} ${half} 0 0 0 ${half} ${half}M${x} ${y + half}a${half} ${half} 0 0 1 ${half} ${half}`;
     }

@@ -2,15 +2,21 @@ import type { ReactNode } from 'react';
 import styles from './MessagePage.module.css';
 
 interface MessagePageProps {
+  icon?: ReactNode;
   title: string;
   text?: string;
   children?: ReactNode;
 }
 
 /** A page that has only something to say, and a way on. */
-export function MessagePage({ title, text, children }: MessagePageProps) {
+export function MessagePage({ icon, title, text, children }: MessagePageProps) {
   return (
     <section className={styles.message}>
+      {icon && (
+        <span className={styles.icon} aria-hidden>
+          {icon}
+        </span>
+      )}
       <h1>{title}</h1>
       {text && <p>{text}</p>}
       {children}

@@ -1,3 +1,4 @@
+import { ServerCrash } from 'lucide-react';
 import { serverErrorMessage } from '@/api/failures';
 import { MessagePage } from '@/app/MessagePage';
 import { useServerFailure } from '@/app/serverFailure';
@@ -11,6 +12,7 @@ export function Component() {
   usePageTitle('Server Error');
   return (
     <MessagePage
+      icon={<ServerCrash />}
       title={failure?.message ?? serverErrorMessage}
       text={failure?.details ?? 'What you did last may not have been saved. Please try again.'}
     >

@@ -18,6 +18,7 @@ interface AccountAddressProps {
 
 export function AccountAddress({ account, onSaved }: AccountAddressProps) {
   const address = account.address ?? empty;
+  const [removals, setRemovals] = useState(0);
 
   async function save(edited: typeof address): Promise<void> {
     // The contract takes the address bare as well, and wants both forms filled.
@@ -25,16 +26,22 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
     notify.success('Your address is saved.');
   }
 
+  function removed(changed: Account) {
+    onSaved(changed);
+    setRemovals(removals + 1);
+    notify.success('Your address is removed.');
+  }
+
   return (
     <Form
       // An empty form once the address is removed.
-      key={account.address ? 'address' : 'none'}
+      key={removals}
       label="Address"
       rules={rules.AddressInput}
       defaultValues={address}
       onSubmit={save}
       submitLabel="Save address"
-      actions={account.address && <RemoveAddress onSaved={onSaved} />}
+      actions={account.address && <RemoveAddress onRemoved={removed} />}
     >
       <TextField name="country" autoComplete="country-name" width="medium" />
       <TextField name="provinceState" autoComplete="address-level1" width="medium" />
@@ -46,12 +53,9 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
   );
 }
 
-function RemoveAddress({ onSaved }: Pick<AccountAddressProps, 'onSaved'>) {
+function RemoveAddress({ onRemoved }: { onRemoved: (account: Account) => void }) {
   const [asking, setAsking] = useState(false);
-  const removal = useAction(async () => {
-    onSaved(await api.put('/account/profile/address'));
-    notify.success('Your address is removed.');
-  });
+  const removal = useAction(async () => onRemoved(await api.put('/account/profile/address')));
 
   return (
     <>
