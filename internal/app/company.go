@@ -51,31 +51,31 @@ func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, us
 }
 
 // Company reads one company with its moderators and first projects.
-func (a *App) Company(ctx context.Context, c Caller, id string) (tracker.Company, error) {
-	company, access, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.See)
-	if err != nil {
-		return company, err
+func (a *App) Company(ctx context.Context, c Caller, id string) (details tracker.CompanyDetails, err error) {
+	var access tracker.Access
+	if details.Company, access, err = a.companyFor(ctx, a.store.Queries, c, id, tracker.See); err != nil {
+		return details, err
 	}
-	company.Access = &tracker.CompanyAccess{
+	details.Access = tracker.CompanyAccess{
 		Edit:             access.May(tracker.EditCompany),
 		ManageModerators: access.May(tracker.ManageModerators),
 		AssignableRoles:  access.AssignableRoles(),
 		Remove:           access.Admin,
 	}
-	if company.Moderators, err = a.store.CompanyModerators(ctx, id); err != nil {
-		return company, err
+	if details.Moderators, err = a.store.CompanyModerators(ctx, id); err != nil {
+		return details, err
 	}
-	company.Projects, err = a.store.CompanyProjects(ctx, id, firstProjects, 0)
-	return company, err
+	details.Projects, err = a.store.CompanyProjects(ctx, id, firstProjects, 0)
+	return details, err
 }
 
 // CreateCompany adds a company.
-func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInput) (tracker.Company, error) {
+func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInput) (tracker.CompanyDetails, error) {
 	if err := c.requireAdmin(); err != nil {
-		return tracker.Company{}, err
+		return tracker.CompanyDetails{}, err
 	}
 	if err := tracker.Validate(&in); err != nil {
-		return tracker.Company{}, err
+		return tracker.CompanyDetails{}, err
 	}
 	id, err := a.create(ctx, c, companyEntity, func(m *mutation, id string) (any, error) {
 		company := tracker.Company{ID: id, CreatedAt: m.now, Version: 1}
@@ -83,13 +83,13 @@ func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInp
 		return company, m.InsertCompany(ctx, company, c.User.ID)
 	})
 	if err != nil {
-		return tracker.Company{}, err
+		return tracker.CompanyDetails{}, err
 	}
 	return a.Company(ctx, c, id)
 }
 
 // editCompany is the way all edits of a company's own fields go.
-func (a *App) editCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (tracker.Company, error) {
+func (a *App) editCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (tracker.CompanyDetails, error) {
 	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
 		before, _, err := a.companyFor(ctx, m.Queries, c, id, tracker.EditCompany)
 		if err != nil {
@@ -107,13 +107,13 @@ func (a *App) editCompany(ctx context.Context, c Caller, id string, version trac
 		return change{entity: companyEntity, id: id, before: before, after: after}, err
 	})
 	if err != nil {
-		return tracker.Company{}, err
+		return tracker.CompanyDetails{}, err
 	}
 	return a.Company(ctx, c, id)
 }
 
 // EditCompany changes a company's fields.
-func (a *App) EditCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], in tracker.CompanyInput) (tracker.Company, error) {
+func (a *App) EditCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], in tracker.CompanyInput) (tracker.CompanyDetails, error) {
 	invalid := tracker.Validate(&in)
 	return a.editCompany(ctx, c, id, version, "edit", func(_ *mutation, company *tracker.Company) error {
 		in.Apply(company)
@@ -122,7 +122,7 @@ func (a *App) EditCompany(ctx context.Context, c Caller, id string, version trac
 }
 
 // SetCompanyAddress sets the head address, or removes it when there is none.
-func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, in *tracker.AddressInput) (tracker.Company, error) {
+func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, in *tracker.AddressInput) (tracker.CompanyDetails, error) {
 	address, invalid := in.Address()
 	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "address", func(_ *mutation, company *tracker.Company) error {
 		company.HeadAddress = address
@@ -131,14 +131,14 @@ func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, in *tr
 }
 
 // SetCompanyPhoto sets the photo; no bytes remove it.
-func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.Company, error) {
+func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.CompanyDetails, error) {
 	// Rights first: decoding an image is work nobody gets done without them.
 	if _, _, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.EditCompany); err != nil {
-		return tracker.Company{}, err
+		return tracker.CompanyDetails{}, err
 	}
 	image, err := readPhoto(raw)
 	if err != nil {
-		return tracker.Company{}, err
+		return tracker.CompanyDetails{}, err
 	}
 	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) error {
 		var err error

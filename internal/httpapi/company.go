@@ -37,7 +37,7 @@ func (s *server) companyOperations() {
 	handle(s, operation{id: "exportCompanies", method: http.MethodGet, path: "/company/export", tag: tag, summary: "Export companies as CSV", list: list},
 		func(_ context.Context, c call, _ none) (csvFile, error) { return s.companiesCSV(c), nil })
 	handle(s, operation{id: "getCompany", method: http.MethodGet, path: "/company/{id}", tag: tag, summary: "Read a company with its moderators and first projects"},
-		func(ctx context.Context, c call, _ none) (tracker.Company, error) {
+		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
 			return s.app.Company(ctx, c.Caller, c.path("id"))
 		})
 	handle(s, operation{id: "listCompanyDependants", method: http.MethodGet, path: "/company/{id}/dependants", tag: tag, summary: "List what keeps a company from being removed", list: &listSpec{}},
@@ -45,23 +45,23 @@ func (s *server) companyOperations() {
 			return s.app.CompanyDependants(ctx, c.Caller, c.path("id"), c.List)
 		})
 	handle(s, operation{id: "addCompany", method: http.MethodPost, path: "/company", tag: tag, summary: "Add a company", status: http.StatusCreated},
-		func(ctx context.Context, c call, in tracker.CompanyInput) (tracker.Company, error) {
+		func(ctx context.Context, c call, in tracker.CompanyInput) (tracker.CompanyDetails, error) {
 			return s.app.CreateCompany(ctx, c.Caller, in)
 		})
 	handle(s, operation{id: "editCompany", method: http.MethodPut, path: "/company", tag: tag, summary: "Edit a company"},
-		func(ctx context.Context, c call, in wrapped[companyEdit]) (tracker.Company, error) {
+		func(ctx context.Context, c call, in wrapped[companyEdit]) (tracker.CompanyDetails, error) {
 			return s.app.EditCompany(ctx, c.Caller, in.Data.ID, in.Data.Version, in.Data.CompanyInput)
 		})
 	handle(s, operation{id: "setCompanyAddress", method: http.MethodPut, path: "/company/address", tag: tag, summary: "Set or remove a company's address"},
-		func(ctx context.Context, c call, in companyAddress) (tracker.Company, error) {
+		func(ctx context.Context, c call, in companyAddress) (tracker.CompanyDetails, error) {
 			return s.app.SetCompanyAddress(ctx, c.Caller, in.ID, in.Address)
 		})
 	handle(s, operation{id: "setCompanyPhoto", method: http.MethodPut, path: "/company/{id}/photo", tag: tag, summary: "Set a company's photo", photo: true},
-		func(ctx context.Context, c call, _ none) (tracker.Company, error) {
+		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
 			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), c.photo)
 		})
 	handle(s, operation{id: "removeCompanyPhoto", method: http.MethodDelete, path: "/company/{id}/photo", tag: tag, summary: "Remove a company's photo"},
-		func(ctx context.Context, c call, _ none) (tracker.Company, error) {
+		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
 			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), nil)
 		})
 	handle(s, operation{id: "removeCompany", method: http.MethodDelete, path: "/company", tag: tag, summary: "Remove a company, in two steps when it has projects"},

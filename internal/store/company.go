@@ -17,25 +17,14 @@ const companyColumns = `
 	company.photo_hash,
 	company.removed_at,
 	company.created_at,
-	company.version`
-
-func companyFields(c *tracker.Company, removedAt **int64, createdAt *int64) []any {
-	return []any{&c.ID, &c.Name, &c.Details, &c.SupportEmail, &c.SupportPhone, &c.PhotoHash, removedAt, createdAt, &c.Version}
-}
+	company.version,
+	company.head_address`
 
 func scanCompany(r rows) (c tracker.Company, err error) {
 	var removedAt *int64
 	var createdAt int64
-	err = r.Scan(companyFields(&c, &removedAt, &createdAt)...)
-	c.RemovedAt, c.IsRemoved, c.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
-	return c, err
-}
-
-func scanCompanyWithAddress(r rows) (c tracker.Company, err error) {
-	var removedAt *int64
-	var createdAt int64
 	var address *string
-	err = r.Scan(append(companyFields(&c, &removedAt, &createdAt), &address)...)
+	err = r.Scan(&c.ID, &c.Name, &c.Details, &c.SupportEmail, &c.SupportPhone, &c.PhotoHash, &removedAt, &createdAt, &c.Version, &address)
 	if err != nil {
 		return c, err
 	}
@@ -117,8 +106,8 @@ func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuer
 
 // Company reads one company with its address.
 func (q Queries) Company(ctx context.Context, id string) (tracker.Company, error) {
-	return one(ctx, q, scanCompanyWithAddress,
-		"SELECT"+companyColumns+", company.head_address FROM company WHERE id = $1 AND deleted_at IS NULL", id)
+	return one(ctx, q, scanCompany,
+		"SELECT"+companyColumns+" FROM company WHERE id = $1 AND deleted_at IS NULL", id)
 }
 
 // CompanyRemovable reads what the removal rule needs to know, tombstones included.

@@ -4,24 +4,28 @@ import "time"
 
 // Company is the root of what moderators work on.
 type Company struct {
-	ID           string         `json:"id"`
-	Name         string         `json:"name"`
-	Details      *string        `json:"details"`
-	SupportEmail *string        `json:"supportEmail"`
-	SupportPhone *string        `json:"supportPhone"`
-	PhotoURL     *string        `json:"photoUrl"`
-	IsRemoved    bool           `json:"isRemoved"`
-	RemovedAt    *time.Time     `json:"removedAt"`
-	CreatedAt    time.Time      `json:"createdAt"`
-	Version      int            `json:"version"`
-	Access       *CompanyAccess `json:"access,omitzero" doc:"What the caller may do with this company."`
-
-	// The rest comes with one company, not with a list of them.
-	HeadAddress *Address           `json:"headAddress"`
-	Moderators  []CompanyModerator `json:"moderators"`
-	Projects    []ProjectRef       `json:"projects"`
+	ID           string     `json:"id"`
+	Name         string     `json:"name"`
+	Details      *string    `json:"details"`
+	SupportEmail *string    `json:"supportEmail"`
+	SupportPhone *string    `json:"supportPhone"`
+	PhotoURL     *string    `json:"photoUrl"`
+	IsRemoved    bool       `json:"isRemoved"`
+	RemovedAt    *time.Time `json:"removedAt"`
+	CreatedAt    time.Time  `json:"createdAt"`
+	Version      int        `json:"version"`
+	HeadAddress  *Address   `json:"headAddress"`
 
 	PhotoHash *string `json:"-"`
+}
+
+// CompanyDetails is one company with what belongs to it and what the caller may
+// do with it.
+type CompanyDetails struct {
+	Company
+	Access     CompanyAccess      `json:"access"`
+	Moderators []CompanyModerator `json:"moderators"`
+	Projects   []ProjectRef       `json:"projects" doc:"The first of them; the list of projects has all."`
 }
 
 // CompanyAccess lets a screen leave out buttons that would be refused.

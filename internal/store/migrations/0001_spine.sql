@@ -52,7 +52,7 @@ CREATE TABLE session (
     expires_at BIGINT NOT NULL,
     revoked_at BIGINT
 );
-CREATE INDEX session_user ON session (user_id);
+CREATE INDEX session_by_user ON session (user_id);
 CREATE INDEX session_expiry ON session (expires_at);
 
 -- Mailed tokens. Only the hash is kept; a newer one of any kind replaces it.

@@ -409,18 +409,14 @@ export interface components {
             newPassword: string;
         };
         Company: {
-            /** @description What the caller may do with this company. */
-            access?: components["schemas"]["CompanyAccess"] | null;
             /** Format: date-time */
             createdAt: string;
             details: string | null;
             headAddress: components["schemas"]["Address"] | null;
             id: string;
             isRemoved: boolean;
-            moderators: components["schemas"]["CompanyModerator"][];
             name: string;
             photoUrl: string | null;
-            projects: components["schemas"]["ProjectRef"][];
             /** Format: date-time */
             removedAt: string | null;
             supportEmail: string | null;
@@ -436,6 +432,25 @@ export interface components {
         CompanyAddress: {
             address?: components["schemas"]["AddressInput"] | null;
             id: string;
+        };
+        CompanyDetails: {
+            access: components["schemas"]["CompanyAccess"];
+            /** Format: date-time */
+            createdAt: string;
+            details: string | null;
+            headAddress: components["schemas"]["Address"] | null;
+            id: string;
+            isRemoved: boolean;
+            moderators: components["schemas"]["CompanyModerator"][];
+            name: string;
+            photoUrl: string | null;
+            /** @description The first of them; the list of projects has all. */
+            projects: components["schemas"]["ProjectRef"][];
+            /** Format: date-time */
+            removedAt: string | null;
+            supportEmail: string | null;
+            supportPhone: string | null;
+            version: number;
         };
         CompanyEdit: {
             details?: string | null;
@@ -2248,7 +2263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"];
+                    "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
             /** @description Bad Request */
@@ -2401,7 +2416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"];
+                    "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
             /** @description Bad Request */
@@ -2656,7 +2671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"];
+                    "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
             /** @description Bad Request */
@@ -3454,7 +3469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"];
+                    "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
             /** @description Unauthorized */
@@ -3626,7 +3641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"];
+                    "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
             /** @description Bad Request */
@@ -3774,7 +3789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"];
+                    "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
             /** @description Unauthorized */

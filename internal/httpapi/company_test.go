@@ -1,0 +1,266 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"btracker/internal/tracker"
+)
+
+func TestCompanyLife(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		var company tracker.Company
+		admin.post("/company", object{"name": "  Acme  ", "details": "", "supportEmail": "Help@Acme.example", "isRemoved": true, "photoUrl": "/x", "id": "mine"}).
+			status(201).into(&company)
+		if company.Name != "Acme" || company.Details != nil || *company.SupportEmail != "help@acme.example" || company.IsRemoved || company.PhotoURL != nil || company.ID == "mine" || company.Version != 1 {
+			t.Fatalf("created %+v", company)
+		}
+		// An absent optional field stays, null clears it.
+		edit := object{"id": company.ID, "name": "Acme Two", "supportPhone": "+1 555 000"}
+		admin.put("/company", object{"data": edit}).status(200).into(&company)
+		if company.Name != "Acme Two" || company.SupportEmail == nil || company.SupportPhone == nil || company.Version != 2 {
+			t.Fatalf("edited %+v", company)
+		}
+		admin.put("/company", object{"data": object{"id": company.ID, "name": "Acme Two", "supportEmail": nil}}).status(200).into(&company)
+		if company.SupportEmail != nil || company.SupportPhone == nil {
+			t.Fatalf("cleared %+v", company)
+		}
+		admin.put("/company", object{"data": object{"id": company.ID}}).fieldError("Name", "Name field is required.")
+		admin.put("/company", object{"data": object{"id": "unknown", "name": "N"}}).status(404)
+
+		admin.put("/company/address", object{"id": company.ID, "address": object{"country": "France", "provinceState": "Rhône", "city": ""}}).status(200).into(&company)
+		if company.HeadAddress == nil || company.HeadAddress.Country != "France" || company.HeadAddress.City != nil {
+			t.Fatalf("address %+v", company.HeadAddress)
+		}
+		admin.put("/company/address", object{"id": company.ID, "address": object{"country": "France"}}).fieldError("ProvinceState", "Province State field is required.")
+		for range 2 { // removing an absent address is no error
+			admin.put("/company/address", object{"id": company.ID}).status(200)
+		}
+		var read tracker.CompanyDetails
+		admin.get("/company/" + company.ID).status(200).into(&read)
+		if read.HeadAddress != nil || !read.Access.Remove {
+			t.Fatalf("read %+v", read)
+		}
+	})
+}
+
+func TestCompanyRemoval(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		remove := func(id string) string { return admin.delete("/company", object{"id": id}).status(200).Body.String() }
+		restore := func(id string) string {
+			return admin.put("/company/restore", object{"id": id}).status(200).Body.String()
+		}
+		total := func(filter string) string {
+			return admin.get("/company" + filter).status(200).Header().Get("Pagination")
+		}
+		unused, used := admin.addCompany("Unused"), admin.addCompany("Used")
+		api.addProject(used, "one")
+
+		if got := remove("unknown"); got != "0" {
+			t.Errorf("unknown: %s", got)
+		}
+		if got := remove(unused); got != "2" {
+			t.Errorf("unused: %s", got)
+		}
+		admin.get("/company/" + unused).status(404)
+		if got := remove(unused); got != "0" {
+			t.Errorf("gone: %s", got)
+		}
+		for range 2 { // again, as long as it is in use
+			if got := remove(used); got != "1" {
+				t.Errorf("used: %s", got)
+			}
+		}
+		var company tracker.Company
+		admin.get("/company/" + used).status(200).into(&company)
+		if !company.IsRemoved || company.RemovedAt == nil {
+			t.Errorf("marked %+v", company)
+		}
+		var dependants tracker.Dependants
+		admin.get("/company/" + used + "/dependants").status(200).into(&dependants)
+		if dependants.Total != 1 || dependants.Data[0].Name != "one" || dependants.Data[0].Kind != "project" || *dependants.Data[0].ParentName != "Used" {
+			t.Errorf("dependants %+v", dependants)
+		}
+		for filter, want := range map[string]int{"": 1, "?Removed=exclude": 0, "?Removed=only": 1} {
+			if got := total(filter); !strings.Contains(got, fmt.Sprintf(`"totalItems":%d,`, want)) {
+				t.Errorf("%s: %s, want %d", filter, got, want)
+			}
+		}
+		if got := restore(used) + restore(unused) + restore("unknown"); got != "110" {
+			t.Errorf("restore: %s", got)
+		}
+		admin.get("/company/" + unused).status(200)
+		if got := total("?Removed=exclude"); !strings.Contains(got, `"totalItems":2,`) {
+			t.Errorf("after restore: %s", got)
+		}
+	})
+}
+
+func TestCompanyVersionConflict(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		id := admin.addCompany("Acme")
+		admin.put("/company", object{"data": object{"id": id, "version": 1, "name": "First"}}).status(200)
+		var conflict struct {
+			ChangedBy, ChangedAt string
+			Current              tracker.Company
+		}
+		admin.put("/company", object{"data": object{"id": id, "version": 1, "name": "Second"}}).status(409).into(&conflict)
+		if conflict.ChangedBy != "Ada Admin" || conflict.ChangedAt != "2026-11-15T12:00:00Z" || conflict.Current.Name != "First" || conflict.Current.Version != 2 {
+			t.Fatalf("conflict %+v", conflict)
+		}
+		admin.put("/company", object{"data": object{"id": id, "version": 2, "name": "Second"}}).status(200)
+	})
+}
+
+func TestCompanyList(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		for _, name := range []string{"Émile", "apple", "Banana", "100% sure", "under_score", `quote"d`, "back\\slash", "Zebra"} {
+			admin.addCompany(name)
+		}
+		names := func(query string) string {
+			var list []tracker.Company
+			admin.get("/company" + query).status(200).into(&list)
+			var out []string
+			for _, c := range list {
+				out = append(out, c.Name)
+			}
+			return strings.Join(out, "|")
+		}
+		for query, want := range map[string]string{
+			"?PageSize=3":                             `100% sure|apple|back\slash`,
+			"?PageSize=3&PageNumber=2":                `Banana|quote"d|under_score`,
+			"?PageSize=3&PageNumber=99":               "",
+			"?SortDescending=true&PageSize=2":         "Émile|Zebra",
+			"?SortBy=createdAt&PageSize=2":            "Émile|apple",
+			"?Search=anan":                            "Banana",
+			"?Search=ANAN":                            "Banana",
+			"?Search=b":                               `back\slash|Banana`,
+			"?Search=0%25%20s":                        "100% sure",
+			"?Search=%25%25%25":                       "",
+			"?Search=r_s":                             "under_score",
+			"?Search=___":                             "",
+			`?Search=e%22d`:                           `quote"d`,
+			`?Search=k%5Cs`:                           `back\slash`,
+			"?Search=émi":                             "Émile",
+			"?Search=%00":                             "100% sure|apple|back\\slash|Banana|quote\"d|under_score|Zebra|Émile",
+			"?search=anan&PageSize=1":                 "100% sure", // names are case-sensitive: unknown ones are ignored
+			"?Search=" + strings.Repeat("x", 128):     "",
+			"?Search=%22%20OR%20search_text%3A%20%22": "",
+		} {
+			if got := names(query); got != want {
+				t.Errorf("%s: %s, want %s", query, got, want)
+			}
+		}
+		for query, want := range map[string][2]string{
+			"?PageNumber=0":                       {"PageNumber", "Page Number must be a whole number from 1."},
+			"?PageNumber=-1":                      {"PageNumber", "Page Number must be a whole number from 1."},
+			"?PageNumber=x":                       {"PageNumber", "Page Number must be a whole number from 1."},
+			"?PageNumber=99999999999":             {"PageNumber", "Page Number is too large."},
+			"?PageNumber=99999999999999999999":    {"PageNumber", "Page Number must be a whole number from 1."},
+			"?PageSize=1.5":                       {"PageSize", "Page Size must be a whole number from 1."},
+			"?SortBy=password":                    {"SortBy", "Sort By must be one of provided options."},
+			"?SortDescending=yes":                 {"SortDescending", "Sort Descending must be true or false."},
+			"?Removed=maybe":                      {"Removed", "Removed must be one of provided options."},
+			"?Search=%ff":                         {"Search", "Search must be text in UTF-8."},
+			"?Search=" + strings.Repeat("x", 129): {"Search", "Search length must be at most 128."},
+			"?%zz":                                {"Query", "The query string is malformed."},
+		} {
+			admin.get("/company"+query).fieldError(want[0], want[1])
+		}
+		if got := admin.get("/company?PageSize=100000").status(200).Header().Get("Pagination"); got != `{"totalItems":8,"totalPages":1,"currentPage":1,"itemsPerPage":200}` {
+			t.Errorf("pagination %s", got)
+		}
+	})
+}
+
+func TestCompanyModerators(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		for _, name := range []string{"owner", "manager", "support", "plain"} {
+			api.addUser(name+"@example.com", name, false)
+		}
+		id, other := admin.addCompany("Mine"), admin.addCompany("Other")
+		ownerLink := admin.addModerator(id, "owner@example.com", tracker.RoleOwner)
+		admin.addModerator(id, "manager@example.com", tracker.RoleManager)
+		supportLink := admin.addModerator(id, "support@example.com", tracker.RoleSupport)
+
+		// Somebody who is there stays as they are.
+		var again tracker.CompanyModerator
+		admin.post("/company/moderator", object{"id": id, "userEmail": "OWNER@example.com", "role": "Designer"}).status(200).into(&again)
+		if again.ID != ownerLink || again.Role != tracker.RoleOwner {
+			t.Errorf("again %+v", again)
+		}
+		admin.post("/company/moderator", object{"id": id, "userEmail": "nobody@example.com", "role": 1}).fieldError("UserEmail", "User Email is not a registered user.")
+		admin.post("/company/moderator", object{"id": id, "userEmail": "plain@example.com", "role": 9}).fieldError("Role", "Role must be one of provided options.")
+		admin.post("/company/moderator", object{"id": id, "userEmail": "plain@example.com"}).fieldError("Role", "Role field is required.")
+		admin.post("/company/moderator", object{"id": "unknown", "userEmail": "plain@example.com", "role": 1}).status(404)
+
+		owner, manager, support, plain := api.signIn("owner@example.com"), api.signIn("manager@example.com"), api.signIn("support@example.com"), api.signIn("plain@example.com")
+		newOwner := object{"id": id, "userEmail": "plain@example.com", "role": tracker.RoleOwner}
+		manager.post("/company/moderator", newOwner).status(403)
+		manager.put("/company/moderator", object{"id": ownerLink, "role": tracker.RoleNone}).status(403)
+		manager.delete("/company/moderator", object{"id": ownerLink}).status(403)
+		manager.put("/company/moderator", object{"id": supportLink, "role": tracker.RoleOwner}).status(403)
+		manager.put("/company/moderator", object{"id": supportLink, "role": tracker.RoleDeveloper, "details": "back end"}).status(200)
+		support.post("/company/moderator", newOwner).status(403)
+		support.delete("/company/moderator", object{"id": supportLink}).status(403)
+		plain.post("/company/moderator", newOwner).status(404)
+		plain.delete("/company/moderator", object{"id": ownerLink}).status(204) // unknown to them, and still there:
+		owner.get("/company/" + id).status(200)
+		owner.post("/company/moderator", object{"id": other, "userEmail": "plain@example.com", "role": 0}).status(404)
+		owner.post("/company/moderator", newOwner).status(201)
+
+		// What each sees, and may not do.
+		owner.get("/company/" + other).status(404)
+		plain.get("/company/" + other).status(404)
+		support.put("/company", object{"data": object{"id": id, "name": "Hijacked"}}).status(403)
+		manager.put("/company", object{"data": object{"id": other, "name": "Hijacked"}}).status(404)
+		manager.put("/company", object{"data": object{"id": id, "name": "Renamed"}}).status(200)
+		for _, c := range []*client{owner, manager, support} {
+			c.post("/company", object{"name": "New"}).status(403)
+			c.delete("/company", object{"id": id}).status(403)
+			c.put("/company/restore", object{"id": id}).status(403)
+			if got := c.get("/company").status(200).Header().Get("Pagination"); !strings.Contains(got, `"totalItems":1,`) {
+				t.Errorf("sees %s", got)
+			}
+		}
+		for range 2 {
+			owner.delete("/company/moderator", object{"id": supportLink}).status(204)
+		}
+		support.get("/company/" + id).status(404) // at once
+	})
+}
+
+func TestCompanyExport(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		admin.addCompany(`=cmd|"x"`)
+		admin.addCompany("Plain, with comma")
+		answer := admin.get("/company/export?Search=").status(200)
+		body := answer.Body.String()
+		if !strings.Contains(body, `"'=cmd|""x"""`) || !strings.Contains(body, `"Plain, with comma"`) || answer.Header().Get("Content-Type") != "text/csv; charset=utf-8" {
+			t.Errorf("export %s", body)
+		}
+	})
+}
+
+func TestIdempotentCreate(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		admin.header = http.Header{"Idempotency-Key": {"one"}}
+		if first, second := admin.addCompany("Once"), admin.addCompany("Once"); first != second {
+			t.Errorf("made twice: %s, %s", first, second)
+		}
+		admin.post("/company", object{"name": "Other"}).status(422)
+		admin.header = nil
+		if got := admin.get("/company").Header().Get("Pagination"); !strings.Contains(got, `"totalItems":1,`) {
+			t.Errorf("%s", got)
+		}
+	})
+}
