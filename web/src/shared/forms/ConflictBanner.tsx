@@ -23,7 +23,7 @@ interface ConflictBannerProps {
 }
 
 /** Someone else saved first: says who and what, and lets the user decide whose values stand. */
-export function ConflictBanner({ conflict, rules, before, onReload, onKeepMine }: ConflictBannerProps) {
+export default function ConflictBanner({ conflict, rules, before, onReload, onKeepMine }: ConflictBannerProps) {
   const { problem, theirs } = conflict;
   const changed = Object.entries(rules).filter(([name]) => name in theirs && theirs[name] !== before[name]);
 

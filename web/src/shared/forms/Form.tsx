@@ -1,16 +1,28 @@
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useCallback, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type SubmitEvent,
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
 import { FormProvider, type Resolver, type ResolverResult, useForm } from 'react-hook-form';
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 import { Button } from '@/shared/ui/Button';
 import { BannerPanel } from './BannerPanel';
-import { type Conflict, ConflictBanner } from './ConflictBanner';
+import type { Conflict } from './ConflictBanner';
 import styles from './Form.module.css';
 import { RulesContext } from './RulesContext';
 import { type Banner, readRefusal } from './serverErrors';
 import { UnsavedGuard } from './UnsavedGuard';
 import { useAction } from './useAction';
 import { type FormValues, failures, prepared } from './validate';
+
+/** Rare: it is loaded when it is needed. */
+const ConflictBanner = lazy(() => import('./ConflictBanner'));
 
 interface FormProps<T extends object> {
   /** Of the generated rule book; they give the fields their labels and messages. */
@@ -118,13 +130,15 @@ export function Form<T extends object>({
         >
           {banner && <BannerPanel banner={banner} />}
           {conflict && (
-            <ConflictBanner
-              conflict={conflict}
-              rules={rules}
-              before={editable(defaultValues)}
-              onReload={() => takeTheirs(conflict)}
-              onKeepMine={() => submit(versionOf(conflict.problem.current))}
-            />
+            <Suspense>
+              <ConflictBanner
+                conflict={conflict}
+                rules={rules}
+                before={editable(defaultValues)}
+                onReload={() => takeTheirs(conflict)}
+                onKeepMine={() => submit(versionOf(conflict.problem.current))}
+              />
+            </Suspense>
           )}
           {children}
           <div className={styles.actions}>
