@@ -7,7 +7,7 @@ import type { paths } from './schema.gen';
  * against the generated contract; what is not a success is thrown as ApiError,
  * after `onFailure` has done what holds for every screen (failures.ts).
  */
-export const apiAddress = `${base}api/v1`;
+const apiAddress = `${base}api/v1`;
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
 import { OfflineBoundary } from './OfflineBoundary';
 import styles from './Root.module.css';
@@ -27,9 +27,9 @@ function NavigationProgress() {
 /** While the first page is on its way there is nothing else to show. */
 export function FirstLoad() {
   return (
-    <div role="status" aria-label="Loading">
-      <div className={styles.progress} />
-    </div>
+    <output aria-label="Loading">
+      <span className={styles.progress} />
+    </output>
   );
 }
 
@@ -37,8 +37,9 @@ export function FirstLoad() {
 function useScrollToTop(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what makes it scroll
+  const last = useRef(pathname);
   useEffect(() => {
-    if (type !== 'POP') window.scrollTo(0, 0);
+    if (pathname !== last.current && type !== 'POP') window.scrollTo(0, 0);
+    last.current = pathname;
   }, [pathname, type]);
 }

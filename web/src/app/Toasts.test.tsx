@@ -22,7 +22,7 @@ function pass(milliseconds: number) {
 
 function show(text: string, action?: { label: string; run: () => void }) {
   act(() => notify.info(text, action));
-  return screen.getByRole('alert');
+  return screen.getByRole('alert').parentElement as HTMLElement;
 }
 
 function drag(toast: HTMLElement, distance: number) {

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { dismissToast, type Toast, useToasts } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import styles from './Toasts.module.css';
@@ -22,41 +22,42 @@ export function Toasts() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const { id, kind, text, action } = toast;
-  const card = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
   const close = () => dismissToast(id);
-  const drag = useDragAway(card, close);
-  useCountdown(lifetime, held || drag.dragging, close);
+  const { element, dragging, handlers } = useDragAway<HTMLDivElement>(close);
+  useCountdown(lifetime, held || dragging, close);
 
   const Icon = icons[kind];
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is a short cut, the close button does the same by key
     <div
-      ref={card}
-      role="alert"
+      ref={element}
       className={styles.toast}
       data-kind={kind}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      {...drag.handlers}
+      {...handlers}
     >
-      <Icon size={18} aria-hidden className={styles.icon} />
-      <p className={styles.text}>{text}</p>
-      {action && (
-        <Button
-          look="quiet"
-          onClick={() => {
-            close();
-            action.run();
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
-      <button type="button" className={styles.close} aria-label="Close" onClick={close}>
-        <X size={16} aria-hidden />
-      </button>
+      <div role="alert" className={styles.content}>
+        <Icon size={18} aria-hidden className={styles.icon} />
+        <p className={styles.text}>{text}</p>
+        {action && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              close();
+              action.run();
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <button type="button" className={styles.close} aria-label="Close" onClick={close}>
+          <X size={16} aria-hidden />
+        </button>
+      </div>
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 
 /** The part of its own width that an element must be dragged before it lets go. */
 const threshold = 0.8;
 
 /** Lets an element be dragged to either side; let go before the threshold, it returns. */
-export function useDragAway(element: RefObject<HTMLElement | null>, onAway: () => void) {
+export function useDragAway<E extends HTMLElement>(onAway: () => void) {
+  const element = useRef<E>(null);
   const [dragging, setDragging] = useState(false);
   const start = useRef(0);
 
@@ -22,6 +23,7 @@ export function useDragAway(element: RefObject<HTMLElement | null>, onAway: () =
   }
 
   return {
+    element,
     dragging,
     handlers: {
       onPointerDown(event: PointerEvent) {

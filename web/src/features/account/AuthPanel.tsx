@@ -26,7 +26,7 @@ export function AuthPanel({ title, text, children }: AuthPanelProps) {
 export function Done({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className={styles.done}>
-      <p role="status">{text}</p>
+      <output>{text}</output>
       {children}
     </div>
   );
