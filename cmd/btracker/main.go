@@ -20,6 +20,7 @@ var version, commit = "development", "unknown"
 type usageError struct{ error }
 
 func main() {
+	syscall.Umask(0o077) // the database, its backups and the outbox are the owner's alone
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	err := run(ctx, os.Args[1:])

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/netip"
 	"runtime/debug"
@@ -64,8 +65,22 @@ func (s *server) finish(r *http.Request, rec *recorder, took time.Duration) {
 		pattern = "none"
 	}
 	s.metrics.requests.WithLabelValues(pattern, fmt.Sprint(rec.status)).Observe(took.Seconds())
-	s.config.Log.DebugContext(r.Context(), "request", "id", requestID(r.Context()), "method", r.Method, "path", r.URL.Path,
-		"status", rec.status, "bytes", rec.bytes, "ms", float64(took.Microseconds())/1000)
+	level := slog.LevelDebug
+	if strings.HasPrefix(r.URL.Path, s.config.BasePath+"api/") {
+		level = slog.LevelInfo
+	}
+	s.config.Log.LogAttrs(r.Context(), level, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path),
+		slog.Int("status", rec.status), slog.Int("bytes", rec.bytes), slog.Float64("ms", float64(took.Microseconds())/1000))
+}
+
+// requestLog puts the request's id on every line that is logged on its behalf.
+type requestLog struct{ slog.Handler }
+
+func (h requestLog) Handle(ctx context.Context, record slog.Record) error {
+	if id := requestID(ctx); id != "" {
+		record.AddAttrs(slog.String("request", id))
+	}
+	return h.Handler.Handle(ctx, record)
 }
 
 // recorder remembers what was answered. Unwrap keeps deadlines, flushing and

@@ -41,6 +41,7 @@ type server struct {
 
 // New builds the handler for everything but the metrics listener.
 func New(a *app.App, config Config) (http.Handler, error) {
+	config.Log = slog.New(requestLog{config.Log.Handler()})
 	s := newServer(a, config)
 	document, err := s.document()
 	if err != nil {
