@@ -1,9 +1,11 @@
 import { Building2, FolderKanban, Plus } from 'lucide-react';
+import { Link } from 'react-router';
 import { CompanyActions } from '@/features/companies/CompanyActions';
 import { CompanyFacts } from '@/features/companies/CompanyFacts';
 import { CompanyModerators } from '@/features/companies/CompanyModerators';
 import { CompanyPage, companiesCrumb } from '@/features/companies/CompanyPage';
 import { PendingRemoval } from '@/features/companies/PendingRemoval';
+import type { Company } from '@/features/companies/queries';
 import { paths } from '@/paths';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
@@ -35,7 +37,11 @@ export function Component() {
               <ComponentBoundary>
                 <CompanyModerators company={company} />
               </ComponentBoundary>
-              <CompanyProjects id={company.id} mayAdd={company.access?.edit === true && !company.isRemoved} />
+              <CompanyProjects
+                companyId={company.id}
+                projects={company.projects}
+                mayAdd={company.access.edit && !company.isRemoved}
+              />
             </div>
           </div>
         </>
@@ -44,20 +50,41 @@ export function Component() {
   );
 }
 
-function CompanyProjects({ id, mayAdd }: { id: string; mayAdd: boolean }) {
+interface CompanyProjectsProps {
+  companyId: string;
+  projects: Company['projects'];
+  mayAdd: boolean;
+}
+
+function CompanyProjects({ companyId, projects, mayAdd }: CompanyProjectsProps) {
   return (
     <Section
       title="Projects"
-      count={0}
+      count={projects.length}
       action={
         mayAdd && (
-          <ButtonLink to={paths.companies.newProject(id)} icon={<Plus aria-hidden />}>
+          <ButtonLink to={paths.companies.newProject(companyId)} icon={<Plus aria-hidden />}>
             Add project
           </ButtonLink>
         )
       }
     >
-      <EmptyState icon={<FolderKanban />} title="No projects yet" text="The projects of this company are kept here." />
+      {projects.length === 0 ? (
+        <EmptyState
+          icon={<FolderKanban />}
+          title="No projects yet"
+          text="The projects of this company are kept here."
+        />
+      ) : (
+        <ul className={styles.projects}>
+          {projects.map(({ id, name, isRemoved }) => (
+            <li key={id}>
+              <Link to={paths.projects.details(id)}>{name}</Link>
+              {isRemoved && <Badge tone="bad">Pending Remove</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }

@@ -11,14 +11,13 @@ import {
   Repeat,
   Users,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { Avatar } from '@/shared/ui/Avatar';
 import { cx } from '@/shared/ui/cx';
 import { Logo } from '@/shared/ui/Logo';
-import { Tooltip } from '@/shared/ui/Tooltip';
+import { NavItem } from './NavItem';
 import { NotificationDot } from './NotificationDot';
 import styles from './SideNav.module.css';
 import { ThemeSwitch } from './ThemeSwitch';
@@ -83,17 +82,6 @@ export function SideNav({ collapsed, onToggle }: SideNavProps) {
         <AccountLink collapsed={collapsed} />
       </ul>
     </nav>
-  );
-}
-
-/** Collapsed, the label is still there for screen readers, and a tooltip for everyone else. */
-export function NavItem({ label, collapsed, children }: { label: string; collapsed: boolean; children: ReactNode }) {
-  return (
-    <li>
-      <Tooltip text={label} side="right" off={!collapsed}>
-        {children}
-      </Tooltip>
-    </li>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { type Theme, useTheme } from '@/shared/theme';
-import { NavItem } from './SideNav';
+import { NavItem } from './NavItem';
 import styles from './SideNav.module.css';
 
 const themes = {

@@ -13,12 +13,12 @@ export function CompanyActions({ company }: { company: Company }) {
   const removal = useRemoveCompany(company);
   return (
     <>
-      {company.access?.edit && (
+      {company.access.edit && (
         <ButtonLink to={paths.companies.edit(company.id)} icon={<Pencil aria-hidden />}>
           Edit
         </ButtonLink>
       )}
-      {company.access?.remove && (
+      {company.access.remove && (
         <Menu
           label="More actions"
           items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}

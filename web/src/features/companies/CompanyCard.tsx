@@ -10,7 +10,7 @@ export function CompanyCard({ company }: { company: CompanySummary }) {
   const { id, name, supportEmail, supportPhone, photoUrl, isRemoved } = company;
   return (
     <CardLink to={paths.companies.details(id)} className={styles.card}>
-      <Avatar name={name} photoUrl={photoUrl} size={48} square fallback={<Building2 />} />
+      <Avatar name={name} photoUrl={photoUrl} size={40} square fallback={<Building2 />} />
       <span className={styles.text}>
         <span className={styles.head}>
           <span className={styles.name} title={name}>
@@ -18,7 +18,9 @@ export function CompanyCard({ company }: { company: CompanySummary }) {
           </span>
           {isRemoved && <Badge tone="bad">Pending Remove</Badge>}
         </span>
-        <span className={styles.fact}>Support Email: {supportEmail ?? '-'}</span>
+        <span className={styles.fact} title={supportEmail ?? undefined}>
+          Support Email: {supportEmail ?? '-'}
+        </span>
         <span className={styles.fact}>Support Phone: {supportPhone ?? '-'}</span>
       </span>
     </CardLink>

@@ -16,25 +16,26 @@ export function CompanyFacts({ company }: { company: Company }) {
   const address = headAddress && formatAddress(headAddress);
   return (
     <Section title="Overview">
-      {access?.edit && <CompanyPhoto company={company} />}
+      {access.edit && <CompanyPhoto company={company} />}
       <DefinitionGrid
         facts={[
           {
             label: 'Support Email',
             value: supportEmail && <a href={`mailto:${supportEmail}`}>{supportEmail}</a>,
             copy: supportEmail,
+            wide: true,
           },
           {
             label: 'Support Phone',
             value: supportPhone && <a href={`tel:${supportPhone.replaceAll(/[ -]/g, '')}`}>{supportPhone}</a>,
             copy: supportPhone,
           },
-          { label: 'Head Address', value: address, copy: address, wide: true },
-          { label: 'Details', value: details, wide: true },
           { label: 'Created', value: <DateText at={createdAt} /> },
+          { label: 'Details', value: details, wide: true },
+          { label: 'Head Address', value: address, copy: address, wide: true },
         ]}
       />
-      {access?.edit && <Link to={paths.companies.address(id)}>{address ? 'Edit address' : 'Add address'}</Link>}
+      {access.edit && <Link to={paths.companies.address(id)}>{address ? 'Edit address' : 'Add address'}</Link>}
     </Section>
   );
 }

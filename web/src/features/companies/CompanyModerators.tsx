@@ -49,7 +49,7 @@ export function CompanyModerators({ company }: { company: Company }) {
       title="Moderators"
       count={moderators.length}
       action={
-        access?.manageModerators && (
+        access.manageModerators && (
           <ButtonLink to={paths.companies.newModerator(company.id)} icon={<UserPlus aria-hidden />}>
             Add moderator
           </ButtonLink>
@@ -65,7 +65,7 @@ export function CompanyModerators({ company }: { company: Company }) {
       ) : (
         <Table
           caption="Moderators"
-          columns={access?.manageModerators ? [...columns, actions] : columns}
+          columns={access.manageModerators ? [...columns, actions] : columns}
           rows={moderators}
           keyOf={({ id }) => id}
         />

@@ -35,7 +35,7 @@ export function EditModerator({ company, link, onDone }: EditModeratorProps) {
         }}
         actions={<Button onClick={onDone}>Cancel</Button>}
       >
-        <SelectField name="role" only={company.access?.assignableRoles} />
+        <SelectField name="role" only={company.access.assignableRoles} />
         <TextAreaField name="details" />
       </Form>
     </Dialog>

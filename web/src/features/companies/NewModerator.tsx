@@ -42,7 +42,7 @@ export function NewModerator({ company }: { company: Company }) {
         actions={<ButtonLink to={parent}>Cancel</ButtonLink>}
       >
         <UserField />
-        <SelectField name="role" width="medium" only={company.access?.assignableRoles} />
+        <SelectField name="role" width="medium" only={company.access.assignableRoles} />
         <TextAreaField name="details" help="At most 256 characters." />
       </Form>
     </Card>

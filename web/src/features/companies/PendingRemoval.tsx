@@ -32,12 +32,12 @@ export function PendingRemoval({ company }: { company: Company }) {
         )}
       </div>
       <div className={styles.actions}>
-        {access?.remove && (
+        {access.remove && (
           <Button busy={restoration.status === 'in progress'} onClick={() => void restoration.run()}>
             Restore
           </Button>
         )}
-        {access?.remove && dependants?.total === 0 && (
+        {access.remove && dependants?.total === 0 && (
           <Button look="danger" busy={finalization.status === 'in progress'} onClick={() => void finalization.run()}>
             Finalize removal
           </Button>
