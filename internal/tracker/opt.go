@@ -22,8 +22,9 @@ func Null[T any]() Opt[T] { return Opt[T]{Sent: true, Null: true} }
 
 func (o *Opt[T]) UnmarshalJSON(data []byte) error {
 	o.Sent = true
-	if bytes.Equal(data, []byte("null")) {
-		var zero T
+	var zero T
+	_, enum := any(zero).(Enum) // nothing chosen in a form comes as ""
+	if bytes.Equal(data, []byte("null")) || enum && bytes.Equal(data, []byte(`""`)) {
 		o.Value, o.Null = zero, true
 		return nil
 	}

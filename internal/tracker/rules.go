@@ -95,7 +95,7 @@ func checksFor(tag, field string, enum Enum) []Check {
 		atMost(MaxPassword)
 	case "newPassword":
 		add(Check{Code: "password", Patterns: []string{
-			fmt.Sprintf(`^\P{Cc}{%d,%d}$`, MinPassword, MaxPassword), `\p{Lu}`, `\p{Ll}`, `[0-9]`, `[^\p{L}\p{N}\s]`,
+			fmt.Sprintf(`^\P{Cc}{%d,%d}$`, MinPassword, MaxPassword), `\p{Lu}`, `\p{Ll}`, `[0-9]`, `[^\p{L}\p{N}\p{Z}\p{Cc}]`,
 		}}, "must be %d to %d characters with an upper-case letter, a lower-case letter, a digit and a special character.", MinPassword, MaxPassword)
 	case "enum":
 		c := Check{Code: "oneOf"}
@@ -135,7 +135,7 @@ func Label(field string) string {
 func (c *Check) holds(value string) bool {
 	switch c.Code {
 	case "required":
-		return value != ""
+		return trim(value) != ""
 	case "minLength":
 		return value == "" || len([]rune(value)) >= c.Value
 	case "maxLength":

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // FieldRules is what the contract publishes of one input field.
@@ -118,11 +119,26 @@ func (p *fieldPlan) clean(s string) string {
 	if p.secret {
 		return s
 	}
-	s = strings.TrimSpace(s)
+	s = trim(s)
 	if p.lower {
-		s = strings.ToLower(s)
+		s = strings.Map(lowerASCII, s)
 	}
 	return s
+}
+
+// trim removes exactly what String.prototype.trim of a browser removes, so that
+// a form and the server see the same value.
+func trim(s string) string {
+	return strings.TrimFunc(s, func(r rune) bool { return r == '\uFEFF' || r != '\u0085' && unicode.IsSpace(r) })
+}
+
+// lowerASCII leaves all else to be refused: Unicode's lower case of the Kelvin
+// sign is an ordinary k, which would let one address be written as another.
+func lowerASCII(r rune) rune {
+	if 'A' <= r && r <= 'Z' {
+		r += 'a' - 'A'
+	}
+	return r
 }
 
 func enumText(empty bool, e Enum) string {

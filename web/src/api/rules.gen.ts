@@ -158,7 +158,7 @@ export const rules = {
             "\\p{Lu}",
             "\\p{Ll}",
             "[0-9]",
-            "[^\\p{L}\\p{N}\\s]"
+            "[^\\p{L}\\p{N}\\p{Z}\\p{Cc}]"
           ],
           "message": "New Password must be 8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."
         }
@@ -791,7 +791,7 @@ export const rules = {
             "\\p{Lu}",
             "\\p{Ll}",
             "[0-9]",
-            "[^\\p{L}\\p{N}\\s]"
+            "[^\\p{L}\\p{N}\\p{Z}\\p{Cc}]"
           ],
           "message": "New Password must be 8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."
         }

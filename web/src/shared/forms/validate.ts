@@ -30,7 +30,7 @@ function passes(value: unknown, check: Check, values: FormValues): boolean {
   if (check.code === 'required') return !isEmpty(typeof value === 'string' ? value.trim() : value);
   if (check.code === 'equals') return value === values[check.field ?? ''];
   if (isEmpty(value)) return true;
-  if (check.options) return check.options.some(({ key, value: number }) => value === key || Number(value) === number);
+  if (check.options) return check.options.some(({ key, value: number }) => value === key || value === number);
 
   const text = String(value);
   if (check.code === 'minLength') return codePoints(text) >= (check.value ?? 0);
