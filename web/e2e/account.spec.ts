@@ -21,7 +21,7 @@ test('a profile is saved, shown in the navigation and kept', async ({ page, at, 
 });
 
 test.describe('edited elsewhere', () => {
-  test.use({ expectedErrors: [/status of 409/] });
+  test.use({ expectedErrors: /status of 409/ });
 
   test('a profile says what changed, and keeps mine on request', async ({ page, at, server, api }) => {
     const user = await inviteUser(server, api, 'Edith');

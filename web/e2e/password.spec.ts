@@ -62,7 +62,7 @@ test.describe('signed out', () => {
   });
 
   test.describe('with a used link', () => {
-    test.use({ expectedErrors: [/status of 422/] });
+    test.use({ expectedErrors: /status of 422/ });
 
     test('the form says why it is refused', async ({ page, server, api }) => {
       const user = await inviteUser(server, api, 'Late');
@@ -77,7 +77,7 @@ test.describe('signed out', () => {
 });
 
 test.describe('changing the password', () => {
-  test.use({ signedIn: false, expectedErrors: [/status of 40[01]/] });
+  test.use({ signedIn: false, expectedErrors: /status of 40[01]/ });
 
   test('asks for the current one, and ends the other sessions', async ({ page, at, server, api }) => {
     const user = await inviteUser(server, api, 'Careful');

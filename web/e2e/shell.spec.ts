@@ -59,7 +59,7 @@ test('the side navigation stays collapsed after a reload', async ({ page, at }) 
 test('the theme follows the system until one is chosen, and is remembered', async ({ page, at }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(at('app/dashboard'));
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const dark = await background();
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await background();
@@ -101,7 +101,7 @@ test('each page has its own title', async ({ page, at }) => {
 });
 
 test.describe('offline', () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
   test('covers the app and gives it back', async ({ page, at, context }) => {
     await page.goto(at('app/dashboard'));
@@ -119,7 +119,7 @@ test.describe('offline', () => {
 });
 
 test.describe('what does not exist', () => {
-  test.use({ expectedErrors: [/status of 404/] });
+  test.use({ expectedErrors: /status of 404/ });
 
   test('leads to Not Found inside the app', async ({ page, at }) => {
     await page.goto(at('app/no-such-page'));
@@ -145,7 +145,7 @@ test.describe('outside the app', () => {
 });
 
 test.describe('failures of the server', () => {
-  test.use({ expectedErrors: [/status of (500|504|408|503)/] });
+  test.use({ expectedErrors: /status of (500|504|408|503)/ });
 
   test('a defect leads to Server Error with its trace id', async ({ page, at }) => {
     const problem = { title: 'Internal Server Error', status: 500, error: 'A thing broke.', traceId: 'trace-4711' };
@@ -182,7 +182,7 @@ test.describe('failures of the server', () => {
 });
 
 test.describe('a page whose code does not arrive', () => {
-  test.use({ expectedErrors: [/ERR_FAILED/, /Failed to fetch dynamically imported module/] });
+  test.use({ expectedErrors: /ERR_FAILED|Failed to fetch dynamically imported module/ });
 
   test('offers to reload instead of staying blank', async ({ page, at }) => {
     await page.goto(at('app/dashboard'));

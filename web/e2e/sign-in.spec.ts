@@ -17,15 +17,15 @@ test.describe('signed out', () => {
   });
 
   test('the path asked for is remembered over sign-in', async ({ page, at }) => {
-    await page.goto(at('app/companies?Search=acme'));
+    await page.goto(at('app/companies?search=acme'));
     await expect(page).toHaveURL(at('login'));
     await page.reload();
     await signIn(page, administrator.email, administrator.password);
-    await expect(page).toHaveURL(at('app/companies?Search=acme'));
+    await expect(page).toHaveURL(at('app/companies?search=acme'));
   });
 
   test.describe('wrongly', () => {
-    test.use({ expectedErrors: [/status of 401/] });
+    test.use({ expectedErrors: /status of 401/ });
 
     test('a wrong password and an unknown address get the same answer', async ({ page, at }) => {
       await page.goto(at('login'));
@@ -88,7 +88,7 @@ test('visiting the logout path signs out', async ({ page, at }) => {
 });
 
 test.describe('session ended by the server', () => {
-  test.use({ expectedErrors: [/status of 401/] });
+  test.use({ expectedErrors: /status of 401/ });
 
   test('says so, and leads back to the path after signing in again', async ({ page, at, api }) => {
     const company = await api.createCompany(unique('Expired'));

@@ -19,12 +19,5 @@ export async function mailsTo(directory: string, address: string): Promise<strin
   const files = names.filter((name) => name.endsWith('.eml')).toSorted();
   const mails = await Promise.all(files.map((name) => readFile(join(directory, name), 'utf8')));
   const isToAddress = (line: string) => line.startsWith('To: ') && line.includes(`<${address}>`);
-  return mails.filter((mail) => mail.split(/\r?\n/).some(isToAddress)).map(decode);
-}
-
-/** Undoes quoted-printable over the whole mail; the plain text comes first in it, and its links are ASCII. */
-function decode(mail: string): string {
-  return mail
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return mails.filter((mail) => mail.split(/\r?\n/).some(isToAddress));
 }

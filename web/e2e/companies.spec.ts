@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises';
+import { expect, field, test, toast, unique } from './support/test';
+
+test('a company is created, shown, edited and found', async ({ page, at, api }) => {
+  const name = unique('Acme');
+  await page.goto(at('app/companies'));
+  await page.getByRole('link', { name: 'Add New' }).first().click();
+  await expect(page).toHaveURL(at('app/companies/new'));
+  await page.getByRole('button', { name: 'Add company' }).click();
+  await expect(page.getByText('Name field is required.')).toBeVisible();
+  await field(page, 'Name').fill(name);
+  await field(page, 'Support Email').fill('help');
+  await field(page, 'Support Phone').fill('call me');
+  await page.getByRole('button', { name: 'Add company' }).click();
+  await expect(page.getByText('Support Email value is not an email format.')).toBeVisible();
+  await expect(page.getByText('Support Phone is not a phone number.')).toBeVisible();
+  await field(page, 'Support Email').fill('help@acme.example');
+  await field(page, 'Support Phone').fill('+44 20-7946 0000');
+  await page.getByRole('button', { name: 'Add company' }).click();
+
+  // 'new' is replaced by the id.
+  await expect(page).toHaveURL(/\/companies\/[0-9a-f-]{36}$/);
+  const details = page.url();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(page).toHaveURL(`${details}/edit`);
+  await field(page, 'Name').fill(`${name} Ltd`);
+  await field(page, 'Support Phone').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(details);
+  await expect(page.getByRole('heading', { name: `${name} Ltd`, level: 1 })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Companies' }).first().click();
+  await page.getByRole('searchbox', { name: 'Search companies' }).fill(name.slice(5));
+  const card = page.getByRole('main').getByRole('link', { name: `${name} Ltd` });
+  await expect(card).toContainText('Support Email: help@acme.example');
+  await expect(card).toContainText('Support Phone: -');
+  await expect(page.getByText('1 company', { exact: true })).toBeVisible();
+  await card.click();
+  await expect(page).toHaveURL(details);
+  expect(await api.call('GET', `company/${details.split('/').at(-1)}`)).toMatchObject({ supportPhone: null });
+});
+
+test('the list pages, sorts and keeps its filter in the address', async ({ page, at, api }) => {
+  const word = unique('Paged').split(' ').at(-1) ?? '';
+  for (let number = 10; number < 40; number += 1) await api.createCompany(`${word} ${number}`);
+  await page.goto(at(`app/companies?search=${word}`));
+  const cards = page.getByRole('main').getByRole('listitem').getByRole('link', { name: word });
+  await expect(cards).toHaveCount(24);
+  await expect(page.getByText('30 companies')).toBeVisible();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(cards).toHaveCount(6);
+  await expect(cards.last()).toContainText(`${word} 39`);
+  await page.reload();
+  await expect(cards).toHaveCount(6);
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('Name Z to A');
+  await expect(cards.first()).toContainText(`${word} 39`);
+  await expect(page).not.toHaveURL(/page=2/);
+  await page.goBack();
+
+  await page.goto(at(`app/companies?search=${word}&page=77`));
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await expect(cards).toHaveCount(24);
+});
+
+test('a search without hits says so, and wildcards are plain characters', async ({ page, at }) => {
+  await page.goto(at('app/companies'));
+  for (const text of ['%%%', '___', "'; DROP TABLE", '"quoted', '*']) {
+    await page.getByRole('searchbox', { name: 'Search companies' }).fill(text);
+    await expect(page.getByText('No company matches')).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search companies' })).toHaveValue('');
+});
+
+test('the export holds every company of the filter', async ({ page, at, api }) => {
+  const word = unique('Exported').split(' ').at(-1) ?? '';
+  for (let number = 1; number <= 26; number += 1) await api.createCompany(`${word} ${number}`);
+  await page.goto(at(`app/companies?search=${word}`));
+  await expect(page.getByText('26 companies')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.split('\n').filter((line) => line.includes(word))).toHaveLength(26);
+});
+
+test('an address is saved, shown in one line and removed', async ({ page, at, api }) => {
+  const { id } = await api.createCompany(unique('Housed'));
+  const details = at(`app/companies/${id}`);
+  await page.goto(details);
+  await page.getByRole('link', { name: 'Add address' }).click();
+  await expect(page).toHaveURL(`${details}/address`);
+  await field(page, 'Country').fill('Norway');
+  await field(page, 'Province State').fill('Oslo');
+  await field(page, 'Street').fill('Karl Johans gate');
+  await field(page, 'Postal Zip Code').fill('0154');
+  await page.getByRole('button', { name: 'Save address' }).click();
+  await expect(page).toHaveURL(details);
+  await expect(page.getByText('0154, Karl Johans gate, Oslo, Norway')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Edit address' }).click();
+  await page.getByRole('button', { name: 'Remove address' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(details);
+  await expect(page.getByText('Karl Johans gate')).toBeHidden();
+});
+
+test('a company without projects is removed at once, and Undo brings it back', async ({ page, at, api }) => {
+  const name = unique('Doomed');
+  const { id } = await api.createCompany(name);
+  await page.goto(at(`app/companies/${id}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: `Removing Company: ${name}` });
+  const width = (await dialog.boundingBox())?.width ?? 0;
+  expect(width).toBeGreaterThanOrEqual(280);
+  expect(width).toBeLessThanOrEqual(400);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(at('app/companies'));
+  await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search companies' }).fill(name);
+  await expect(page.getByText('No company matches')).toBeVisible();
+  await toast(page, `${name} is removed.`).getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, `${name} is restored.`)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
+});
+
+test('a company that waits for its projects says so, and is restored', async ({ page, at, api }) => {
+  // Projects come with a later version: the marked state is the server's answer, changed on its way.
+  const company = await api.createCompany(unique('Waiting'));
+  const marked = { isRemoved: true, removedAt: new Date().toISOString() };
+  let restored = false;
+  await page.route(`**/api/v1/company/${company.id}`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...(restored ? {} : marked) } });
+  });
+  await page.route('**/api/v1/company/restore', async (route) => {
+    restored = true;
+    await route.fulfill({ json: 1 });
+  });
+  await page.goto(at(`app/companies/${company.id}`));
+  await expect(page.getByRole('region', { name: 'Pending Remove' })).toContainText('Must Remove Projects First');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(toast(page, `${company.name} is restored.`)).toBeVisible();
+  await expect(page.getByText('Must Remove Projects First')).toBeHidden();
+});
+
+test('a photo stands on the page and on the card', async ({ page, at, api }) => {
+  const name = unique('Pictured');
+  const { id } = await api.createCompany(name);
+  await page.goto(at(`app/companies/${id}`));
+  await page.getByLabel('Photo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: onePixel });
+  await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
+  await page.goto(at(`app/companies?search=${encodeURIComponent(name)}`));
+  await expect(page.getByRole('main').getByRole('link', { name }).locator('img')).toBeVisible();
+});
+
+test.describe('edited by two at once', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('the second is told what changed, and decides', async ({ page, at, api, context }) => {
+    const company = await api.createCompany(unique('Contested'));
+    const other = await context.newPage();
+    for (const tab of [page, other]) await tab.goto(at(`app/companies/${company.id}/edit`));
+    await field(page, 'Details').fill('first come');
+    await field(other, 'Details').fill('first served');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+
+    await other.getByRole('button', { name: 'Save' }).click();
+    const banner = other.getByRole('alert').filter({ hasText: 'Ada Admin changed this' });
+    await expect(banner).toContainText('Details is now: first come');
+    await banner.getByRole('button', { name: 'Reload' }).click();
+    await expect(field(other, 'Details')).toHaveValue('first come');
+
+    await field(other, 'Details').fill('last word');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await expect(other).toHaveURL(at(`app/companies/${company.id}`));
+    await expect(other.getByText('last word')).toBeVisible();
+  });
+});
+
+test('unsaved changes are not left behind unasked', async ({ page, at, api }) => {
+  const company = await api.createCompany(unique('Unsaved'));
+  await page.goto(at(`app/companies/${company.id}/edit`));
+  await field(page, 'Name').fill('Half-typed');
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(field(page, 'Name')).toHaveValue('Half-typed');
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(at('app/dashboard'));
+});
+
+for (const [kind, name] of Object.entries({
+  script: '<script>alert(1)</script><img src=x onerror=alert(2)>',
+  'right-to-left': 'שלום \u202Eevil\u202C עולם',
+  'long word': 'W'.repeat(64),
+  emoji: '👩‍👩‍👧‍👦 Zürich & Søn "quoted" \\ 𝔘𝔫𝔦',
+})) {
+  test(`a name with ${kind} is text like any other`, async ({ page, at, api }) => {
+    const company = await api.createCompany(name, { details: name });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(at(`app/companies?search=${encodeURIComponent(name)}`));
+    await page.getByRole('main').getByRole('link').filter({ hasText: name }).click();
+    await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    expect(await page.title()).toContain(name);
+    // Nothing pushes the page wider than the phone.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.goto(at(`app/companies/${company.id}/edit`));
+    await expect(field(page, 'Name')).toHaveValue(name);
+  });
+}
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { expect, field, test, unique } from './support/test';
+import { inviteUser } from './support/users';
+
+const owner = 1;
+const support = 3;
+
+test('a moderator is found by e-mail, added, given another role and removed', async ({ page, at, api, server }) => {
+  const company = await api.createCompany(unique('Moderated'));
+  const user = await inviteUser(server, api, 'Mary Moderator');
+  const details = at(`app/companies/${company.id}`);
+  await page.goto(details);
+  await page.getByRole('link', { name: 'Add moderator' }).click();
+  await expect(page).toHaveURL(`${details}/new-moderator`);
+  await field(page, 'User Email').pressSequentially(user.email.slice(0, 10));
+  await page.getByRole('option', { name: /Mary Moderator/ }).click();
+  await expect(field(page, 'User Email')).toHaveValue(user.email);
+  await field(page, 'Role').selectOption('Manager');
+  await page.getByRole('button', { name: 'Add moderator' }).click();
+  await expect(page).toHaveURL(details);
+  const row = page.getByRole('row', { name: /Mary Moderator/ });
+  await expect(row).toContainText('Manager');
+
+  await page.getByRole('button', { name: 'Edit Mary Moderator' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mary Moderator' });
+  await field(dialog, 'Role').selectOption('Designer');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Designer');
+
+  await page.getByRole('button', { name: 'Remove Mary Moderator' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(row).toBeHidden();
+  await expect(page.getByText('No moderators yet')).toBeVisible();
+});
+
+test.describe('an address that nobody has', () => {
+  test.use({ expectedErrors: /status of 400/ });
+
+  test('is refused on its field', async ({ page, at, api }) => {
+    const company = await api.createCompany(unique('Alone'));
+    await page.goto(at(`app/companies/${company.id}/new-moderator`));
+    await field(page, 'User Email').fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Add moderator' }).click();
+    await expect(field(page, 'User Email')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(page, 'User Email')).toBeFocused();
+    await expect(page).toHaveURL(at(`app/companies/${company.id}/new-moderator`));
+  });
+});
+
+test('adding one who is there already leads back without a call', async ({ page, at, api, server }) => {
+  const company = await api.createCompany(unique('Twice'));
+  const user = await inviteUser(server, api, 'Twice There');
+  await api.addModerator(company.id, user.email, support);
+  await page.goto(at(`app/companies/${company.id}/new-moderator`));
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await field(page, 'User Email').fill(user.email);
+  await page.getByRole('button', { name: 'Add moderator' }).click();
+  await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+  expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+});
+
+test.describe('signed in as a moderator', () => {
+  test.use({ signedIn: false, expectedErrors: /status of 404/ });
+
+  test('one sees their companies alone, and only what the role allows', async ({ page, at, api, server }) => {
+    const own = await api.createCompany(unique('Own'));
+    const foreign = await api.createCompany(unique('Foreign'));
+    const user = await inviteUser(server, api, 'Sue Support');
+    await api.addModerator(own.id, user.email, support);
+    await signInAs(page, at('login'), (await server.signIn(user.email, user.password)).token);
+
+    await page.goto(at('app/companies'));
+    await expect(page.getByText('1 company', { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add New' })).toBeHidden();
+    await page.getByRole('main').getByRole('link', { name: own.name }).click();
+    await expect(page.getByRole('heading', { name: own.name, level: 1 })).toBeVisible();
+    for (const name of ['Edit', 'Add moderator', 'Add address']) {
+      await expect(page.getByRole('link', { name, exact: true })).toBeHidden();
+    }
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeHidden();
+
+    await page.goto(at(`app/companies/${foreign.id}`));
+    await expect(page).toHaveURL(at('app/not-found'));
+  });
+
+  test('an owner edits and manages moderators, but does not remove the company', async ({ page, at, api, server }) => {
+    const company = await api.createCompany(unique('Owned'));
+    const user = await inviteUser(server, api, 'Olive Owner');
+    await api.addModerator(company.id, user.email, owner);
+    await signInAs(page, at('login'), (await server.signIn(user.email, user.password)).token);
+    await page.goto(at(`app/companies/${company.id}`));
+    await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add moderator' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeHidden();
+  });
+
+  test('one who moderates nothing is told so', async ({ page, at, api, server }) => {
+    const user = await inviteUser(server, api, 'Nora Nobody');
+    await signInAs(page, at('login'), (await server.signIn(user.email, user.password)).token);
+    await page.goto(at('app/companies'));
+    await expect(page.getByText('No company you may see')).toBeVisible();
+  });
+});
+
+async function signInAs(page: Page, login: string, token: string): Promise<void> {
+  await page.goto(login);
+  await page.evaluate((value) => localStorage.setItem('SessionAuthKey', value), token);
+}
