@@ -109,7 +109,8 @@ func (g *generator) people(ctx context.Context, tx *store.Tx) ([]tracker.User, e
 
 func (g *generator) company(ctx context.Context, tx *store.Tx, i int, people []tracker.User) error {
 	admin := people[0].ID
-	name := g.companyName(i)
+	trade, where := pick(g.rand, trades), pick(g.rand, cities)
+	name := g.companyName(i, trade)
 	email := "support@" + domain(name)
 	c := tracker.Company{ID: newID(), Name: name, SupportEmail: &email, CreatedAt: g.past(350)}
 	if g.rand.IntN(4) > 0 {
@@ -117,11 +118,11 @@ func (g *generator) company(ctx context.Context, tx *store.Tx, i int, people []t
 		c.SupportPhone = &phone
 	}
 	if g.rand.IntN(3) > 0 {
-		details := pick(g.rand, trades) + " in " + pick(g.rand, cities).city + ", customer since " + c.CreatedAt.Format("January 2006")
+		details := trade + " from " + where.city + ", customer since " + c.CreatedAt.Format("January 2006")
 		c.Details = &details
 	}
 	if g.rand.IntN(5) > 0 {
-		c.HeadAddress = g.address()
+		c.HeadAddress = g.address(where)
 	}
 	if err := tx.InsertCompany(ctx, c, admin); err != nil {
 		return err
@@ -154,19 +155,17 @@ func (g *generator) company(ctx context.Context, tx *store.Tx, i int, people []t
 	return nil
 }
 
-func (g *generator) companyName(i int) string {
-	name := pick(g.rand, places) + " " + pick(g.rand, trades)
+func (g *generator) companyName(i int, trade string) string {
 	switch {
 	case i >= len(places): // beyond a handful, numbers keep names apart
-		return fmt.Sprintf("%s %d", name, i+1)
+		return fmt.Sprintf("%s %s %d", pick(g.rand, places), trade, i+1)
 	case g.rand.IntN(3) == 0:
 		return places[i] + " & " + pick(g.rand, surnames)
 	}
-	return places[i] + " " + pick(g.rand, trades)
+	return places[i] + " " + trade
 }
 
-func (g *generator) address() *tracker.Address {
-	where := pick(g.rand, cities)
+func (g *generator) address(where city) *tracker.Address {
 	street, building := pick(g.rand, streets), fmt.Sprint(1+g.rand.IntN(180))
 	zip := fmt.Sprintf("%05d", 10000+g.rand.IntN(80000))
 	return &tracker.Address{Country: where.country, ProvinceState: where.province, City: &where.city, Street: &street, Building: &building, PostalZipCode: &zip}
