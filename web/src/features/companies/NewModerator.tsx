@@ -51,13 +51,14 @@ export function NewModerator({ company }: { company: Company }) {
 
 function UserField() {
   const [text, setText] = useState('');
-  const { data: users = [], isFetching } = useQuery(userSearchQuery(text));
+  const { data: users = [], isSuccess, isPlaceholderData } = useQuery(userSearchQuery(text));
+  const found = text.length < 3 ? [] : users;
   return (
     <SuggestField
       name="userEmail"
       help="Type three letters or more of the e-mail address."
-      suggestions={text.length < 3 ? [] : users.map(({ email, displayName }) => ({ value: email, label: displayName }))}
-      searching={isFetching}
+      suggestions={found.map(({ email, displayName }) => ({ value: email, label: displayName }))}
+      nothing={isSuccess && !isPlaceholderData && users.length === 0 ? 'Nobody found.' : undefined}
       onSearch={setText}
     />
   );
