@@ -17,8 +17,9 @@ var success = done{Result: "success"}
 // ownAddress takes {"address": …}, absent or null to remove it, and also the bare
 // address: a client that sends one must not have its address removed instead.
 type ownAddress struct {
-	Address *tracker.AddressInput `json:"address"`
-	tracker.AddressInput
+	Address *tracker.AddressInput `json:"address,omitempty"`
+	// Accepted, not advertised.
+	tracker.AddressInput `doc:"-"`
 }
 
 func (in ownAddress) input() *tracker.AddressInput {

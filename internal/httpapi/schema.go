@@ -95,6 +95,9 @@ func (b *schemas) fields(t reflect.Type, properties object, required *[]string) 
 	}
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if f.Tag.Get("doc") == "-" {
+			continue
+		}
 		if f.Anonymous {
 			b.fields(f.Type, properties, required)
 			continue

@@ -543,13 +543,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         OwnAddress: {
-            address: components["schemas"]["AddressInput"] | null;
-            building?: string | null;
-            city?: string | null;
-            country: string;
-            postalZipCode?: string | null;
-            provinceState: string;
-            street?: string | null;
+            address?: components["schemas"]["AddressInput"] | null;
         };
         Pagination: {
             currentPage: number;

@@ -21,8 +21,7 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
   const [removals, setRemovals] = useState(0);
 
   async function save(edited: typeof address): Promise<void> {
-    // The contract takes the address bare as well, and wants both forms filled.
-    onSaved(await api.put('/account/profile/address', { body: { ...edited, address: edited } }));
+    onSaved(await api.put('/account/profile/address', { body: { address: edited } }));
     notify.success('Your address is saved.');
   }
 
