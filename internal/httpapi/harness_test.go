@@ -2,12 +2,14 @@ package httpapi_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"strings"
 	"sync"
@@ -15,6 +17,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"btracker/internal/app"
@@ -81,12 +84,16 @@ var passwordHash = sync.OnceValue(func() string {
 	return hash
 })
 
+var secret = []byte(strings.Repeat("s", 32))
+
 // testAPI is a whole server with a clock and a mailbox in the test's hand.
 type testAPI struct {
 	t       *testing.T
 	store   *store.Store
 	app     *app.App
+	signer  *auth.Signer
 	handler http.Handler
+	base    string
 	clock   *clock
 	mail    *mailbox
 	logs    *bytes.Buffer
@@ -109,11 +116,15 @@ type mailbox struct {
 	mu    sync.Mutex
 	jobs  []app.MailJob
 	links map[string]string // the last link by recipient
+	fail  func() error      // what queueing a mail does instead, when set
 }
 
 func (m *mailbox) EnqueueMail(_ context.Context, _ *store.Tx, job app.MailJob) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.fail != nil {
+		return m.fail()
+	}
 	m.jobs = append(m.jobs, job)
 	return nil
 }
@@ -128,24 +139,88 @@ func (m *mailbox) Reset(_ context.Context, to, _, link string, _ time.Duration) 
 	return nil
 }
 
-func newTestAPI(t *testing.T, s *store.Store) *testAPI {
+func newTestAPI(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) *testAPI {
 	t.Helper()
 	api := &testAPI{t: t, store: s, clock: &clock{now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)},
 		mail: &mailbox{links: map[string]string{}}, logs: &bytes.Buffer{}}
-	signer, err := auth.NewSigner([]byte(strings.Repeat("s", 32)), time.Hour, api.clock.Now)
-	if err != nil {
+	log := slog.New(slog.NewTextHandler(&lockedWriter{w: api.logs}, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	config := httpapi.Config{BasePath: "/", Web: webFiles, Log: log, Metrics: prometheus.NewRegistry(), Version: "test"}
+	for _, option := range options {
+		option(&config)
+	}
+	var err error
+	if api.signer, err = auth.NewSigner(secret, time.Hour, api.clock.Now); err != nil {
 		t.Fatal(err)
 	}
-	log := slog.New(slog.NewTextHandler(&lockedWriter{w: api.logs}, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	api.app = app.New(app.Deps{Store: s, Hasher: auth.NewHasher(2), Signer: signer, Queue: api.mail, Mailer: api.mail, Now: api.clock.Now, Log: log,
-		BasePath: "/", PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}})
-	web := fstest.MapFS{"index.html": {Data: []byte(`<meta name="btracker-base" content="/"><script src="./assets/a.js"></script>`)}}
-	api.handler, err = httpapi.New(api.app, httpapi.Config{BasePath: "/", Web: web, Log: log, Metrics: prometheus.NewRegistry(), Version: "test"})
-	if err != nil {
+	api.base = config.BasePath
+	api.app = app.New(app.Deps{Store: s, Hasher: auth.NewHasher(2), Signer: api.signer, Queue: api.mail, Mailer: api.mail, Now: api.clock.Now, Log: log,
+		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}})
+	if api.handler, err = httpapi.New(api.app, config); err != nil {
 		t.Fatal(err)
 	}
 	api.addUser(adminEmail, "Ada Admin", true)
 	return api
+}
+
+var webFiles = fstest.MapFS{
+	"index.html":     {Data: []byte(`<meta name="btracker-base" content="/"><script src="./assets/a.js"></script>`)},
+	"index.html.br":  {Data: []byte("stale: the page is written anew")},
+	"favicon.svg":    {Data: []byte("<svg/>")},
+	"assets/a.js":    {Data: []byte("plain")},
+	"assets/a.js.br": {Data: []byte("brotli")},
+	"assets/a.js.gz": {Data: []byte("gzip")},
+	".built":         {Data: []byte("stamp")},
+}
+
+// exec runs SQL behind the server's back.
+func (api *testAPI) exec(sql string, args ...any) {
+	api.t.Helper()
+	var err error
+	if api.store.Dialect() == "sqlite" {
+		_, err = api.store.WriterDB().ExecContext(api.t.Context(), sql, args...)
+	} else {
+		_, err = api.store.Pool().Exec(api.t.Context(), sql, args...)
+	}
+	if err != nil {
+		api.t.Fatal(err)
+	}
+}
+
+// count reads a number behind the server's back.
+func (api *testAPI) count(sql string, args ...any) (n int) {
+	api.t.Helper()
+	var row interface{ Scan(...any) error }
+	if api.store.Dialect() == "sqlite" {
+		row = api.store.WriterDB().QueryRowContext(api.t.Context(), sql, args...)
+	} else {
+		row = api.store.Pool().QueryRow(api.t.Context(), sql, args...)
+	}
+	if err := row.Scan(&n); err != nil {
+		api.t.Fatal(err)
+	}
+	return n
+}
+
+// deliver sends the queued mails.
+func (api *testAPI) deliver() {
+	api.t.Helper()
+	jobs := api.mail.jobs
+	api.mail.jobs = nil
+	for _, job := range jobs {
+		if err := api.app.SendMail(api.t.Context(), job); err != nil {
+			api.t.Fatal(err)
+		}
+	}
+}
+
+// mailedToken is the token in the last link that was mailed to someone.
+func (api *testAPI) mailedToken(email string) string {
+	api.t.Helper()
+	link, err := url.Parse(api.mail.links[email])
+	if err != nil || !strings.HasPrefix(link.String(), "https://tracker.example/btracker/changePassword?") || link.Query().Get("email") != email {
+		api.t.Fatalf("link to %s: %s, %v", email, link, err)
+	}
+	return link.Query().Get("token")
 }
 
 type lockedWriter struct {
@@ -174,14 +249,25 @@ func (api *testAPI) addUser(email, name string, admin bool) {
 	}
 }
 
-// signIn answers a client with the token of a user.
+// signIn answers a client with a session of a user, without the slow hash.
 func (api *testAPI) signIn(email string) *client {
 	api.t.Helper()
-	c := &client{api: api}
-	var account tracker.Account
-	c.post("/account/login", object{"email": email, "password": password}).status(200).into(&account)
-	c.token = account.Token
-	return c
+	session := store.Session{ID: uuid.NewString(), UserID: "user-" + email, CreatedAt: api.clock.Now(), ExpiresAt: api.clock.Now().Add(30 * 24 * time.Hour)}
+	err := api.store.Write(api.t.Context(), func(tx *store.Tx) error { return tx.InsertSession(api.t.Context(), session) })
+	if err != nil {
+		api.t.Fatal(err)
+	}
+	token, _, err := api.signer.Issue(session.UserID, session.ID, session.ExpiresAt)
+	if err != nil {
+		api.t.Fatal(err)
+	}
+	return &client{api: api, token: token}
+}
+
+// login signs in as a person does.
+func (c *client) login(email, password string) *answer {
+	c.api.t.Helper()
+	return c.post("/account/login", object{"email": email, "password": password})
 }
 
 func (api *testAPI) anonymous() *client { return &client{api: api} }
@@ -223,6 +309,7 @@ type object = map[string]any
 type client struct {
 	api    *testAPI
 	token  string
+	addr   string // 192.0.2.1 unless set
 	header http.Header
 }
 
@@ -250,12 +337,12 @@ func (c *client) do(method, path string, body any) *answer {
 		reader = bytes.NewReader(encoded)
 	}
 	if !strings.HasPrefix(path, "//") {
-		path = "/api/v1" + path
+		path = c.api.base + "api/v1" + path
 	} else {
 		path = path[1:]
 	}
 	r := httptest.NewRequestWithContext(c.api.t.Context(), method, path, reader)
-	r.RemoteAddr = "192.0.2.1:4000"
+	r.RemoteAddr = cmp.Or(c.addr, "192.0.2.1") + ":4000"
 	if reader != nil {
 		r.Header.Set("Content-Type", contentType)
 	}
@@ -265,9 +352,16 @@ func (c *client) do(method, path string, body any) *answer {
 	for name, values := range c.header {
 		r.Header[name] = values
 	}
+	return c.api.serve(r)
+}
+
+// serve answers a request and holds the answer against the contract.
+func (api *testAPI) serve(r *http.Request) *answer {
+	api.t.Helper()
 	w := httptest.NewRecorder()
-	c.api.handler.ServeHTTP(w, r)
-	return &answer{t: c.api.t, request: method + " " + path, ResponseRecorder: w}
+	api.handler.ServeHTTP(w, r)
+	checkContract(api.t, api.base, r, w)
+	return &answer{t: api.t, request: r.Method + " " + r.URL.Path, ResponseRecorder: w}
 }
 
 type answer struct {
@@ -308,5 +402,26 @@ func (a *answer) fieldError(field, message string) {
 	}
 	if ct := a.Header().Get("Content-Type"); ct != "application/problem+json" {
 		a.t.Fatalf("%s: content type %s", a.request, ct)
+	}
+}
+
+// problem expects an error of a status in the one shape errors have, and returns it.
+func (a *answer) problem(status int, code string) object {
+	a.t.Helper()
+	var p object
+	a.status(status).into(&p)
+	title, _ := p["title"].(string)
+	if a.Header().Get("Content-Type") != "application/problem+json" || p["type"] != "about:blank" || title == "" || p["status"] != float64(status) || p["code"] != code {
+		a.t.Fatalf("%s: %s %s, want code %s", a.request, a.Header().Get("Content-Type"), a.Body, code)
+	}
+	return p
+}
+
+// invalidToken expects the refusal of a token that was presented.
+func (a *answer) invalidToken() {
+	a.t.Helper()
+	a.problem(http.StatusUnauthorized, "invalidToken")
+	if got := a.Header().Get("WWW-Authenticate"); got != `Bearer error="invalid_token"` {
+		a.t.Fatalf("%s: WWW-Authenticate %q", a.request, got)
 	}
 }
