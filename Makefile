@@ -63,7 +63,9 @@ $(WEB_BUILT): $(NODE_MODULES) $(WEB_SOURCES)
 	@npm --prefix web run --silent build
 	@touch $@
 
-# npm writes this file last: it is newer than the lock exactly when the installation is complete.
+# `npm ci` would refuse a lock without the optional packages of other platforms, and npm leaves out those that a
+# registry does not offer. This installs exactly what the lock says as well, and never writes to it.
+# npm writes the stamp last: it is newer than the lock exactly when the installation is complete.
 $(NODE_MODULES): web/package-lock.json
-	@npm --prefix web ci --no-audit --no-fund --loglevel=error
+	@npm --prefix web install --no-save --no-audit --no-fund --loglevel=error
 	@touch $@
