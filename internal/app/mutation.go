@@ -52,12 +52,17 @@ func (m *mutation) record(ctx context.Context, action string, ch change) error {
 	if err != nil {
 		return err
 	}
-	row := store.Change{At: m.now, Action: action, Entity: ch.entity, EntityID: ch.id, Before: before, After: after, RequestID: m.caller.RequestID}
-	if m.caller.User.ID != "" {
-		row.ActorID = &m.caller.User.ID
-	}
-	_, err = m.InsertChange(ctx, row)
+	_, err = m.InsertChange(ctx, store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id,
+		Before: before, After: after, RequestID: m.caller.RequestID})
 	return err
+}
+
+// actor is the id of who does it; nil is the program itself.
+func (m *mutation) actor() *string {
+	if m.caller.User.ID == "" {
+		return nil
+	}
+	return &m.caller.User.ID
 }
 
 func snapshot(entity any) (*string, error) {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"strings"
 	"unicode/utf8"
 
 	"btracker/internal/store"
@@ -56,21 +57,81 @@ func (a *App) PickUsers(ctx context.Context, c Caller, prefix string) ([]tracker
 	return refs, err
 }
 
+// userFor finds a user by address, for administrators.
+func (a *App) userFor(ctx context.Context, q store.Queries, c Caller, email string) (tracker.User, error) {
+	if err := c.requireAdmin(); err != nil {
+		return tracker.User{}, err
+	}
+	user, err := q.UserByEmail(ctx, strings.ToLower(strings.TrimSpace(email)))
+	user.PhotoURL = a.photoURL(user.PhotoHash)
+	return user, err
+}
+
+// User reads one user.
+func (a *App) User(ctx context.Context, c Caller, email string) (tracker.User, error) {
+	return a.userFor(ctx, a.store.Queries, c, email)
+}
+
+// EachUser streams what Users would list, without pages.
+func (a *App) EachUser(ctx context.Context, c Caller, q tracker.ListQuery, use func(tracker.User) error) error {
+	if err := c.requireAdmin(); err != nil {
+		return err
+	}
+	return a.store.EachUser(ctx, q, use)
+}
+
 // CreateUser adds an ordinary user and mails an invitation to set a password.
 func (a *App) CreateUser(ctx context.Context, c Caller, in tracker.UserInput) (tracker.User, error) {
 	if err := c.requireAdmin(); err != nil {
 		return tracker.User{}, err
 	}
-	user, err := newUser(in)
+	return a.addUser(ctx, c, in, false, func(m *mutation, u tracker.User) error {
+		return a.queue.EnqueueMail(ctx, m.Tx, MailJob{Kind: MailInvitation, Email: u.Email, InvitedBy: c.User.DisplayName})
+	})
+}
+
+// RegisterAdmin adds an administrator with a password.
+func (a *App) RegisterAdmin(ctx context.Context, c Caller, in tracker.AdminInput) (tracker.User, error) {
+	if err := c.requireAdmin(); err != nil {
+		return tracker.User{}, err
+	}
+	return a.registerAdmin(ctx, c, in)
+}
+
+// CreateAdministrator adds an administrator from the command line, where
+// whoever can run it needs nobody's permission.
+func (a *App) CreateAdministrator(ctx context.Context, email, name, password string) error {
+	_, err := a.registerAdmin(ctx, Caller{RequestID: "command line"}, tracker.AdminInput{Password: password,
+		UserInput: tracker.UserInput{Email: email, DisplayName: name, Gender: tracker.Some(tracker.GenderNone)}})
+	return err
+}
+
+func (a *App) registerAdmin(ctx context.Context, c Caller, in tracker.AdminInput) (tracker.User, error) {
+	if err := tracker.Validate(&in); err != nil {
+		return tracker.User{}, err
+	}
+	hash, err := a.hasher.Hash(ctx, in.Password)
 	if err != nil {
 		return tracker.User{}, err
 	}
+	return a.addUser(ctx, c, in.UserInput, true, func(m *mutation, u tracker.User) error {
+		return m.SetPasswordHash(ctx, u.ID, hash, m.now)
+	})
+}
+
+// addUser is the way every user comes to be; then does what else belongs to it.
+func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin bool, then func(*mutation, tracker.User) error) (tracker.User, error) {
+	user := tracker.User{IsAdmin: admin, Version: 1}
+	if err := in.Apply(&user); err != nil {
+		return user, err
+	}
+	user.Email = in.Email
 	id, err := a.create(ctx, c, userEntity, func(m *mutation, id string) (any, error) {
 		user.ID, user.CreatedAt = id, m.now
-		if err := m.InsertUser(ctx, user, &c.User.ID); err != nil {
+		if err := m.InsertUser(ctx, user, m.actor()); err != nil {
 			return nil, emailTaken(err)
 		}
-		return user, a.queue.EnqueueMail(ctx, m.Tx, MailJob{Kind: MailInvitation, Email: user.Email, InvitedBy: c.User.DisplayName})
+		return user, then(m, user)
 	})
 	if err != nil {
 		return tracker.User{}, err
@@ -78,35 +139,141 @@ func (a *App) CreateUser(ctx context.Context, c Caller, in tracker.UserInput) (t
 	return a.store.User(ctx, id)
 }
 
-func newUser(in tracker.UserInput) (tracker.User, error) {
-	if err := tracker.Validate(&in); err != nil {
-		return tracker.User{}, err
-	}
-	address, err := in.Address.Address()
-	return tracker.User{Email: in.Email, DisplayName: in.DisplayName, Gender: in.Gender.Value, FirstName: in.FirstName.Pointer(),
-		LastName: in.LastName.Pointer(), PhoneNumber: in.PhoneNumber.Pointer(), Address: address, Version: 1}, err
+// editUser is the way all edits of a user by an administrator go.
+func (a *App) editUser(ctx context.Context, c Caller, email string, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (after tracker.User, err error) {
+	err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+		before, err := a.userFor(ctx, m.Queries, c, email)
+		if err != nil {
+			return unchanged, err
+		}
+		if err := m.checkVersion(ctx, version, before.Version, userEntity, before.ID, before); err != nil {
+			return unchanged, err
+		}
+		after = before
+		if err := edit(m, &after); err != nil {
+			return unchanged, err
+		}
+		after.PhotoURL = a.photoURL(after.PhotoHash)
+		after.Version, err = m.UpdateUser(ctx, after, c.User.ID, m.now)
+		return change{entity: userEntity, id: after.ID, before: before, after: after}, err
+	})
+	return after, err
 }
 
-// CreateAdministrator adds an administrator from the command line.
-func (a *App) CreateAdministrator(ctx context.Context, email, name, password string) error {
-	user, err := newUser(tracker.UserInput{Email: email, DisplayName: name, Gender: tracker.Some(tracker.GenderNone)})
-	if err != nil {
-		return err
+// EditUser changes a user's fields.
+func (a *App) EditUser(ctx context.Context, c Caller, version tracker.Opt[int], in tracker.UserInput) (tracker.User, error) {
+	if err := c.requireAdmin(); err != nil {
+		return tracker.User{}, err
 	}
-	if err := tracker.Validate(&tracker.NewPassword{Password: password}); err != nil {
-		return err
+	if err := in.Apply(&tracker.User{}); err != nil { // before the address is looked up
+		return tracker.User{}, err
 	}
-	user.IsAdmin = true
-	hash, err := a.hasher.Hash(ctx, password)
-	if err != nil {
-		return err
-	}
-	_, err = a.create(ctx, Caller{RequestID: "command line"}, userEntity, func(m *mutation, id string) (any, error) {
-		user.ID, user.CreatedAt = id, m.now
-		if err := m.InsertUser(ctx, user, nil); err != nil {
-			return nil, emailTaken(err)
-		}
-		return user, m.SetPasswordHash(ctx, id, hash, m.now)
+	return a.editUser(ctx, c, in.Email, version, "edit", func(_ *mutation, u *tracker.User) error { return in.Apply(u) })
+}
+
+// SetUserAddress sets a user's address, or removes it when there is none.
+func (a *App) SetUserAddress(ctx context.Context, c Caller, email string, in *tracker.AddressInput) (tracker.User, error) {
+	address, invalid := in.Address()
+	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "address", func(_ *mutation, u *tracker.User) error {
+		u.Address = address
+		return invalid
 	})
+}
+
+// SetUserPhoto sets a user's photo; no bytes remove it.
+func (a *App) SetUserPhoto(ctx context.Context, c Caller, email string, raw []byte) (tracker.User, error) {
+	if _, err := a.User(ctx, c, email); err != nil { // rights first: decoding is work
+		return tracker.User{}, err
+	}
+	image, err := readPhoto(raw)
+	if err != nil {
+		return tracker.User{}, err
+	}
+	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "photo", func(m *mutation, u *tracker.User) error {
+		var err error
+		u.PhotoHash, err = m.keepPhoto(ctx, image)
+		return err
+	})
+}
+
+// DisableUser takes a user's access away, at once and on every replica.
+func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput) (tracker.User, error) {
+	invalid := tracker.Validate(&in)
+	if invalid == nil && in.Reason.Value == tracker.DisableNone {
+		invalid = tracker.Invalid("reason", "oneOf", "Reason must be one of provided options.")
+	}
+	return a.editUser(ctx, c, in.Email, tracker.Opt[int]{}, "disable", func(m *mutation, u *tracker.User) error {
+		if invalid != nil {
+			return invalid
+		}
+		if err := m.keepAnAdministrator(ctx, *u); err != nil {
+			return err
+		}
+		u.Status, u.DisableReason = tracker.UserDisabled, in.Reason.Value
+		return m.RevokeOtherSessions(ctx, u.ID, "", m.now)
+	})
+}
+
+// EnableUser gives a user's access back.
+func (a *App) EnableUser(ctx context.Context, c Caller, email string) (tracker.User, error) {
+	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "enable", func(_ *mutation, u *tracker.User) error {
+		u.Status, u.DisableReason = tracker.UserEnabled, tracker.DisableNone
+		return nil
+	})
+}
+
+// SetAdministrator promotes or demotes a user.
+func (a *App) SetAdministrator(ctx context.Context, c Caller, email string, admin tracker.Opt[bool]) (tracker.User, error) {
+	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "administrator", func(m *mutation, u *tracker.User) error {
+		if admin.Empty() {
+			return tracker.Invalid("isAdmin", "required", "Is Admin field is required.")
+		}
+		if u.IsAdmin && !admin.Value {
+			if err := m.keepAnAdministrator(ctx, *u); err != nil {
+				return err
+			}
+		}
+		if u.IsAdmin == admin.Value {
+			return nil
+		}
+		u.IsAdmin = admin.Value
+		return m.Tx.SetAdministrator(ctx, u.ID, u.IsAdmin)
+	})
+}
+
+// keepAnAdministrator refuses to take rights from oneself or from the last
+// enabled administrator: there would be nobody left to give them back.
+func (m *mutation) keepAnAdministrator(ctx context.Context, u tracker.User) error {
+	if u.ID == m.caller.User.ID {
+		return tracker.Refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.", nil)
+	}
+	if !u.IsAdmin || u.Status == tracker.UserDisabled {
+		return nil
+	}
+	admins, err := m.EnabledAdministrators(ctx)
+	if err == nil && admins <= 1 {
+		err = tracker.Refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.", nil)
+	}
 	return err
+}
+
+// InviteUser mails the invitation again, to somebody who has not set a password yet.
+func (a *App) InviteUser(ctx context.Context, c Caller, email string) (user tracker.User, err error) {
+	err = a.mutate(ctx, c, "invite", func(m *mutation) (change, error) {
+		if user, err = a.userFor(ctx, m.Queries, c, email); err != nil {
+			return unchanged, err
+		}
+		hash, err := m.PasswordHash(ctx, user.ID)
+		switch {
+		case err != nil:
+			return unchanged, err
+		case user.Status == tracker.UserDisabled:
+			return unchanged, tracker.Refused("disabled", "User disabled", "Enable the user before you invite them.", nil)
+		case hash != "":
+			return unchanged, tracker.Refused("hasPassword", "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.", nil)
+		}
+		return change{entity: userEntity, id: user.ID},
+			a.queue.EnqueueMail(ctx, m.Tx, MailJob{Kind: MailInvitation, Email: user.Email, InvitedBy: c.User.DisplayName})
+	})
+	return user, err
 }

@@ -47,8 +47,6 @@ type csvFile struct {
 func (f csvFile) body() reflect.Type { return reflect.TypeFor[csvFile]() }
 
 func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+f.name+`.csv"`)
 	out := csv.NewWriter(w)
 	rows := 0
 	row := func(cells ...string) error {
@@ -60,9 +58,25 @@ func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
 		}
 		return out.Write(cells)
 	}
-	err := row(f.header...)
-	if err == nil {
-		err = f.each(row)
+	begin := func() error {
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+		w.Header().Set("Content-Disposition", `attachment; filename="`+f.name+`.csv"`)
+		return row(f.header...)
+	}
+	err := f.each(func(cells ...string) error {
+		if rows == 0 {
+			if err := begin(); err != nil {
+				return err
+			}
+		}
+		return row(cells...)
+	})
+	if err != nil && rows == 0 {
+		s.problem(w, r, err)
+		return
+	}
+	if err == nil && rows == 0 {
+		err = begin()
 	}
 	out.Flush()
 	if err != nil {

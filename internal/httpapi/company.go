@@ -13,6 +13,8 @@ type idInput struct {
 	ID string `json:"id" rule:"id,required"`
 }
 
+func (in *idInput) check() error { return tracker.Validate(in) }
+
 // companyEdit is a company as PUT takes it.
 type companyEdit struct {
 	ID      string           `json:"id" rule:"id,required"`
@@ -20,11 +22,13 @@ type companyEdit struct {
 	tracker.CompanyInput
 }
 
-// addressOf sets an item's address; none removes it.
+// companyAddress sets a company's address; none removes it.
 type companyAddress struct {
 	ID      string                `json:"id" rule:"id,required"`
 	Address *tracker.AddressInput `json:"address"`
 }
+
+func (in *companyAddress) check() error { return tracker.Validate(in) }
 
 func (s *server) companyOperations() {
 	const tag = "Companies"

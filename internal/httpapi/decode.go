@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"btracker/internal/app"
 	"btracker/internal/tracker"
@@ -81,7 +82,7 @@ func tooDeep(body []byte) bool {
 // keys, invalid UTF-8 and trailing data are refused. Unknown fields are ignored,
 // because clients send whole entities back.
 func decode(body []byte, into any) error {
-	err := json.Unmarshal(body, into)
+	err := json.Unmarshal(body, into, optionals)
 	if err == nil {
 		return nil
 	}
@@ -94,6 +95,15 @@ func decode(body []byte, into any) error {
 	}
 	return malformed("The request body is not valid JSON: it must be one object, each name once, in UTF-8.")
 }
+
+// optionals decodes tracker.Opt with the same strictness as everything else.
+var optionals = json.WithUnmarshalers(json.UnmarshalFromFunc(func(dec *jsontext.Decoder, o tracker.Receiver) error {
+	if dec.PeekKind() == jsontext.KindNull {
+		o.Receive(true)
+		return dec.SkipValue()
+	}
+	return json.UnmarshalDecode(dec, o.Receive(false))
+}))
 
 func malformed(message string) error { return tracker.Invalid("body", "malformed", message) }
 

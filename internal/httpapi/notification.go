@@ -11,6 +11,8 @@ type notificationInput struct {
 	NotificationID string `json:"notificationId" rule:"id,required"`
 }
 
+func (in *notificationInput) check() error { return tracker.Validate(in) }
+
 func (s *server) notificationOperations() {
 	const tag = "Notifications"
 	handle(s, operation{id: "listNotifications", method: http.MethodGet, path: "/notification", tag: tag, summary: "List the own notifications, newest first",

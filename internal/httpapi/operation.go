@@ -39,6 +39,10 @@ type wrapped[T any] struct {
 	Data T `json:"data"`
 }
 
+// keyed is a body that only names what to act on. It is checked here; what app
+// takes as an input it validates itself.
+type keyed interface{ check() error }
+
 // call is one request on its way to the app.
 type call struct {
 	app.Caller
@@ -110,6 +114,11 @@ func run[In, Out any](ctx context.Context, s *server, op *operation, w http.Resp
 	}
 	if err != nil {
 		return out, err
+	}
+	if key, ok := any(&in).(keyed); ok {
+		if err := key.check(); err != nil {
+			return out, err
+		}
 	}
 	return fn(ctx, c, in)
 }

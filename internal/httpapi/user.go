@@ -4,9 +4,34 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"strconv"
 
 	"btracker/internal/tracker"
 )
+
+// emailInput names a user.
+type emailInput struct {
+	Email string `json:"email" rule:"email,required"`
+}
+
+type userEdit struct {
+	Version tracker.Opt[int] `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
+	tracker.UserInput
+}
+
+type userAddress struct {
+	Email   string                `json:"email" rule:"email,required"`
+	Address *tracker.AddressInput `json:"address"`
+}
+
+type administratorInput struct {
+	Email   string            `json:"email" rule:"email,required"`
+	IsAdmin tracker.Opt[bool] `json:"isAdmin" rule:"flag,required"`
+}
+
+func (in *emailInput) check() error         { return tracker.Validate(in) }
+func (in *userAddress) check() error        { return tracker.Validate(in) }
+func (in *administratorInput) check() error { return tracker.Validate(in) }
 
 // users answers administrators with whole users and everyone else with what a
 // picker shows.
@@ -39,8 +64,64 @@ func (s *server) userOperations() {
 			page, err := s.app.Users(ctx, c.Caller, c.List)
 			return users{all: &page}, err
 		})
+	handle(s, operation{id: "exportUsers", method: http.MethodGet, path: "/UserManagement/export", tag: tag, summary: "Export users as CSV",
+		list: &listSpec{sorts: tracker.UserSorts, search: true}},
+		func(_ context.Context, c call, _ none) (csvFile, error) { return s.usersCSV(c), nil })
+	handle(s, operation{id: "getUser", method: http.MethodGet, path: "/UserManagement/{email}", tag: tag, summary: "Read a user"},
+		func(ctx context.Context, c call, _ none) (tracker.User, error) {
+			return s.app.User(ctx, c.Caller, c.path("email"))
+		})
 	handle(s, operation{id: "addUser", method: http.MethodPost, path: "/UserManagement", tag: tag, summary: "Add a user and mail an invitation", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.UserInput) (tracker.User, error) {
 			return s.app.CreateUser(ctx, c.Caller, in)
 		})
+	handle(s, operation{id: "registerAdmin", method: http.MethodPost, path: "/UserManagement/admin", tag: tag, summary: "Register an administrator", status: http.StatusCreated},
+		func(ctx context.Context, c call, in tracker.AdminInput) (tracker.User, error) {
+			return s.app.RegisterAdmin(ctx, c.Caller, in)
+		})
+	handle(s, operation{id: "editUser", method: http.MethodPut, path: "/UserManagement", tag: tag, summary: "Edit a user"},
+		func(ctx context.Context, c call, in userEdit) (tracker.User, error) {
+			return s.app.EditUser(ctx, c.Caller, in.Version, in.UserInput)
+		})
+	handle(s, operation{id: "setUserAddress", method: http.MethodPut, path: "/UserManagement/address", tag: tag, summary: "Set or remove a user's address"},
+		func(ctx context.Context, c call, in userAddress) (tracker.User, error) {
+			return s.app.SetUserAddress(ctx, c.Caller, in.Email, in.Address)
+		})
+	handle(s, operation{id: "disableUser", method: http.MethodPut, path: "/UserManagement/disable", tag: tag, summary: "Take a user's access away"},
+		func(ctx context.Context, c call, in tracker.DisableInput) (tracker.User, error) {
+			return s.app.DisableUser(ctx, c.Caller, in)
+		})
+	handle(s, operation{id: "enableUser", method: http.MethodPut, path: "/UserManagement/enable", tag: tag, summary: "Give a user's access back"},
+		func(ctx context.Context, c call, in emailInput) (tracker.User, error) {
+			return s.app.EnableUser(ctx, c.Caller, in.Email)
+		})
+	handle(s, operation{id: "setAdministrator", method: http.MethodPut, path: "/UserManagement/admin", tag: tag, summary: "Promote or demote a user"},
+		func(ctx context.Context, c call, in administratorInput) (tracker.User, error) {
+			return s.app.SetAdministrator(ctx, c.Caller, in.Email, in.IsAdmin)
+		})
+	handle(s, operation{id: "inviteUser", method: http.MethodPost, path: "/UserManagement/invite", tag: tag, summary: "Mail the invitation again"},
+		func(ctx context.Context, c call, in emailInput) (tracker.User, error) {
+			return s.app.InviteUser(ctx, c.Caller, in.Email)
+		})
+	handle(s, operation{id: "setUserPhoto", method: http.MethodPut, path: "/UserManagement/{email}/photo", tag: tag, summary: "Set a user's photo", photo: true},
+		func(ctx context.Context, c call, _ none) (tracker.User, error) {
+			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), c.photo)
+		})
+	handle(s, operation{id: "removeUserPhoto", method: http.MethodDelete, path: "/UserManagement/{email}/photo", tag: tag, summary: "Remove a user's photo"},
+		func(ctx context.Context, c call, _ none) (tracker.User, error) {
+			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), nil)
+		})
+}
+
+func (s *server) usersCSV(c call) csvFile {
+	return csvFile{
+		name:   "users",
+		header: []string{"Email", "Display Name", "First Name", "Last Name", "Phone Number", "Administrator", "Enabled", "Created At"},
+		each: func(row func(...string) error) error {
+			return s.app.EachUser(c.r.Context(), c.Caller, c.List, func(u tracker.User) error {
+				return row(u.Email, u.DisplayName, orEmpty(u.FirstName), orEmpty(u.LastName), orEmpty(u.PhoneNumber),
+					strconv.FormatBool(u.IsAdmin), strconv.FormatBool(u.Status == tracker.UserEnabled), csvTime(&u.CreatedAt))
+			})
+		},
+	}
 }

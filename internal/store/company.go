@@ -94,14 +94,13 @@ func (q Queries) companyTotal(ctx context.Context, v Visible, lq tracker.ListQue
 // EachCompany streams every company a list would show, without its page.
 func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuery, use func(tracker.Company) error) error {
 	f := companyFilter(q.dialect, v, lq)
-	lq.PageNumber, lq.PageSize = 1, 1<<31-1
 	return each(ctx, q, func(r rows) error {
 		c, err := scanCompany(r)
 		if err != nil {
 			return err
 		}
 		return use(c)
-	}, "SELECT"+companyColumns+" FROM company"+f.where()+f.page("company", companySorts, "name", lq), f.args...)
+	}, "SELECT"+companyColumns+" FROM company"+f.where()+f.everything("company", companySorts, "name", lq), f.args...)
 }
 
 // Company reads one company with its address.

@@ -59,6 +59,12 @@ func (f *filter) search(d dialect, table, term string) {
 
 // page is the end of a list statement: a total order and a bounded window.
 func (f *filter) page(table string, columns map[string]string, fallback string, q tracker.ListQuery) string {
+	order := f.everything(table, columns, fallback, q)
+	return order + " LIMIT " + f.arg(q.PageSize) + " OFFSET " + f.arg(q.Offset())
+}
+
+// everything is the order of a list without a window, for exports that stream.
+func (f *filter) everything(table string, columns map[string]string, fallback string, q tracker.ListQuery) string {
 	column, ok := columns[q.SortBy]
 	if !ok {
 		column = columns[fallback]
@@ -67,8 +73,7 @@ func (f *filter) page(table string, columns map[string]string, fallback string, 
 	if q.SortDescending {
 		direction = " DESC"
 	}
-	return fmt.Sprintf(" ORDER BY %[1]s.%[2]s%[3]s, %[1]s.rowno%[3]s LIMIT %[4]s OFFSET %[5]s",
-		table, column, direction, f.arg(q.PageSize), f.arg(q.Offset()))
+	return fmt.Sprintf(" ORDER BY %[1]s.%[2]s%[3]s, %[1]s.rowno%[3]s", table, column, direction)
 }
 
 // searchKey folds text the way both databases compare it. A NUL, which neither

@@ -80,6 +80,19 @@ func (q Queries) Users(ctx context.Context, lq tracker.ListQuery) ([]tracker.Use
 	return list, total, err
 }
 
+// EachUser streams every user a list would show, without its page.
+func (q Queries) EachUser(ctx context.Context, lq tracker.ListQuery, use func(tracker.User) error) error {
+	f := &filter{}
+	f.search(q.dialect, "users", lq.Search)
+	return each(ctx, q, func(r rows) error {
+		u, err := scanUser(r)
+		if err != nil {
+			return err
+		}
+		return use(u)
+	}, "SELECT"+userColumns+" FROM users"+f.where()+f.everything("users", userSorts, "displayName", lq), f.args...)
+}
+
 // UsersByEmailPrefix finds enabled users for a picker.
 func (q Queries) UsersByEmailPrefix(ctx context.Context, prefix string, limit int) ([]tracker.User, error) {
 	prefix = searchKey(prefix)
@@ -104,11 +117,6 @@ func (q Queries) UserCounts(ctx context.Context) (admins, all int, err error) {
 	}
 	all, err = q.total(ctx, tallyUsers)
 	return admins, all, err
-}
-
-// HasAdministrator reports whether anyone can sign in as administrator.
-func (q Queries) HasAdministrator(ctx context.Context) (bool, error) {
-	return exists(ctx, q, `SELECT 1 FROM users WHERE is_admin AND disabled_at IS NULL LIMIT 1`)
 }
 
 // InsertUser adds a user; a taken address is ErrTaken.
@@ -151,11 +159,26 @@ func (tx *Tx) UpdateUser(ctx context.Context, u tracker.User, by string, at time
 			phone_number = $8,
 			address = $9,
 			photo_hash = $10,
+			disabled_at = CASE WHEN $11 THEN COALESCE(disabled_at, $13) END,
+			disable_reason = $12,
 			version = version + 1,
-			updated_at = $11,
-			updated_by = $12
+			updated_at = $13,
+			updated_by = $14
 		WHERE id = $1
 		RETURNING version`,
 		u.ID, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber, address, u.PhotoHash,
-		millis(at), by)
+		u.Status == tracker.UserDisabled, u.DisableReason, millis(at), by)
+}
+
+// SetAdministrator promotes or demotes a user who is not that already.
+func (tx *Tx) SetAdministrator(ctx context.Context, id string, admin bool) error {
+	if _, err := tx.run(ctx, `UPDATE users SET is_admin = $2 WHERE id = $1`, id, admin); err != nil {
+		return err
+	}
+	return tx.tally(ctx, tallyAdmins, count(admin)-count(!admin))
+}
+
+// EnabledAdministrators counts who can sign in as administrator.
+func (q Queries) EnabledAdministrators(ctx context.Context) (int, error) {
+	return one(ctx, q, scanOne[int], `SELECT count(*) FROM users WHERE is_admin AND disabled_at IS NULL`)
 }

@@ -87,8 +87,14 @@ const (
 	DisableUserRequested
 )
 
-func (DisableReason) Keys() []string { return []string{"None", "AdminRemoval", "UserRequestedDisable"} }
+var disableReasonKeys = []string{"None", "AdminRemoval", "UserRequestedDisable"}
+
+func (DisableReason) Keys() []string { return disableReasonKeys }
 func (r DisableReason) Number() int  { return int(r) }
+func (r *DisableReason) UnmarshalJSON(data []byte) error {
+	*r = DisableReason(decodeEnum(data, disableReasonKeys))
+	return nil
+}
 
 // RemovalResult answers a removal; see removal.go for the rule. 3 (Error) is
 // part of the vocabulary but never sent: a failure is a status.
@@ -121,5 +127,8 @@ func keyOf(e Enum) string {
 	if keys := e.Keys(); e.Number() >= 0 && e.Number() < len(keys) {
 		return keys[e.Number()]
 	}
-	return "invalid"
+	return noKey
 }
+
+// noKey stands for a number that is none of the enumeration's; no key has its shape.
+const noKey = "\x00"

@@ -72,6 +72,27 @@ func Invalid(field, code, message string) *Error {
 		Fields: []FieldError{{Field: field, Code: code, Message: message}}}
 }
 
+// JoinInvalid puts the broken rules of several parts of one request together.
+func JoinInvalid(errs ...error) error {
+	var all *Error
+	for _, err := range errs {
+		e, ok := errors.AsType[*Error](err)
+		switch {
+		case err == nil:
+		case !ok || e.Kind != KindInvalid:
+			return err
+		case all == nil:
+			all = e
+		default:
+			all.Fields = append(all.Fields, e.Fields...)
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return all
+}
+
 // Forbidden reports an action the caller's rights do not cover.
 func Forbidden(reason string) *Error {
 	return &Error{Kind: KindForbidden, Code: "forbidden", Title: "Not allowed", Reason: reason}

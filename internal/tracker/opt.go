@@ -1,17 +1,27 @@
 package tracker
 
-import (
-	"bytes"
-	"encoding/json"
-)
+import "encoding/json"
 
 // Opt is a request value that knows whether it was sent: in an edit an absent
-// field stays as it is and null clears it. T is a scalar; objects are decoded
-// by the strict decoder of the transport instead.
+// field stays as it is and null clears it.
 type Opt[T any] struct {
 	Value T
 	Sent  bool
 	Null  bool
+}
+
+// Receiver is how a decoder fills an Opt without knowing what it holds.
+type Receiver interface {
+	// Receive says that a value was sent, and returns where it goes; nil for null.
+	Receive(null bool) any
+}
+
+func (o *Opt[T]) Receive(null bool) any {
+	*o = Opt[T]{Sent: true, Null: null}
+	if null {
+		return nil
+	}
+	return &o.Value
 }
 
 // Some is a sent value, for code and tests that build inputs by hand.
@@ -19,18 +29,6 @@ func Some[T any](v T) Opt[T] { return Opt[T]{Value: v, Sent: true} }
 
 // Null is a sent null.
 func Null[T any]() Opt[T] { return Opt[T]{Sent: true, Null: true} }
-
-func (o *Opt[T]) UnmarshalJSON(data []byte) error {
-	o.Sent = true
-	var zero T
-	_, enum := any(zero).(Enum) // nothing chosen in a form comes as ""
-	if bytes.Equal(data, []byte("null")) || enum && bytes.Equal(data, []byte(`""`)) {
-		o.Value, o.Null = zero, true
-		return nil
-	}
-	o.Null = false
-	return json.Unmarshal(data, &o.Value)
-}
 
 func (o Opt[T]) MarshalJSON() ([]byte, error) {
 	if o.Empty() {
@@ -57,5 +55,5 @@ func (o Opt[T]) Apply(target **T) {
 	}
 }
 
-// Inner is a zero T: it lets the contract describe what the option holds.
+// Inner is the value, whatever it is: the validator and the contract ask what kind it has.
 func (o Opt[T]) Inner() any { return o.Value }

@@ -23,15 +23,45 @@ type User struct {
 	PhotoHash *string `json:"-"`
 }
 
-// UserInput creates and edits a user.
+// UserInput creates and edits a user. The address of mail is the key: an edit
+// finds the user by it.
 type UserInput struct {
-	Email       string        `json:"email" rule:"email,required"`
-	DisplayName string        `json:"displayName" rule:"name,required"`
-	Gender      Opt[Gender]   `json:"gender" rule:"enum,required"`
-	FirstName   Opt[string]   `json:"firstName" rule:"name"`
-	LastName    Opt[string]   `json:"lastName" rule:"name"`
-	PhoneNumber Opt[string]   `json:"phoneNumber" rule:"phone"`
-	Address     *AddressInput `json:"address"`
+	Email       string            `json:"email" rule:"email,required"`
+	DisplayName string            `json:"displayName" rule:"name,required"`
+	Gender      Opt[Gender]       `json:"gender" rule:"enum,required"`
+	FirstName   Opt[string]       `json:"firstName" rule:"name"`
+	LastName    Opt[string]       `json:"lastName" rule:"name"`
+	PhoneNumber Opt[string]       `json:"phoneNumber" rule:"phone"`
+	Address     Opt[AddressInput] `json:"address"`
+}
+
+// Apply validates what was sent and writes it over the user.
+func (in *UserInput) Apply(u *User) error {
+	invalid := Validate(in)
+	address, wrongAddress := in.Address.Pointer().Address()
+	if err := JoinInvalid(invalid, wrongAddress); err != nil {
+		return err
+	}
+	u.DisplayName, u.Gender = in.DisplayName, in.Gender.Value
+	in.FirstName.Apply(&u.FirstName)
+	in.LastName.Apply(&u.LastName)
+	in.PhoneNumber.Apply(&u.PhoneNumber)
+	if in.Address.Sent {
+		u.Address = address
+	}
+	return nil
+}
+
+// AdminInput registers an administrator.
+type AdminInput struct {
+	UserInput
+	Password string `json:"password" rule:"newPassword,required"`
+}
+
+// DisableInput takes a user's access away.
+type DisableInput struct {
+	Email  string             `json:"email" rule:"email,required"`
+	Reason Opt[DisableReason] `json:"reason" rule:"enum,required"`
 }
 
 // UserSorts lists what a list of users can be sorted by, the default first.

@@ -18,7 +18,7 @@ type FieldRules struct {
 
 type fieldPlan struct {
 	FieldRules
-	index  int
+	index  []int
 	secret bool // passwords are taken as typed: trimming would change them
 	lower  bool
 }
@@ -30,8 +30,7 @@ func planFor(t reflect.Type) []fieldPlan {
 		return cached.([]fieldPlan)
 	}
 	var plan []fieldPlan
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for _, f := range reflect.VisibleFields(t) { // those of embedded inputs too
 		tag, ok := f.Tag.Lookup("rule")
 		if !ok {
 			continue
@@ -41,7 +40,7 @@ func planFor(t reflect.Type) []fieldPlan {
 		rule, option, _ := strings.Cut(tag, ",")
 		plan = append(plan, fieldPlan{
 			FieldRules: FieldRules{Field: name, Label: Label(name), Required: option == "required", Checks: checksFor(tag, name, enum)},
-			index:      i,
+			index:      f.Index,
 			secret:     strings.Contains(strings.ToLower(name), "password") || rule == "token",
 			lower:      rule == "email",
 		})
@@ -74,7 +73,7 @@ func Validate(input any) error {
 	plan := planFor(v.Type())
 	values := make(map[string]string, len(plan))
 	for _, p := range plan {
-		values[p.Field] = p.normalise(v.Field(p.index).Addr().Interface())
+		values[p.Field] = p.normalise(v.FieldByIndex(p.index).Addr().Interface())
 	}
 	var broken []FieldError
 	for _, p := range plan {
@@ -102,15 +101,17 @@ func (p *fieldPlan) normalise(field any) string {
 			f.Null = true
 		}
 		return f.Value
-	case *Opt[Role]:
-		return enumText(f.Empty(), f.Value)
-	case *Opt[Gender]:
-		return enumText(f.Empty(), f.Value)
-	case *Opt[bool]:
+	case interface {
+		Empty() bool
+		Inner() any
+	}:
 		if f.Empty() {
 			return ""
 		}
-		return fmt.Sprint(f.Value)
+		if e, ok := f.Inner().(Enum); ok {
+			return keyOf(e)
+		}
+		return fmt.Sprint(f.Inner())
 	}
 	panic(fmt.Sprintf("tracker: no validation for %T", field))
 }
@@ -141,13 +142,6 @@ func lowerASCII(r rune) rune {
 	return r
 }
 
-func enumText(empty bool, e Enum) string {
-	if empty {
-		return ""
-	}
-	return keyOf(e)
-}
-
 func (p *fieldPlan) firstBroken(values map[string]string) *Check {
 	value := values[p.Field]
 	for i := range p.Checks {
@@ -157,7 +151,7 @@ func (p *fieldPlan) firstBroken(values map[string]string) *Check {
 		case "equals":
 			ok = value == values[c.Field]
 		case "oneOf":
-			ok = value == "" || value != keyOf(Role(invalidEnum))
+			ok = value != noKey
 		}
 		if !ok {
 			return c
