@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -177,7 +179,18 @@ type pgQuerier struct {
 }
 
 func (p pgQuerier) query(ctx context.Context, sql string, args ...any) (rows, error) {
+	if slices.ContainsFunc(args, unstorable) {
+		return nil, tracker.ErrNotFound
+	}
 	return p.q.Query(ctx, sql, args...)
+}
+
+// unstorable finds text that PostgreSQL refuses as an error, which would also
+// end the transaction. It is stored nowhere, so nothing can be found by it; such
+// an id is unknown, as it is to SQLite.
+func unstorable(arg any) bool {
+	s, ok := arg.(string)
+	return ok && (strings.Contains(s, "\x00") || !utf8.ValidString(s))
 }
 
 func (p pgQuerier) exec(ctx context.Context, sql string, args ...any) (int64, error) {
