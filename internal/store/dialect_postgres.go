@@ -75,20 +75,15 @@ func (d *postgresDialect) write(ctx context.Context, fn func(q querier, raw any)
 	if err != nil {
 		return err
 	}
+	// Also when fn panics, which the server survives. It does nothing after a commit.
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	if err := fn(pgQuerier{tx}, tx); err != nil {
-		return errors.Join(err, ignoreClosed(tx.Rollback(context.WithoutCancel(ctx))))
+		return err
 	}
 	err = tx.Commit(ctx)
 	if _, answered := errors.AsType[*pgconn.PgError](err); err != nil && !answered {
 		// The connection broke during COMMIT: it may or may not have happened.
 		return fmt.Errorf("%w: %v", unknownOutcome(), err)
-	}
-	return err
-}
-
-func ignoreClosed(err error) error {
-	if errors.Is(err, pgx.ErrTxClosed) {
-		return nil
 	}
 	return err
 }
@@ -121,6 +116,8 @@ func (d *postgresDialect) translate(err error) error {
 		return fmt.Errorf("%w: %w", tooSlow(), err)
 	case code == "23505": // unique violation
 		return fmt.Errorf("%w: %w", ErrTaken, err)
+	case code == "22021": // a NUL or broken UTF-8: no row has such an id
+		return fmt.Errorf("%w: %w", tracker.ErrNotFound, err)
 	case code == "53100": // disk full
 		return fmt.Errorf("%w: %w", diskFull(), err)
 	case code == "25006", // read-only: a standby, or a primary that just lost its role
