@@ -23,7 +23,7 @@ type ownAddress struct {
 }
 
 func (in ownAddress) input() *tracker.AddressInput {
-	if in.Address == nil && (in.Country != "" || in.ProvinceState != "") {
+	if in.Address == nil && in.AddressInput != (tracker.AddressInput{}) {
 		return &in.AddressInput
 	}
 	return in.Address

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -113,10 +114,11 @@ func (c *clock) Advance(d time.Duration) {
 
 // mailbox is queue and mailer at once: a mail is sent when the test says so.
 type mailbox struct {
-	mu    sync.Mutex
-	jobs  []app.MailJob
-	links map[string]string // the last link by recipient
-	fail  func() error      // what queueing a mail does instead, when set
+	mu     sync.Mutex
+	jobs   []app.MailJob
+	links  map[string]string // the last link by recipient
+	fail   func() error      // what queueing a mail does instead, when set
+	broken bool              // the mail server is down
 }
 
 func (m *mailbox) EnqueueMail(_ context.Context, _ *store.Tx, job app.MailJob) error {
@@ -130,11 +132,17 @@ func (m *mailbox) EnqueueMail(_ context.Context, _ *store.Tx, job app.MailJob) e
 }
 
 func (m *mailbox) Invite(_ context.Context, to, _, _, link string, _ time.Duration) error {
-	m.links[to] = link
-	return nil
+	return m.send(to, link)
 }
 
 func (m *mailbox) Reset(_ context.Context, to, _, link string, _ time.Duration) error {
+	return m.send(to, link)
+}
+
+func (m *mailbox) send(to, link string) error {
+	if m.broken {
+		return errors.New("the mail server does not answer")
+	}
 	m.links[to] = link
 	return nil
 }

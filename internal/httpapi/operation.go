@@ -138,7 +138,8 @@ func (s *server) respond(w http.ResponseWriter, r *http.Request, status int, out
 
 func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, contentType string, v any) {
 	var buf bytes.Buffer // an encoding error must still become a 500
-	if err := json.MarshalWrite(&buf, v); err != nil {
+	// Deterministic: two refusals that shall look alike must not differ in the order of their members.
+	if err := json.MarshalWrite(&buf, v, json.Deterministic(true)); err != nil {
 		s.problem(w, r, err)
 		return
 	}

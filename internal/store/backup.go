@@ -33,7 +33,8 @@ func (s *Store) BackupTo(ctx context.Context, file string) error {
 	}
 	defer db.Close()
 	if _, err := db.ExecContext(ctx, "VACUUM INTO $1", partial); err != nil {
-		return errors.Join(fmt.Errorf("backup: %w", err), os.Remove(partial))
+		_ = os.Remove(partial) // it may not even be there
+		return fmt.Errorf("backup: %w", err)
 	}
 	return putInPlace(partial, file)
 }
@@ -61,33 +62,60 @@ func putInPlace(partial, file string) error {
 // sessions end: the backup may be older than a sign-out.
 func RestoreFrom(ctx context.Context, file, dir string) error {
 	target := filepath.Join(dir, SQLiteFile)
-	if _, err := os.Lstat(target); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s has a database already; restore goes into an empty directory", dir)
+	// A log left behind would be replayed into the restored file.
+	for _, name := range []string{target, target + "-wal", target + "-shm"} {
+		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s has a database already; restore goes into an empty directory", dir)
+		}
 	}
-	source, err := openSQLiteFile(file, "&mode=ro", 1)
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return fmt.Errorf("there is no backup file %s", file)
+	}
+	source, err := sql.Open("sqlite", fileURI(file)+"?mode=ro")
 	if err != nil {
-		return fmt.Errorf("%s can not be opened as a backup", file)
+		return err
 	}
 	defer source.Close()
 	if err := checkIntegrity(ctx, source); err != nil {
 		return fmt.Errorf("%s is not a whole backup: %w", file, err)
+	}
+	if err := checkOurs(ctx, source); err != nil {
+		return fmt.Errorf("%s can not be restored: %w", file, err)
 	}
 	partial := target + ".partial"
 	if err := os.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	if _, err := source.ExecContext(ctx, "VACUUM INTO $1", partial); err != nil {
-		return errors.Join(fmt.Errorf("restore: %w", err), os.Remove(partial))
+		_ = os.Remove(partial)
+		return fmt.Errorf("restore: %w", err)
 	}
-	copied, err := sql.Open("sqlite", "file:"+partial)
+	copied, err := sql.Open("sqlite", fileURI(partial))
 	if err != nil {
 		return err
 	}
 	_, err = copied.ExecContext(ctx, "UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(time.Now()))
 	if err := errors.Join(err, copied.Close()); err != nil {
-		return fmt.Errorf("%s is not a backup of btracker: %w", file, errors.Join(err, os.Remove(partial)))
+		_ = os.Remove(partial)
+		return fmt.Errorf("restore: %w", err)
 	}
 	return putInPlace(partial, target)
+}
+
+// checkOurs refuses the database of another program, or of a newer btracker.
+func checkOurs(ctx context.Context, db *sql.DB) error {
+	var found int64
+	if err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM schema_version").Scan(&found); err != nil {
+		return errors.New("it is not a backup of btracker")
+	}
+	list, _, err := migrations(&sqliteDialect{})
+	if err != nil {
+		return err
+	}
+	if known := list[len(list)-1].Version; found > known {
+		return &SchemaError{Found: found, Known: known}
+	}
+	return nil
 }
 
 func checkIntegrity(ctx context.Context, db *sql.DB) error {

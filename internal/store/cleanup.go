@@ -24,18 +24,18 @@ func (s *Store) Cleanup(ctx context.Context, keep Retention, now time.Time) (del
 			until int64
 			off   bool
 		}{
-			{`DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < $1 LIMIT 500)`, before(keep.Sessions), false},
+			{`DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < $1 LIMIT 500)`, before(keep.Sessions), keep.Sessions == 0},
 			{`DELETE FROM password_token WHERE user_id IN (SELECT user_id FROM password_token WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
 			{`DELETE FROM throttle WHERE subject IN (SELECT subject FROM throttle WHERE updated_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
 			{`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency WHERE created_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
 			{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
 			{`DELETE FROM change WHERE seq IN (SELECT seq FROM change WHERE at < $1 ORDER BY seq LIMIT 500)`, before(keep.Changes), keep.Changes == 0},
-			{`DELETE FROM notification WHERE item_parent_id IN (SELECT id FROM project WHERE deleted_at < $1 LIMIT 100)`, before(keep.Tombstones), false},
-			{`DELETE FROM project WHERE id IN (SELECT id FROM project WHERE deleted_at < $1 LIMIT 100)`, before(keep.Tombstones), false},
+			{`DELETE FROM notification WHERE item_parent_id IN (SELECT id FROM project WHERE deleted_at < $1 LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
+			{`DELETE FROM project WHERE id IN (SELECT id FROM project WHERE deleted_at < $1 LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
 			{`DELETE FROM company_moderator WHERE company_id IN (SELECT id FROM company WHERE deleted_at < $1
-				AND NOT EXISTS (SELECT 1 FROM project WHERE company_id = company.id) ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), false},
+				AND NOT EXISTS (SELECT 1 FROM project WHERE company_id = company.id) ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
 			{`DELETE FROM company WHERE id IN (SELECT id FROM company WHERE deleted_at < $1
-				AND NOT EXISTS (SELECT 1 FROM project WHERE company_id = company.id) ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), false},
+				AND NOT EXISTS (SELECT 1 FROM project WHERE company_id = company.id) ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
 			{`DELETE FROM photo WHERE hash IN (SELECT hash FROM photo WHERE created_at < $1
 				AND NOT EXISTS (SELECT 1 FROM users WHERE photo_hash = hash)
 				AND NOT EXISTS (SELECT 1 FROM company WHERE photo_hash = hash) LIMIT 100)`, before(24 * time.Hour), false},

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -73,20 +75,15 @@ func (d *postgresDialect) write(ctx context.Context, fn func(q querier, raw any)
 	if err != nil {
 		return err
 	}
+	// Also when fn panics, which the server survives. It does nothing after a commit.
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	if err := fn(pgQuerier{tx}, tx); err != nil {
-		return errors.Join(err, ignoreClosed(tx.Rollback(context.WithoutCancel(ctx))))
+		return err
 	}
 	err = tx.Commit(ctx)
 	if _, answered := errors.AsType[*pgconn.PgError](err); err != nil && !answered {
 		// The connection broke during COMMIT: it may or may not have happened.
 		return fmt.Errorf("%w: %v", unknownOutcome(), err)
-	}
-	return err
-}
-
-func ignoreClosed(err error) error {
-	if errors.Is(err, pgx.ErrTxClosed) {
-		return nil
 	}
 	return err
 }
@@ -119,6 +116,8 @@ func (d *postgresDialect) translate(err error) error {
 		return fmt.Errorf("%w: %w", tooSlow(), err)
 	case code == "23505": // unique violation
 		return fmt.Errorf("%w: %w", ErrTaken, err)
+	case code == "22021": // a NUL or broken UTF-8: no row has such an id
+		return fmt.Errorf("%w: %w", tracker.ErrNotFound, err)
 	case code == "53100": // disk full
 		return fmt.Errorf("%w: %w", diskFull(), err)
 	case code == "25006", // read-only: a standby, or a primary that just lost its role
@@ -177,7 +176,18 @@ type pgQuerier struct {
 }
 
 func (p pgQuerier) query(ctx context.Context, sql string, args ...any) (rows, error) {
+	if slices.ContainsFunc(args, unstorable) {
+		return nil, tracker.ErrNotFound
+	}
 	return p.q.Query(ctx, sql, args...)
+}
+
+// unstorable finds text that PostgreSQL refuses as an error, which would also
+// end the transaction. It is stored nowhere, so nothing can be found by it; such
+// an id is unknown, as it is to SQLite.
+func unstorable(arg any) bool {
+	s, ok := arg.(string)
+	return ok && (strings.Contains(s, "\x00") || !utf8.ValidString(s))
 }
 
 func (p pgQuerier) exec(ctx context.Context, sql string, args ...any) (int64, error) {

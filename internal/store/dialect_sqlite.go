@@ -53,7 +53,7 @@ func OpenSQLite(dir string) (*Store, error) {
 func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {
 	// busy_timeout comes first: switching to WAL may already have to wait.
 	// synchronous=FULL: an acknowledged write survives a power cut.
-	dsn := "file:" + (&url.URL{Path: path}).EscapedPath() + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
+	dsn := fileURI(path) + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
 		"&_pragma=foreign_keys(1)&_pragma=cache_size(-16000)&_pragma=temp_store(MEMORY)&_pragma=trusted_schema(0)" + options
 	db, err := sql.Open("sqlite", dsn)
 	if err != nil {
@@ -66,6 +66,9 @@ func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {
 	}
 	return db, nil
 }
+
+// fileURI is a path as SQLite takes it, whatever characters are in it.
+func fileURI(path string) string { return "file:" + (&url.URL{Path: path}).EscapedPath() }
 
 func (d *sqliteDialect) name() string { return "sqlite" }
 
@@ -87,21 +90,16 @@ func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) e
 		return err
 	}
 	q := &sqliteTx{tx: tx, statements: d.writing}
-	err = fn(q, tx)
-	if err == nil {
-		err = tx.Commit()
-	} else {
-		err = errors.Join(err, ignoreDone(tx.Rollback()))
+	defer func() {
+		// Also when fn panics, which the server survives: nobody could write again
+		// if the one connection stayed taken.
+		_ = tx.Rollback() // does nothing after a commit
+		d.writing.prepare(q.unprepared)
+	}()
+	if err := fn(q, tx); err != nil {
+		return err
 	}
-	d.writing.prepare(q.unprepared)
-	return err
-}
-
-func ignoreDone(err error) error {
-	if errors.Is(err, sql.ErrTxDone) {
-		return nil
-	}
-	return err
+	return tx.Commit()
 }
 
 func sqliteCode(err error) int {

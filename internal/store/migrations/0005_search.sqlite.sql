@@ -1,6 +1,7 @@
 -- Trigram indexes over search_text. The tables hold no copy of the text: they
--- point back by rowno, and the triggers keep them in step.
-CREATE VIRTUAL TABLE users_search USING fts5 (search_text, content='users', content_rowid='rowno', tokenize='trigram');
+-- point back by rowno, and the triggers keep them in step. Case-sensitive: the
+-- text is folded already, and FTS5 folds a few letters that PostgreSQL does not.
+CREATE VIRTUAL TABLE users_search USING fts5 (search_text, content='users', content_rowid='rowno', tokenize='trigram case_sensitive 1');
 CREATE TRIGGER users_search_insert AFTER INSERT ON users BEGIN
     INSERT INTO users_search (rowid, search_text) VALUES (new.rowno, new.search_text);
 END;
@@ -12,7 +13,7 @@ CREATE TRIGGER users_search_delete AFTER DELETE ON users BEGIN
     INSERT INTO users_search (users_search, rowid, search_text) VALUES ('delete', old.rowno, old.search_text);
 END;
 
-CREATE VIRTUAL TABLE company_search USING fts5 (search_text, content='company', content_rowid='rowno', tokenize='trigram');
+CREATE VIRTUAL TABLE company_search USING fts5 (search_text, content='company', content_rowid='rowno', tokenize='trigram case_sensitive 1');
 CREATE TRIGGER company_search_insert AFTER INSERT ON company BEGIN
     INSERT INTO company_search (rowid, search_text) VALUES (new.rowno, new.search_text);
 END;

@@ -1,4 +1,4 @@
-import { Building2, FolderKanban, Plus } from 'lucide-react';
+import { FolderKanban, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { CompanyActions } from '@/features/companies/CompanyActions';
 import { CompanyFacts } from '@/features/companies/CompanyFacts';
@@ -7,7 +7,6 @@ import { CompanyPage, companiesCrumb } from '@/features/companies/CompanyPage';
 import { PendingRemoval } from '@/features/companies/PendingRemoval';
 import type { Company } from '@/features/companies/queries';
 import { paths } from '@/paths';
-import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
@@ -24,7 +23,6 @@ export function Component() {
           <PageHeader
             title={company.name}
             trail={[companiesCrumb]}
-            mark={<Avatar name={company.name} photoUrl={company.photoUrl} size={40} square fallback={<Building2 />} />}
             state={company.isRemoved && <Badge tone="bad">Pending Remove</Badge>}
             actions={<CompanyActions company={company} />}
           />

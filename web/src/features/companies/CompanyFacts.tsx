@@ -16,7 +16,7 @@ export function CompanyFacts({ company }: { company: Company }) {
   const address = headAddress && formatAddress(headAddress);
   return (
     <Section title="Overview">
-      {access.edit && <CompanyPhoto company={company} />}
+      <CompanyPhoto company={company} />
       <DefinitionGrid
         facts={[
           {
@@ -40,11 +40,13 @@ export function CompanyFacts({ company }: { company: Company }) {
   );
 }
 
-function CompanyPhoto({ company: { id, name, photoUrl } }: { company: Company }) {
+function CompanyPhoto({ company: { id, name, photoUrl, access } }: { company: Company }) {
   const client = useQueryClient();
+  const photo = <Avatar name={name} photoUrl={photoUrl} size={72} square fallback={<Building2 />} />;
+  if (!access.edit) return photo;
   return (
     <PhotoField
-      preview={<Avatar name={name} photoUrl={photoUrl} size={72} square fallback={<Building2 />} />}
+      preview={photo}
       hasPhoto={photoUrl !== null}
       onUpload={async (file) =>
         storeCompany(client, await api.put('/company/{id}/photo', { path: { id }, body: file }))

@@ -63,12 +63,14 @@ export function CompanyModerators({ company }: { company: Company }) {
           text="Moderators see this company and, by their role, work on it."
         />
       ) : (
-        <Table
-          caption="Moderators"
-          columns={access.manageModerators ? [...columns, actions] : columns}
-          rows={moderators}
-          keyOf={({ id }) => id}
-        />
+        <div className={styles.table}>
+          <Table
+            caption="Moderators"
+            columns={access.manageModerators ? [...columns, actions] : columns}
+            rows={moderators}
+            keyOf={({ id }) => id}
+          />
+        </div>
       )}
       {asking?.what === 'edit' && <EditModerator company={company} link={asking.link} onDone={done} />}
       {asking?.what === 'remove' && <RemoveModerator companyId={company.id} link={asking.link} onDone={done} />}

@@ -21,7 +21,7 @@ export function EditModerator({ company, link, onDone }: EditModeratorProps) {
   const { id, role, details, version, moderator } = link;
 
   return (
-    <Dialog title={moderator.displayName} onClose={onDone}>
+    <Dialog title={`Editing Moderator: ${moderator.displayName}`} onClose={onDone}>
       <Form
         rules={editable}
         defaultValues={{ role, details }}

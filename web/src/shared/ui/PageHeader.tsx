@@ -13,15 +13,13 @@ interface PageHeaderProps {
   title: string;
   /** The pages above this one. */
   trail?: Crumb[];
-  /** A mark before the title, such as a photo. */
-  mark?: ReactNode;
   /** The most important figure or state. */
   state?: ReactNode;
   actions?: ReactNode;
 }
 
 /** The one header of every page; it names the browser's tab as well. */
-export function PageHeader({ title, trail = [], mark, state, actions }: PageHeaderProps) {
+export function PageHeader({ title, trail = [], state, actions }: PageHeaderProps) {
   usePageTitle(title);
   return (
     <header className={styles.header}>
@@ -38,7 +36,6 @@ export function PageHeader({ title, trail = [], mark, state, actions }: PageHead
         </nav>
       )}
       <div className={styles.line}>
-        {mark}
         <h1 className={styles.title}>{title}</h1>
         {state}
         <div className={styles.actions}>{actions}</div>

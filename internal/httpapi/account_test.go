@@ -1,0 +1,228 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+	"testing"
+
+	"btracker/internal/tracker"
+)
+
+func TestProfile(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		var a tracker.Account
+		admin.put("/account/profile", object{"displayName": " Ada L. ", "firstName": "Ada", "lastName": "Lovelace", "phoneNumber": "+44 1", "gender": "Female"}).status(200).into(&a)
+		if a.DisplayName != "Ada L." || *a.FirstName != "Ada" || *a.PhoneNumber != "+44 1" || a.Gender != tracker.GenderFemale || a.Version != 2 {
+			t.Errorf("edited %+v", a)
+		}
+		// Absent stays, null and empty clear.
+		admin.put("/account/profile", object{"displayName": "Ada", "gender": 0, "firstName": nil, "phoneNumber": ""}).status(200).into(&a)
+		if a.FirstName != nil || a.PhoneNumber != nil || *a.LastName != "Lovelace" || a.Gender != tracker.GenderNone {
+			t.Errorf("cleared %+v", a)
+		}
+		for field, c := range map[string]struct {
+			value   any
+			message string
+		}{
+			"displayName": {"", "Display Name field is required."},
+			"firstName":   {strings.Repeat("é", 65), "First Name length must be less than 64."},
+			"phoneNumber": {"call me", "Phone Number is not a phone number."},
+			"gender":      {3, "Gender must be one of provided options."},
+			"lastName":    {7, "Last Name has the wrong type."},
+		} {
+			body := object{"displayName": "Ada", "gender": 0}
+			body[field] = c.value
+			admin.put("/account/profile", body).fieldError(strings.ToUpper(field[:1])+field[1:], c.message)
+		}
+		var conflict struct{ Current tracker.User }
+		admin.put("/account/profile", object{"displayName": "Ada", "gender": 0, "version": 1}).status(409).into(&conflict)
+		if conflict.Current.DisplayName != "Ada" || conflict.Current.Version != 3 {
+			t.Errorf("conflict %+v", conflict)
+		}
+	})
+}
+
+// What the caller may not set never takes effect, however it is written.
+func TestMassAssignment(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser(userEmail, "Grace", false)
+		user, admin := api.signIn(userEmail), api.admin()
+		var before, after tracker.User
+		find := func(into *tracker.User) {
+			t.Helper()
+			var list []tracker.User
+			admin.get("/UserManagement?Search=" + userEmail).status(200).into(&list)
+			*into = list[0]
+		}
+		find(&before)
+		hostile := object{"displayName": "Grace", "gender": 0}
+		for _, name := range []string{"isAdmin", "status", "disableReason", "createdAt", "photoUrl", "email", "id", "version2", "isClient", "photoHash", "password"} {
+			for _, spelling := range []string{name, strings.ToUpper(name), strings.ToUpper(name[:1]) + name[1:], strings.ToLower(name)} {
+				hostile[spelling] = map[bool]any{true: true, false: "hijacked"}[strings.HasPrefix(name, "is")]
+			}
+		}
+		user.put("/account/profile", hostile).status(200)
+		user.put("/account/profile/address", object{"address": object{"country": "F", "provinceState": "R", "isAdmin": true}, "isAdmin": true}).status(200)
+		user.put("/account/profile/address", object{}).status(200)
+		find(&after)
+		after.Version = before.Version
+		if before != after {
+			t.Errorf("before %+v\nafter %+v", before, after)
+		}
+		// A name in another case is unknown: the required one is missing.
+		user.put("/account/profile", object{"DisplayName": "Grace", "gender": 0}).fieldError("DisplayName", "Display Name field is required.")
+	})
+}
+
+func TestOwnAddress(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		whole := object{"country": " France ", "provinceState": "Rhône", "city": "Lyon", "street": nil, "postalZipCode": ""}
+		send := func(body any) *tracker.Address {
+			t.Helper()
+			var a tracker.Account
+			admin.put("/account/profile/address", body).status(200).into(&a)
+			return a.Address
+		}
+		for name, body := range map[string]any{"wrapped": object{"address": whole}, "bare": whole} {
+			if a := send(body); a == nil || a.Country != "France" || *a.City != "Lyon" || a.Street != nil || a.PostalZipCode != nil {
+				t.Errorf("%s: %+v", name, a)
+			}
+		}
+		// It is replaced whole.
+		if a := send(object{"address": object{"country": "France", "provinceState": "Rhône"}}); a.City != nil {
+			t.Errorf("replaced %+v", a)
+		}
+		// An address that is not good is refused, wrapped or bare, and never a removal.
+		for _, bad := range []object{{"country": "France"}, {"country": "France", "city": "Lyon"}} {
+			admin.put("/account/profile/address", object{"address": bad}).fieldError("ProvinceState", "Province State field is required.")
+			admin.put("/account/profile/address", bad).fieldError("ProvinceState", "Province State field is required.")
+		}
+		admin.put("/account/profile/address", object{"city": "Lyon"}).status(400)
+		admin.put("/account/profile/address", object{"address": object{}}).status(400)
+		admin.put("/account/profile/address", object{"address": "Lyon"}).status(400)
+		admin.put("/account/profile/address", object{"address": object{"country": "F", "provinceState": "R", "postalZipCode": "123456789012345"}}).
+			fieldError("PostalZipCode", "Postal Zip Code length must be at most 14.")
+		for name, body := range map[string]any{"no body": nil, "no members": object{}, "null": object{"address": nil}, "bare null": "null", "spaces": " \n"} {
+			send(object{"address": whole})
+			for range 2 { // removing an absent address is no error
+				if a := send(body); a != nil {
+					t.Errorf("%s: %+v", name, a)
+				}
+			}
+		}
+	})
+}
+
+func picture(t *testing.T, side int) []byte {
+	t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	for i := range side {
+		m.Set(i, i, color.RGBA{200, uint8(i), 40, 255})
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// giant is a small file whose header claims a huge picture.
+func giant(t *testing.T) []byte {
+	b := picture(t, 1)
+	header := b[12:29] // IHDR: name and data
+	binary.BigEndian.PutUint32(header[4:], 30_000)
+	binary.BigEndian.PutUint32(header[8:], 30_000)
+	binary.BigEndian.PutUint32(b[29:], crc32.ChecksumIEEE(header))
+	return b
+}
+
+func TestOwnPhoto(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		var a tracker.Account
+		admin.put("/account/photo", picture(t, 600)).status(200).into(&a)
+		hash, ok := strings.CutPrefix(*a.PhotoURL, "/photo/")
+		if !ok {
+			t.Fatalf("photo at %s", *a.PhotoURL)
+		}
+		served := api.anonymous().get("/" + *a.PhotoURL).status(200) // without a token
+		sum := sha256.Sum256(served.Body.Bytes())
+		if hex.EncodeToString(sum[:]) != hash || served.Header().Get("Cache-Control") != "public, max-age=31536000, immutable" ||
+			!strings.HasPrefix(served.Header().Get("Content-Type"), "image/") || served.Header().Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("served %v", served.Header())
+		}
+		if config, _, err := image.DecodeConfig(served.Body); err != nil || config.Width != 512 {
+			t.Errorf("served %+v, %v", config, err)
+		}
+		for name, c := range map[string]struct {
+			body   []byte
+			status int
+			code   string
+		}{
+			"text":     {[]byte("not a picture"), 415, "photoType"},
+			"nothing":  {[]byte{}, 415, "photoType"},
+			"svg":      {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), 415, "photoType"},
+			"gif":      {[]byte("GIF89a\x01\x00\x01\x00\x00\x00\x00;"), 415, "photoType"},
+			"giant":    {giant(t), 413, "photoSize"},
+			"cut":      {picture(t, 64)[:100], 400, "invalid"},
+			"too long": {make([]byte, 5<<20+1), 413, "tooLarge"},
+		} {
+			t.Log(name)
+			admin.put("/account/photo", c.body).problem(c.status, c.code)
+		}
+		admin.put("/account/photo", picture(t, 64)[:100]).fieldError("Photo", "Photo can not be read: the file is damaged.")
+		admin.get("/account").into(&a)
+		if *a.PhotoURL != "/photo/"+hash {
+			t.Errorf("a refused photo took effect: %s", *a.PhotoURL)
+		}
+		for range 2 {
+			admin.delete("/account/photo", nil).status(200).into(&a)
+			if a.PhotoURL != nil {
+				t.Errorf("removed: %s", *a.PhotoURL)
+			}
+		}
+		for _, unknown := range []string{strings.Repeat("0", 64), "x", "%00", "%ff", "..%2f..%2fetc"} {
+			answer := api.anonymous().get("//photo/" + unknown)
+			answer.problem(404, "notFound")
+			if answer.Header().Get("Cache-Control") != "no-store" {
+				t.Errorf("%s: %v", unknown, answer.Header())
+			}
+		}
+	})
+}
+
+func TestCompanyPhoto(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		api.addUser(userEmail, "Grace", false)
+		id := admin.addCompany("Acme")
+		user := api.signIn(userEmail)
+		path := "/company/" + id + "/photo"
+		user.put(path, picture(t, 8)).problem(404, "notFound")
+		admin.addModerator(id, userEmail, tracker.RoleSupport)
+		user.put(path, picture(t, 8)).problem(403, "forbidden")
+		user.delete(path, nil).problem(403, "forbidden")
+		var company tracker.CompanyDetails
+		admin.put(path, picture(t, 8)).status(200).into(&company)
+		var list []tracker.Company
+		admin.get("/company").status(200).into(&list)
+		if company.PhotoURL == nil || list[0].PhotoURL == nil || *list[0].PhotoURL != *company.PhotoURL || company.Version != 2 {
+			t.Errorf("photo %v, in the list %v", company.PhotoURL, list[0].PhotoURL)
+		}
+		admin.put(path, []byte("text")).problem(415, "photoType")
+		admin.delete(path, nil).status(200).into(&company)
+		if company.PhotoURL != nil {
+			t.Errorf("removed: %v", *company.PhotoURL)
+		}
+		admin.put("/company/unknown/photo", picture(t, 8)).problem(404, "notFound")
+	})
+}

@@ -1,0 +1,217 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"btracker/internal/app"
+	"btracker/internal/tracker"
+)
+
+const (
+	newPassword = "Better-Staple-2"
+	tooWeak     = "New Password must be 8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."
+)
+
+func change(current, next, confirm string) object {
+	return object{"currentPassword": current, "newPassword": next, "confirmNewPassword": confirm}
+}
+
+func reset(email, token, next string) object {
+	return object{"email": email, "token": token, "newPassword": next, "confirmNewPassword": next}
+}
+
+func TestChangePassword(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		own, other := api.admin(), api.admin()
+		own.put("/account/changePassword", change(wrong, newPassword, newPassword)).fieldError("CurrentPassword", "Current Password is wrong.")
+		own.put("/account/changePassword", change("short", newPassword, newPassword)).fieldError("CurrentPassword", "Current Password length must be at least 6.")
+		own.put("/account/changePassword", change(password, "weak", "weak")).fieldError("NewPassword", tooWeak)
+		own.put("/account/changePassword", change(password, newPassword, newPassword+" ")).fieldError("ConfirmNewPassword", "Passwords don't match.")
+		other.get("/account").status(200) // nothing of that changed anything
+
+		own.put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
+		own.get("/account").status(200)
+		other.get("/account").invalidToken()
+		api.anonymous().login(adminEmail, password).status(401)
+		api.anonymous().login(adminEmail, newPassword).status(200)
+	})
+}
+
+func TestGuessingTheCurrentPasswordIsSlowed(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		own := api.admin()
+		for range 5 {
+			own.put("/account/changePassword", change(wrong, newPassword, newPassword)).status(400)
+		}
+		own.put("/account/changePassword", change(password, newPassword, newPassword)).problem(429, "tooMany")
+		api.clock.Advance(time.Second)
+		own.put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
+	})
+}
+
+func TestPasswordReset(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser(userEmail, "Grace", false)
+		api.addUser("off@example.com", "Off", false)
+		api.exec(`UPDATE users SET disabled_at = 1 WHERE email = 'off@example.com'`)
+		anonymous, session := api.anonymous(), api.signIn(userEmail)
+		anonymous.header = http.Header{"X-Forwarded-Host": {"evil.example"}}
+
+		// Known or not: the same answer, and the same work.
+		for i, email := range []string{" GRACE@example.com", "nobody@example.com", "off@example.com"} {
+			if got := anonymous.post("/account/requestPassReset", object{"email": email}).status(200).Body.String(); got != `{"result":"success"}` {
+				t.Errorf("%s: %s", email, got)
+			}
+			if len(api.mail.jobs) != i+1 {
+				t.Errorf("%s: %d jobs", email, len(api.mail.jobs))
+			}
+		}
+		queued, err := json.Marshal(api.mail.jobs)
+		if want := `[{"kind":"reset","email":"grace@example.com"},{"kind":"reset","email":"nobody@example.com"},{"kind":"reset","email":"off@example.com"}]`; string(queued) != want {
+			t.Errorf("queued %s, %v", queued, err)
+		}
+		anonymous.post("/account/requestPassReset", object{"email": "x"}).fieldError("Email", "Email value is not an email format.")
+		anonymous.post("/account/requestPassReset", object{}).fieldError("Email", "Email field is required.")
+		api.deliver()
+		if len(api.mail.links) != 1 {
+			t.Fatalf("mailed to %v", api.mail.links)
+		}
+		token := api.mailedToken(userEmail)
+		if n := api.count(`SELECT count(*) FROM password_token WHERE hash = $1`, token); n != 0 {
+			t.Error("the token is stored as it is")
+		}
+
+		refused := func(body object) {
+			t.Helper()
+			p := anonymous.put("/account/resetPass", body).problem(422, "badToken")
+			if p["error"] == "" || p["reason"] != "This link is not valid any more. Please ask for a new one." {
+				t.Errorf("422 %v", p)
+			}
+		}
+		refused(reset(adminEmail, token, newPassword))
+		refused(reset("nobody@example.com", token, newPassword))
+		refused(reset(userEmail, token+"x", newPassword))
+		refused(reset(userEmail, "\x00", newPassword))
+		anonymous.put("/account/resetPass", reset(userEmail, token, "weak")).fieldError("NewPassword", tooWeak)
+		anonymous.put("/account/resetPass", reset(userEmail, "", newPassword)).fieldError("Token", "Token field is required.")
+		session.get("/account").status(200) // nothing of that used the token or changed anything
+
+		anonymous.put("/account/resetPass", reset(userEmail, token, newPassword)).status(200)
+		session.get("/account").invalidToken()
+		anonymous.login(userEmail, newPassword).status(200)
+		anonymous.login(userEmail, password).status(401)
+		refused(reset(userEmail, token, newPassword)) // single use
+	})
+}
+
+func TestResetTokenEnds(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		anonymous := api.anonymous()
+		ask := func() string {
+			t.Helper()
+			anonymous.post("/account/requestPassReset", object{"email": adminEmail}).status(200)
+			api.deliver()
+			return api.mailedToken(adminEmail)
+		}
+		refused := func(token string) {
+			t.Helper()
+			anonymous.put("/account/resetPass", reset(adminEmail, token, newPassword)).problem(422, "badToken")
+		}
+		first := ask()
+		if again := ask(); again != first {
+			t.Error("asking again and again fills the mailbox")
+		}
+		api.clock.Advance(time.Hour)
+		refused(first) // over
+
+		older := ask()
+		api.clock.Advance(2 * time.Minute)
+		newer := ask()
+		if older == newer {
+			t.Fatal("no new mail")
+		}
+		refused(older)
+		api.admin().put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
+		refused(newer) // the password changed
+
+		api.clock.Advance(2 * time.Minute)
+		last := ask()
+		api.exec(`UPDATE users SET disabled_at = 1 WHERE email = $1`, adminEmail)
+		refused(last)
+	})
+}
+
+func TestResetRequestsAreSlowedPerAddress(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		for i := range 20 {
+			api.anonymous().post("/account/requestPassReset", object{"email": fmt.Sprintf("nobody-%d@example.com", i)}).status(200)
+		}
+		answer := api.anonymous().post("/account/requestPassReset", object{"email": adminEmail})
+		answer.problem(429, "tooMany")
+		if answer.Header().Get("Retry-After") != "5" || len(api.mail.jobs) != 20 {
+			t.Errorf("%v, %d jobs", answer.Header(), len(api.mail.jobs))
+		}
+		(&client{api: api, addr: "198.51.100.7"}).post("/account/requestPassReset", object{"email": adminEmail}).status(200)
+		api.admin().get("/account").status(200)
+		api.anonymous().login(adminEmail, password).status(200)
+	})
+}
+
+func TestInvitation(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin, anonymous := api.admin(), api.anonymous()
+		var user tracker.User
+		admin.post("/UserManagement", object{"email": " New@Example.com", "displayName": "Newcomer", "gender": "Female", "phoneNumber": "+1 555",
+			"address": object{"country": "France", "provinceState": "Rhône"}, "password": newPassword, "isAdmin": true, "status": 1}).status(201).into(&user)
+		if user.Email != "new@example.com" || user.IsAdmin || user.Status != tracker.UserEnabled || user.Gender != tracker.GenderFemale || user.Address.Country != "France" {
+			t.Errorf("created %+v", user)
+		}
+		admin.post("/UserManagement", object{"email": "new@example.com", "displayName": "Twice", "gender": 0}).fieldError("Email", "Email is already registered.")
+		admin.post("/UserManagement", object{"email": "b@example.com", "displayName": "B", "gender": 0, "address": object{"country": "France"}}).
+			fieldError("ProvinceState", "Province State field is required.")
+		if len(api.mail.jobs) != 1 || api.mail.jobs[0] != (app.MailJob{Kind: app.MailInvitation, Email: "new@example.com", InvitedBy: "Ada Admin"}) {
+			t.Fatalf("jobs %+v", api.mail.jobs)
+		}
+		anonymous.login("new@example.com", newPassword).status(401)
+		api.deliver()
+		token := api.mailedToken("new@example.com")
+		api.clock.Advance(7*24*time.Hour - time.Second)
+		anonymous.put("/account/resetPass", reset("new@example.com", token, newPassword)).status(200)
+		anonymous.login("new@example.com", newPassword).status(200).into(&user)
+		if user.IsAdmin {
+			t.Error("signed in as administrator")
+		}
+
+		admin = api.admin()
+		admin.post("/UserManagement", object{"email": "late@example.com", "displayName": "Late", "gender": 0}).status(201)
+		api.deliver()
+		api.clock.Advance(7 * 24 * time.Hour)
+		anonymous.put("/account/resetPass", reset("late@example.com", api.mailedToken("late@example.com"), newPassword)).problem(422, "badToken")
+
+		api.signIn(adminEmail).get("/account").status(200)
+		api.addUser(userEmail, "Grace", false)
+		api.signIn(userEmail).post("/UserManagement", object{"email": "c@example.com", "displayName": "C", "gender": 0}).problem(403, "forbidden")
+	})
+}
+
+// A mail that can not be sent may be tried again: the new link works, and the
+// one that never arrived does not stand in its way.
+func TestFailedMailIsRetried(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		job := app.MailJob{Kind: app.MailReset, Email: adminEmail}
+		api.mail.broken = true
+		if err := api.app.SendMail(t.Context(), job); err == nil || strings.Contains(err.Error(), "token=") {
+			t.Fatalf("error %v", err)
+		}
+		api.mail.broken = false
+		if err := api.app.SendMail(t.Context(), job); err != nil {
+			t.Fatal(err)
+		}
+		api.anonymous().put("/account/resetPass", reset(adminEmail, api.mailedToken(adminEmail), newPassword)).status(200)
+	})
+}

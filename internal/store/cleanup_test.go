@@ -1,0 +1,163 @@
+package store
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"btracker/internal/tracker"
+)
+
+const day = 24 * time.Hour
+
+var keepLong = Retention{Changes: 730 * day, Sessions: 30 * day, Notifications: 365 * day, Tombstones: tracker.TombstoneLife}
+
+func (f *fixture) cleanup(keep Retention, at time.Time) {
+	f.Helper()
+	for range 100 {
+		deleted, err := f.Cleanup(f.Context(), keep, at)
+		f.ok(err)
+		if deleted == 0 {
+			return
+		}
+	}
+	f.Fatal("cleaning up finds no end")
+}
+
+var cleanedTables = []string{"session", "password_token", "throttle", "idempotency", "notification", "change", "project", "company", "company_moderator", "photo", "users"}
+
+func (f *fixture) rowsLeft() map[string]int {
+	left := map[string]int{}
+	for _, table := range cleanedTables {
+		if n := f.count(table); n > 0 {
+			left[table] = n
+		}
+	}
+	return left
+}
+
+// old puts one of everything that grows old into the database.
+func (f *fixture) old() {
+	f.Helper()
+	ctx := f.Context()
+	user, c := f.addUser("a@example.com"), f.addCompany("kept")
+	f.addSession(user.ID, time.Hour)
+	f.raise(f.notification(user.ID, f.addProject(c.ID, "P"), 0))
+	f.write(func(tx *Tx) error {
+		f.ok(tx.PutPasswordToken(ctx, PasswordToken{UserID: user.ID, Kind: "reset", Hash: "h", CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)}))
+		f.ok(tx.PutThrottle(ctx, "s", Throttle{Failures: 1, BlockedUntil: f.now, UpdatedAt: f.now}))
+		_, err := tx.ClaimIdempotencyKey(ctx, user.ID, "k", "f", "e", f.now)
+		f.ok(err)
+		_, err = tx.InsertChange(ctx, Change{At: f.now, Action: "create", Entity: "company", EntityID: c.ID, RequestID: "r"})
+		f.ok(err)
+		f.ok(tx.InsertPhoto(ctx, Photo{Hash: "unused", Bytes: []byte{1}}, f.now))
+		return tx.InsertPhoto(ctx, Photo{Hash: "used", Bytes: []byte{1}}, f.now)
+	})
+	f.raw("UPDATE users SET photo_hash = 'used'")
+}
+
+func TestCleanupTakesWhatIsPastItsTime(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		f.old()
+		all := map[string]int{"session": 1, "password_token": 1, "throttle": 1, "idempotency": 1, "notification": 1, "change": 1,
+			"project": 1, "company": 1, "photo": 2, "users": 1}
+		for _, step := range []struct {
+			after time.Duration
+			gone  []string
+		}{
+			{0, nil},
+			{time.Hour + time.Millisecond, []string{"password_token"}},
+			{day, nil},
+			{day + time.Millisecond, []string{"throttle", "idempotency", "photo"}},
+			{30*day + time.Hour, nil},
+			{30*day + time.Hour + time.Millisecond, []string{"session"}},
+			{365*day + time.Millisecond, []string{"notification"}},
+			{730 * day, nil},
+			{730*day + time.Millisecond, []string{"change"}},
+		} {
+			f.cleanup(keepLong, f.now.Add(step.after))
+			for _, table := range step.gone {
+				if all[table]--; all[table] == 0 {
+					delete(all, table)
+				}
+			}
+			if d := cmp.Diff(all, f.rowsLeft()); d != "" {
+				t.Errorf("after %s: %s", step.after, d)
+			}
+		}
+		if _, err := f.Photo(t.Context(), "used"); err != nil {
+			t.Errorf("a photo in use: %v", err)
+		}
+	})
+}
+
+func TestCleanupKeepsForEverWhatHasNoEnd(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		f.old()
+		f.mark(f.addCompany("gone").ID, tracker.Marks{Gone: true}, f.now)
+		f.cleanup(Retention{}, f.now.Add(100*365*day))
+		want := map[string]int{"session": 1, "notification": 1, "change": 1, "project": 1, "company": 2, "photo": 1, "users": 1}
+		if d := cmp.Diff(want, f.rowsLeft()); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
+func TestTombstonesArePurgedWithTheirModerators(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user := f.addUser("a@example.com")
+		gone, late, alive, withProject := f.addCompany("gone"), f.addCompany("late"), f.addCompany("alive"), f.addCompany("project")
+		for _, c := range []tracker.Company{gone, late, alive, withProject} {
+			f.addModerator(c.ID, user.ID, tracker.RoleOwner)
+		}
+		project := f.addProject(withProject.ID, "P")
+		f.raise(f.notification(user.ID, project, 0))
+		f.mark(gone.ID, tracker.Marks{Gone: true}, f.now)
+		f.mark(late.ID, tracker.Marks{Gone: true}, f.now.Add(time.Hour))
+		f.mark(alive.ID, tracker.Marks{Marked: true}, f.now)
+		f.mark(withProject.ID, tracker.Marks{Gone: true}, f.now)
+		left := func() [3]int {
+			return [3]int{f.count("company"), f.count("company_moderator"), f.count("notification")}
+		}
+		f.cleanup(keepLong, f.now.Add(30*day))
+		is(t, "on the thirtieth day", left(), [3]int{4, 4, 1})
+		f.cleanup(keepLong, f.now.Add(30*day+time.Millisecond))
+		is(t, "after thirty days", left(), [3]int{3, 3, 1}) // one still has a project
+		if _, err := f.CompanyRemovable(t.Context(), gone.ID); !tracker.IsKind(err, tracker.KindNotFound) {
+			t.Errorf("a purged company: %v", err)
+		}
+		f.raw("UPDATE project SET deleted_at = $1", millis(f.now))
+		f.cleanup(keepLong, f.now.Add(40*day))
+		is(t, "with its project gone too", left(), [3]int{1, 1, 0})
+		names, total := f.companyNames(everything, tracker.ListQuery{Search: "alive"})
+		is(t, "what is left can be found", len(names)+total, 2)
+	})
+}
+
+// One step must not hold the writer for long, however much has piled up.
+func TestCleanupWorksInBoundedSteps(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user := f.addUser("a@example.com")
+		f.write(func(tx *Tx) error {
+			for range 1100 {
+				if err := tx.InsertSession(t.Context(), Session{ID: newID(), UserID: user.ID, CreatedAt: f.now, ExpiresAt: f.now}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		var steps []int64
+		for {
+			deleted, err := f.Cleanup(t.Context(), keepLong, f.now.Add(31*day))
+			f.ok(err)
+			if deleted == 0 {
+				break
+			}
+			steps = append(steps, deleted)
+		}
+		if d := cmp.Diff([]int64{500, 500, 100}, steps); d != "" {
+			t.Error(d)
+		}
+	})
+}

@@ -1,0 +1,126 @@
+package store
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"btracker/internal/tracker"
+)
+
+func (f *fixture) notification(recipient, project string, minutesAgo int) NewNotification {
+	return NewNotification{RecipientID: recipient, Kind: "ending", Threshold: f.now,
+		Notification: tracker.Notification{ID: newID(), Title: "Ends soon", Details: "d", ItemID: newID(), ItemParentID: project,
+			CreatedAt: f.now.Add(time.Duration(-minutesAgo) * time.Minute)}}
+}
+
+func (f *fixture) raise(n NewNotification) (raised bool) {
+	f.Helper()
+	f.write(func(tx *Tx) (err error) { raised, err = tx.InsertNotification(f.Context(), n); return err })
+	return raised
+}
+
+// However many replicas scan at once, a notification exists once for each
+// recipient and threshold.
+func TestNotificationIsRaisedOnce(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user, project := f.addUser("a@example.com"), f.addProject(f.addCompany("A").ID, "P")
+		n := f.notification(user.ID, project, 0)
+		var raised atomic.Int32
+		var scans sync.WaitGroup
+		for range 16 {
+			scans.Go(func() {
+				mine := n
+				mine.ID = newID()
+				if err := f.Write(t.Context(), func(tx *Tx) error {
+					fresh, err := tx.InsertNotification(t.Context(), mine)
+					if err == nil && fresh {
+						raised.Add(1) // a retried transaction may count twice, but only one row stays
+					}
+					return err
+				}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		scans.Wait()
+		is(t, "rows", f.count("notification"), 1)
+		if raised.Load() == 0 {
+			t.Error("nobody raised it")
+		}
+		next := n
+		next.ID, next.Threshold = newID(), f.now.Add(time.Hour)
+		is(t, "for another end date", f.raise(next), true)
+		other := n
+		other.ID, other.RecipientID = newID(), f.addUser("b@example.com").ID
+		is(t, "for another recipient", f.raise(other), true)
+		kind := n
+		kind.ID, kind.Kind = newID(), "ended"
+		is(t, "of another kind", f.raise(kind), true)
+	})
+}
+
+func TestNotificationsNewestFirstWithTheirOwnMark(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user, project := f.addUser("a@example.com", admin), f.addProject(f.addCompany("A").ID, "P")
+		var want []tracker.Notification
+		for i := range 3 {
+			n := f.notification(user.ID, project, i)
+			f.raise(n)
+			want = append(want, n.Notification)
+		}
+		f.raise(f.notification(f.addUser("b@example.com").ID, project, 0))
+		v := Visible{All: true, UserID: user.ID}
+		list := func(unread bool, page, size int) ([]tracker.Notification, int) {
+			t.Helper()
+			got, total, err := f.Notifications(t.Context(), v, tracker.ListQuery{PageNumber: page, PageSize: size}, unread)
+			f.ok(err)
+			return got, total
+		}
+		got, total := list(false, 1, 25)
+		if d := cmp.Diff(want, got); d != "" || total != 3 {
+			t.Errorf("%d: %s", total, d)
+		}
+		for _, at := range []time.Time{f.now, f.now.Add(time.Hour)} { // the first mark stays
+			f.write(func(tx *Tx) error { return tx.MarkNotificationViewed(t.Context(), want[0].ID, at) })
+		}
+		want[0].IsViewed, want[0].ViewedAt = true, &f.now
+		one, err := f.Notification(t.Context(), v, want[0].ID)
+		f.ok(err)
+		if d := cmp.Diff(want[0], one); d != "" {
+			t.Error(d)
+		}
+		got, total = list(true, 2, 1)
+		if d := cmp.Diff(want[2:], got); d != "" || total != 2 {
+			t.Errorf("unread, second page of %d: %s", total, d)
+		}
+	})
+}
+
+func TestNotificationIsListedWhileItsProjectIsVisible(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user, c := f.addUser("a@example.com"), f.addCompany("A")
+		project := f.addProject(c.ID, "P")
+		n := f.notification(user.ID, project, 0)
+		f.raise(n)
+		visible := func(all bool) bool {
+			v := Visible{All: all, UserID: user.ID}
+			_, total, err := f.Notifications(t.Context(), v, tracker.ListQuery{PageNumber: 1, PageSize: 5}, false)
+			f.ok(err)
+			_, err = f.Notification(t.Context(), v, n.ID)
+			is(t, "list and read agree", total == 1, err == nil)
+			return total == 1
+		}
+		is(t, "to a stranger", visible(false), false)
+		is(t, "to an administrator", visible(true), true)
+		link := f.addModerator(c.ID, user.ID, tracker.RoleSupport)
+		is(t, "to a moderator", visible(false), true)
+		f.write(func(tx *Tx) error { return tx.DeleteCompanyModerator(t.Context(), link.ID) })
+		is(t, "to one who no longer is", visible(false), false)
+		f.raw("UPDATE project SET deleted_at = 1")
+		is(t, "of a project that is gone", visible(true), false)
+	})
+}

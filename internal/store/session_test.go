@@ -1,0 +1,120 @@
+package store
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"btracker/internal/tracker"
+)
+
+func (f *fixture) addSession(userID string, life time.Duration) string {
+	f.Helper()
+	s := Session{ID: newID(), UserID: userID, CreatedAt: f.now, ExpiresAt: f.now.Add(life)}
+	f.write(func(tx *Tx) error { return tx.InsertSession(f.Context(), s) })
+	return s.ID
+}
+
+func (f *fixture) live(sessionID string, at time.Time) bool {
+	f.Helper()
+	_, _, err := f.SessionUser(f.Context(), sessionID, at)
+	if err != nil && !tracker.IsKind(err, tracker.KindNotFound) {
+		f.Fatal(err)
+	}
+	return err == nil
+}
+
+func TestSessionLivesUntilItsEnd(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		u := f.addUser("a@example.com")
+		id := f.addSession(u.ID, time.Hour)
+		got, expires, err := f.SessionUser(t.Context(), id, f.now)
+		f.ok(err)
+		is(t, "user", got.ID, u.ID)
+		is(t, "end", expires, f.now.Add(time.Hour))
+		is(t, "a millisecond before its end", f.live(id, f.now.Add(time.Hour-time.Millisecond)), true)
+		is(t, "at its end", f.live(id, f.now.Add(time.Hour)), false)
+		is(t, "an unknown session", f.live(newID(), f.now), false)
+		f.raw("UPDATE users SET disabled_at = 1")
+		is(t, "of a disabled user", f.live(id, f.now), false)
+	})
+}
+
+func TestRevokingSessions(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		u, other := f.addUser("a@example.com"), f.addUser("b@example.com")
+		first, second, third, others := f.addSession(u.ID, time.Hour), f.addSession(u.ID, time.Hour), f.addSession(u.ID, time.Hour), f.addSession(other.ID, time.Hour)
+		alive := func() [4]bool {
+			return [4]bool{f.live(first, f.now), f.live(second, f.now), f.live(third, f.now), f.live(others, f.now)}
+		}
+		is(t, "before", alive(), [4]bool{true, true, true, true})
+		f.write(func(tx *Tx) error { return tx.RevokeSession(t.Context(), first, f.now) })
+		is(t, "one", alive(), [4]bool{false, true, true, true})
+		f.write(func(tx *Tx) error { return tx.RevokeOtherSessions(t.Context(), u.ID, second, f.now) })
+		is(t, "all but one of a user", alive(), [4]bool{false, true, false, true})
+		f.write(func(tx *Tx) error { return tx.RevokeOtherSessions(t.Context(), u.ID, "", f.now) })
+		is(t, "all of a user", alive(), [4]bool{false, false, false, true})
+		f.write(func(tx *Tx) error { return tx.RevokeAllSessions(t.Context(), f.now) })
+		is(t, "everyone's", alive(), [4]bool{})
+	})
+}
+
+func TestPasswordHash(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		u := f.addUser("a@example.com")
+		hash := func() string {
+			h, err := f.PasswordHash(t.Context(), u.ID)
+			f.ok(err)
+			return h
+		}
+		is(t, "none yet", hash(), "")
+		for _, h := range []string{"first", "second"} {
+			f.write(func(tx *Tx) error {
+				if err := tx.PutPasswordToken(t.Context(), PasswordToken{UserID: u.ID, Kind: "reset", Hash: "t", CreatedAt: f.now, ExpiresAt: f.now}); err != nil {
+					return err
+				}
+				return tx.SetPasswordHash(t.Context(), u.ID, h, f.now)
+			})
+			is(t, "hash", hash(), h)
+			if _, err := f.PasswordTokenOf(t.Context(), u.ID); !tracker.IsKind(err, tracker.KindNotFound) {
+				t.Errorf("a new password leaves the mailed token: %v", err)
+			}
+		}
+	})
+}
+
+func TestPasswordTokenIsReplacedAndVoided(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		u := f.addUser("a@example.com")
+		old := PasswordToken{UserID: u.ID, Kind: "invitation", Hash: "old", CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)}
+		newer := PasswordToken{UserID: u.ID, Kind: "reset", Hash: "new", CreatedAt: f.now.Add(time.Minute), ExpiresAt: f.now.Add(2 * time.Hour)}
+		f.write(func(tx *Tx) error { return tx.PutPasswordToken(t.Context(), old) })
+		f.write(func(tx *Tx) error { return tx.PutPasswordToken(t.Context(), newer) })
+		f.write(func(tx *Tx) error { return tx.DeletePasswordToken(t.Context(), u.ID, old.Hash) }) // came too late
+		got, err := f.PasswordTokenOf(t.Context(), u.ID)
+		f.ok(err)
+		if d := cmp.Diff(newer, got); d != "" {
+			t.Error(d)
+		}
+		f.write(func(tx *Tx) error { return tx.DeletePasswordToken(t.Context(), u.ID, newer.Hash) })
+		if _, err := f.PasswordTokenOf(t.Context(), u.ID); !tracker.IsKind(err, tracker.KindNotFound) {
+			t.Errorf("a voided token: %v", err)
+		}
+	})
+}
+
+func TestThrottle(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		for _, want := range []Throttle{{}, {Failures: 1, BlockedUntil: f.now, UpdatedAt: f.now}, {Failures: 7, BlockedUntil: f.now.Add(time.Hour), UpdatedAt: f.now}} {
+			if want.Failures > 0 {
+				f.write(func(tx *Tx) error { return tx.PutThrottle(t.Context(), "a@example.com|192.0.2.1", want) })
+			}
+			got, err := f.ThrottleOf(t.Context(), "a@example.com|192.0.2.1")
+			f.ok(err)
+			if d := cmp.Diff(want, got); d != "" {
+				t.Error(d)
+			}
+		}
+	})
+}
