@@ -165,8 +165,8 @@ func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hashe
 			fmt.Printf("Sign in as %s with the password %s\n", demo.AdminEmail, demo.Password)
 		}
 	}
-	admins, err := s.EnabledAdministrators(ctx)
-	if err != nil || admins > 0 {
+	has, err := s.HasAdministrator(ctx)
+	if err != nil || has {
 		return err
 	}
 	where := "--data " + c.Data

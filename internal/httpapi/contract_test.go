@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -281,6 +282,8 @@ func TestContractHasWhatIsPromised(t *testing.T) {
 	}
 }
 
+var parameter = regexp.MustCompile(`\{\w+\}`)
+
 // Every operation of the document is mounted, with exactly its methods: a method
 // that is not in the document is answered 405 with those that are.
 func TestContractIsWhatIsMounted(t *testing.T) {
@@ -294,18 +297,20 @@ func TestContractIsWhatIsMounted(t *testing.T) {
 				if operation["operationId"] == "" || operation["summary"] == "" {
 					t.Errorf("%s %s is not described", method, path)
 				}
-				answer := anonymous.do(method, strings.ReplaceAll(path, "{id}", "some-id"), nil)
+				answer := anonymous.do(method, parameter.ReplaceAllString(path, "some-id"), nil)
 				if public := operation["security"] != nil; public && answer.Code != 400 || !public && answer.Code != 401 {
 					t.Errorf("%s %s without a token: %d", method, path, answer.Code)
 				}
 			}
 		}
 		for _, method := range []string{"PATCH", "OPTIONS", "TRACE"} {
-			answer := anonymous.do(method, strings.ReplaceAll(path, "{id}", "some-id"), nil)
+			answer := anonymous.do(method, parameter.ReplaceAllString(path, "some-id"), nil)
 			answer.problem(http.StatusMethodNotAllowed, "method")
-			// Below /company/ an {id} matches too, so there are more.
-			if got := answer.Header().Values("Allow"); !slices.Equal(got, methods) && !strings.Contains(path, "/company/") {
-				t.Errorf("%s: allows %v, the contract %v", path, got, methods)
+			// There may be more: beside /company/address there is /company/{id}, which matches it too.
+			for _, method := range methods {
+				if got := answer.Header().Values("Allow"); !slices.Contains(got, method) {
+					t.Errorf("%s: allows %v, the contract %v", path, got, methods)
+				}
 			}
 		}
 	}

@@ -98,11 +98,14 @@ func decode(body []byte, into any) error {
 
 // optionals decodes tracker.Opt with the same strictness as everything else.
 var optionals = json.WithUnmarshalers(json.UnmarshalFromFunc(func(dec *jsontext.Decoder, o tracker.Receiver) error {
-	if dec.PeekKind() == jsontext.KindNull {
-		o.Receive(true)
-		return dec.SkipValue()
+	raw, err := dec.ReadValue()
+	if err != nil {
+		return err
 	}
-	return json.UnmarshalDecode(dec, o.Receive(false))
+	if target := o.Receive(raw); target != nil {
+		return json.Unmarshal(raw, target)
+	}
+	return nil
 }))
 
 func malformed(message string) error { return tracker.Invalid("body", "malformed", message) }

@@ -109,7 +109,7 @@ func TestUserRights(t *testing.T) {
 		if !user.IsAdmin {
 			t.Errorf("registered %+v", user)
 		}
-		api.signIn("third@example.com").get("/UserManagement").status(200)
+		api.anonymous().post("/account/login", object{"email": "third@example.com", "password": password}).status(200)
 	})
 }
 
@@ -121,8 +121,12 @@ func TestAdministratorsDisableEachOther(t *testing.T) {
 			first, second := api.admin(), api.signIn("second@example.com")
 			var codes sync.Map
 			var wait sync.WaitGroup
-			wait.Go(func() { codes.Store(1, first.put("/UserManagement/disable", object{"email": "second@example.com", "reason": 1}).Code) })
-			wait.Go(func() { codes.Store(2, second.put("/UserManagement/disable", object{"email": adminEmail, "reason": 1}).Code) })
+			wait.Go(func() {
+				codes.Store(1, first.put("/UserManagement/disable", object{"email": "second@example.com", "reason": 1}).Code)
+			})
+			wait.Go(func() {
+				codes.Store(2, second.put("/UserManagement/disable", object{"email": adminEmail, "reason": 1}).Code)
+			})
 			wait.Wait()
 			left, err := api.store.EnabledAdministrators(t.Context())
 			if err != nil || left != 1 {

@@ -178,6 +178,12 @@ func (tx *Tx) SetAdministrator(ctx context.Context, id string, admin bool) error
 	return tx.tally(ctx, tallyAdmins, count(admin)-count(!admin))
 }
 
+// HasAdministrator reports whether anyone can sign in as administrator.
+func (q Queries) HasAdministrator(ctx context.Context) (bool, error) {
+	n, err := q.EnabledAdministrators(ctx)
+	return n > 0, err
+}
+
 // EnabledAdministrators counts who can sign in as administrator.
 func (q Queries) EnabledAdministrators(ctx context.Context) (int, error) {
 	return one(ctx, q, scanOne[int], `SELECT count(*) FROM users WHERE is_admin AND disabled_at IS NULL`)

@@ -124,11 +124,10 @@ func (RestoreResult) Keys() []string { return []string{"NotFound", "Restored", "
 func (r RestoreResult) Number() int  { return int(r) }
 
 func keyOf(e Enum) string {
-	if keys := e.Keys(); e.Number() >= 0 && e.Number() < len(keys) {
-		return keys[e.Number()]
+	if isKnown(e) {
+		return e.Keys()[e.Number()]
 	}
-	return noKey
+	return "invalid"
 }
 
-// noKey stands for a number that is none of the enumeration's; no key has its shape.
-const noKey = "\x00"
+func isKnown(e Enum) bool { return e.Number() >= 0 && e.Number() < len(e.Keys()) }

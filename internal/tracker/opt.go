@@ -12,13 +12,15 @@ type Opt[T any] struct {
 
 // Receiver is how a decoder fills an Opt without knowing what it holds.
 type Receiver interface {
-	// Receive says that a value was sent, and returns where it goes; nil for null.
-	Receive(null bool) any
+	// Receive takes note of a sent JSON value and returns where it is to be
+	// decoded to; nil when it stands for nothing.
+	Receive(raw []byte) any
 }
 
-func (o *Opt[T]) Receive(null bool) any {
-	*o = Opt[T]{Sent: true, Null: null}
-	if null {
+func (o *Opt[T]) Receive(raw []byte) any {
+	_, enum := any(o.Value).(Enum) // nothing chosen in a form comes as ""
+	*o = Opt[T]{Sent: true, Null: string(raw) == "null" || enum && string(raw) == `""`}
+	if o.Null {
 		return nil
 	}
 	return &o.Value
@@ -29,6 +31,14 @@ func Some[T any](v T) Opt[T] { return Opt[T]{Value: v, Sent: true} }
 
 // Null is a sent null.
 func Null[T any]() Opt[T] { return Opt[T]{Sent: true, Null: true} }
+
+// UnmarshalJSON serves decoders that do not know Receiver, such as Go's own.
+func (o *Opt[T]) UnmarshalJSON(raw []byte) error {
+	if target := o.Receive(raw); target != nil {
+		return json.Unmarshal(raw, target)
+	}
+	return nil
+}
 
 func (o Opt[T]) MarshalJSON() ([]byte, error) {
 	if o.Empty() {

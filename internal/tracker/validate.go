@@ -109,12 +109,19 @@ func (p *fieldPlan) normalise(field any) string {
 			return ""
 		}
 		if e, ok := f.Inner().(Enum); ok {
+			if !isKnown(e) {
+				return unknownOption
+			}
 			return keyOf(e)
 		}
 		return fmt.Sprint(f.Inner())
 	}
 	panic(fmt.Sprintf("tracker: no validation for %T", field))
 }
+
+// unknownOption stands for a value that is none of an enumeration's; no text that
+// passed a rule looks like it.
+const unknownOption = "\x00"
 
 func (p *fieldPlan) clean(s string) string {
 	if p.secret {
@@ -151,7 +158,7 @@ func (p *fieldPlan) firstBroken(values map[string]string) *Check {
 		case "equals":
 			ok = value == values[c.Field]
 		case "oneOf":
-			ok = value != noKey
+			ok = value != unknownOption
 		}
 		if !ok {
 			return c

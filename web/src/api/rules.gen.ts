@@ -114,6 +114,172 @@ export const rules = {
       ]
     }
   },
+  "AdminInput": {
+    "displayName": {
+      "label": "Display Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Display Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Display Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Display Name length must be less than 64."
+        }
+      ]
+    },
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    },
+    "firstName": {
+      "label": "First Name",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "First Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "First Name length must be less than 64."
+        }
+      ]
+    },
+    "gender": {
+      "label": "Gender",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Gender field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "None",
+              "value": 0
+            },
+            {
+              "key": "Male",
+              "value": 1
+            },
+            {
+              "key": "Female",
+              "value": 2
+            }
+          ],
+          "message": "Gender must be one of provided options."
+        }
+      ]
+    },
+    "lastName": {
+      "label": "Last Name",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Last Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Last Name length must be less than 64."
+        }
+      ]
+    },
+    "password": {
+      "label": "Password",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Password field is required."
+        },
+        {
+          "code": "password",
+          "patterns": [
+            "^\\P{Cc}{8,64}$",
+            "\\p{Lu}",
+            "\\p{Ll}",
+            "[0-9]",
+            "[^\\p{L}\\p{N}\\p{Z}\\p{Cc}]"
+          ],
+          "message": "Password must be 8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."
+        }
+      ]
+    },
+    "phoneNumber": {
+      "label": "Phone Number",
+      "checks": [
+        {
+          "code": "phone",
+          "patterns": [
+            "^(?:\\+|00)?[0-9][0-9 \\-]*$"
+          ],
+          "message": "Phone Number is not a phone number."
+        },
+        {
+          "code": "maxLength",
+          "value": 24,
+          "message": "Phone Number length must be at most 24."
+        }
+      ]
+    }
+  },
+  "AdministratorInput": {
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    },
+    "isAdmin": {
+      "label": "Is Admin",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Is Admin field is required."
+        }
+      ]
+    }
+  },
   "ChangePasswordInput": {
     "confirmNewPassword": {
       "label": "Confirm New Password",
@@ -476,6 +642,71 @@ export const rules = {
       ]
     }
   },
+  "DisableInput": {
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    },
+    "reason": {
+      "label": "Reason",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Reason field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "None",
+              "value": 0
+            },
+            {
+              "key": "AdminRemoval",
+              "value": 1
+            },
+            {
+              "key": "UserRequestedDisable",
+              "value": 2
+            }
+          ],
+          "message": "Reason must be one of provided options."
+        }
+      ]
+    }
+  },
+  "EmailInput": {
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    }
+  },
   "IdInput": {
     "id": {
       "label": "Id",
@@ -710,6 +941,143 @@ export const rules = {
             "^.{0,254}$"
           ],
           "message": "Email value is not an email format."
+        }
+      ]
+    }
+  },
+  "UserAddress": {
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    }
+  },
+  "UserEdit": {
+    "displayName": {
+      "label": "Display Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Display Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Display Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Display Name length must be less than 64."
+        }
+      ]
+    },
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    },
+    "firstName": {
+      "label": "First Name",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "First Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "First Name length must be less than 64."
+        }
+      ]
+    },
+    "gender": {
+      "label": "Gender",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Gender field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "None",
+              "value": 0
+            },
+            {
+              "key": "Male",
+              "value": 1
+            },
+            {
+              "key": "Female",
+              "value": 2
+            }
+          ],
+          "message": "Gender must be one of provided options."
+        }
+      ]
+    },
+    "lastName": {
+      "label": "Last Name",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Last Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Last Name length must be less than 64."
+        }
+      ]
+    },
+    "phoneNumber": {
+      "label": "Phone Number",
+      "checks": [
+        {
+          "code": "phone",
+          "patterns": [
+            "^(?:\\+|00)?[0-9][0-9 \\-]*$"
+          ],
+          "message": "Phone Number is not a phone number."
+        },
+        {
+          "code": "maxLength",
+          "value": 24,
+          "message": "Phone Number length must be at most 24."
         }
       ]
     }
