@@ -78,7 +78,7 @@ func TestPhoto(t *testing.T) {
 		}
 		got, err := f.Photo(t.Context(), "abc")
 		f.ok(err)
-		if d := cmp.Diff(want, got); d != "" {
+		if got.Hash != want.Hash || got.ContentType != want.ContentType || !bytes.Equal(got.Bytes, want.Bytes) {
 			t.Error("a photo came back changed")
 		}
 		if _, err := f.Photo(t.Context(), "abd"); !tracker.IsKind(err, tracker.KindNotFound) {

@@ -3,9 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,7 +28,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	// Each run has dozens of steps on a real database; -rapid.checks still overrides it.
-	_ = flag.Set("rapid.checks", "30")
+	_ = flag.Set("rapid.checks", "15")
 	os.Exit(pgtest.Main(m))
 }
 
@@ -43,12 +46,35 @@ func onBoth(t *testing.T, test func(t *testing.T, f *fixture)) {
 
 var openers = map[string]func(testing.TB) *Store{"sqlite": newSQLite, "postgres": newPostgres}
 
-func newSQLite(t testing.TB) *Store {
-	s := openSQLiteIn(t, t.TempDir())
-	if err := s.Migrate(t.Context()); err != nil {
+// migratedFile is made once: a copy is much cheaper than running the migrations again.
+var migratedFile = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "store-test-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	s, err := OpenSQLite(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(s.Migrate(context.Background()), s.Close()); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, SQLiteFile))
+})
+
+func newSQLite(t testing.TB) *Store { return newSQLiteIn(t, t.TempDir()) }
+
+func newSQLiteIn(t testing.TB, dir string) *Store {
+	t.Helper()
+	content, err := migratedFile()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, SQLiteFile), content, 0o600)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return openSQLiteIn(t, dir)
 }
 
 func openSQLiteIn(t testing.TB, dir string) *Store {

@@ -68,6 +68,7 @@ test('a search without hits says so, and wildcards are plain characters', async 
   await page.goto(at('app/companies'));
   for (const text of ['%%%', '___', "'; DROP TABLE", '"quoted', '*']) {
     await page.getByRole('searchbox', { name: 'Search companies' }).fill(text);
+    await expect(page).toHaveURL((url) => url.searchParams.get('search') === text);
     await expect(page.getByText('No company matches')).toBeVisible();
   }
   await page.getByRole('button', { name: 'Clear filters' }).click();

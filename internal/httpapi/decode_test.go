@@ -1,0 +1,244 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"btracker/internal/tracker"
+)
+
+const notJSON = "The request body is not valid JSON: it must be one object, each name once, in UTF-8."
+
+func TestMalformedBodies(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		for body, want := range map[string][2]string{
+			"":                               {"Body", "The request body is empty; it must be a JSON object."},
+			" \n\t":                          {"Body", "The request body is empty; it must be a JSON object."},
+			"[]":                             {"Body", notJSON},
+			`[{"name":"A"}]`:                 {"Body", notJSON},
+			`"name"`:                         {"Body", notJSON},
+			"1":                              {"Body", notJSON},
+			"{":                              {"Body", notJSON},
+			`{"name":"A"`:                    {"Body", notJSON},
+			`{"name":"A"} {}`:                {"Body", notJSON},
+			`{"name":"A"}x`:                  {"Body", notJSON},
+			`{"name":"A","name":"B"}`:        {"Body", notJSON},
+			`{"name":"A","x":{"y":1,"y":2}}`: {"Body", notJSON},
+			`{"name":"A","n\u0061me":"B"}`:   {"Body", notJSON},
+			`{name:"A"}`:                     {"Body", notJSON},
+			`{"name":"A",}`:                  {"Body", notJSON},
+			"{\"name\":\"\xff\"}":            {"Body", notJSON},
+			`{"name":"\ud800"}`:              {"Body", notJSON},
+			"\ufeff" + `{"name":"A"}`:        {"Body", notJSON},
+			`{"name":1}`:                     {"Name", "Name has the wrong type."},
+			`{"name":["A"]}`:                 {"Name", "Name has the wrong type."},
+			`{"name":{"a":1}}`:               {"Name", "Name has the wrong type."},
+			`{"name":true}`:                  {"Name", "Name has the wrong type."},
+			`{"name":"A","details":5}`:       {"Details", "Details has the wrong type."},
+			`{"name":"A","supportPhone":5}`:  {"SupportPhone", "Support Phone has the wrong type."},
+			`{"name":null}`:                  {"Name", "Name field is required."},
+			`{"Name":"A"}`:                   {"Name", "Name field is required."},
+			`{"NAME":"A"}`:                   {"Name", "Name field is required."},
+			`null`:                           {"Name", "Name field is required."},
+			`{"data":{"name":"A"}}`:          {"Name", "Name field is required."},
+		} {
+			admin.post("/company", body).fieldError(want[0], want[1])
+		}
+		admin.put("/company", `{"data":{"id":"x","version":"1","name":"A"}}`).fieldError("Version", "Version has the wrong type.")
+		admin.put("/company", `{"data":{"id":"x","version":1.5,"name":"A"}}`).fieldError("Version", "Version has the wrong type.")
+		admin.put("/company", `{"data":[]}`).fieldError("Data", "Data has the wrong type.")
+		if n := api.count(`SELECT count(*) FROM company`); n != 0 {
+			t.Errorf("%d companies made of nonsense", n)
+		}
+		// Unknown members are ignored, whatever they hold.
+		admin.post("/company", `{"name":"A","extra":[1,{"a":null}],"":0,"Name":"B"}`).status(201)
+	})
+}
+
+func TestBodyLimits(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		padded := func(size int) string {
+			body := `{"name":"A","x":"`
+			return body + strings.Repeat("x", size-len(body)-2) + `"}`
+		}
+		admin.post("/company", padded(1<<20)).status(201)
+		if p := admin.post("/company", padded(1<<20+1)).problem(413, "tooLarge"); p["reason"] != "The request body may have 1 MiB at most." {
+			t.Errorf("413 %v", p)
+		}
+		nested := func(depth int) string {
+			return `{"name":"A","x":` + strings.Repeat("[", depth-1) + `"]]]\"{{{"` + strings.Repeat("]", depth-1) + `}`
+		}
+		admin.post("/company", nested(32)).status(201)
+		admin.post("/company", nested(33)).fieldError("Body", "The request body is nested too deeply.")
+		admin.post("/company", strings.Repeat(`{"a":`, 100_000)).fieldError("Body", "The request body is nested too deeply.")
+		// Before anyone signed in, too.
+		api.anonymous().post("/account/login", strings.Repeat("[", 1<<20)).fieldError("Body", "The request body is nested too deeply.")
+		api.anonymous().post("/account/login", padded(1<<20+1)).problem(413, "tooLarge")
+		// And nothing is read of a body that nobody may send.
+		api.anonymous().post("/company", padded(1<<20+1)).problem(401, "unauthenticated")
+	})
+}
+
+func TestContentType(t *testing.T) {
+	api := newTestAPI(t, openSQLite(t))
+	admin := api.admin()
+	for contentType, status := range map[string]int{
+		"application/json":                  201,
+		"application/json; charset=utf-8":   201,
+		"Application/JSON":                  201,
+		"":                                  415,
+		"text/plain":                        415,
+		"application/x-www-form-urlencoded": 415,
+		"multipart/form-data; boundary=x":   415,
+		"application/jsonx":                 415,
+		"application/json; charset":         415,
+	} {
+		admin.header = http.Header{"Content-Type": {contentType}}
+		answer := admin.post("/company", object{"name": "A"}).status(status)
+		if status == 415 {
+			if p := answer.problem(415, "notJson"); p["reason"] == "" {
+				t.Errorf("415 %v", p)
+			}
+		}
+	}
+}
+
+// No text field takes a control character, on either database.
+func TestControlCharacters(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		id := admin.addCompany("Acme")
+		valid := map[string]object{
+			"POST /company":                {"name": "A", "details": "A", "supportEmail": "a@example.com", "supportPhone": "1"},
+			"POST /UserManagement":         {"email": "a@example.com", "displayName": "A", "firstName": "A", "lastName": "A", "phoneNumber": "1", "gender": 0},
+			"PUT /account/profile":         {"displayName": "A", "firstName": "A", "lastName": "A", "phoneNumber": "1", "gender": 0},
+			"PUT /account/profile/address": {"country": "A", "provinceState": "A", "city": "A", "street": "A", "building": "A", "postalZipCode": "A"},
+			"POST /company/moderator":      {"id": id, "userEmail": adminEmail, "role": 0, "details": "A"},
+			"POST /account/login":          {"email": adminEmail},
+		}
+		for call, body := range valid {
+			method, path, _ := strings.Cut(call, " ")
+			for field, value := range body {
+				text, isText := value.(string)
+				if !isText || field == "id" {
+					continue
+				}
+				for _, control := range []string{"\x00", "\x07", "\x1b[2J", "\x7f", "\u0085"} {
+					hostile := object{}
+					for k, v := range body {
+						hostile[k] = v
+					}
+					hostile[field] = text + control + text
+					var p struct{ Errors map[string][]string }
+					admin.do(method, path, hostile).status(400).into(&p)
+					if name := strings.ToUpper(field[:1]) + field[1:]; len(p.Errors[name]) != 1 {
+						t.Errorf("%s, %s with %q: %v", call, field, control, p.Errors)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Ids come from anywhere; one that nobody has is unknown, whatever it looks like.
+func TestHostileIDs(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		admin.addCompany("Acme")
+		for _, id := range []string{"\x00", "a\x00b", "' OR 1=1 --", "%", "*", strings.Repeat("x", 10_000), "\u202e", "{}", "../company", "0"} {
+			if got := admin.delete("/company", object{"id": id}).status(200).Body.String(); got != "0" {
+				t.Errorf("remove %q: %s", id, got)
+			}
+			if got := admin.put("/company/restore", object{"id": id}).status(200).Body.String(); got != "0" {
+				t.Errorf("restore %q: %s", id, got)
+			}
+			admin.delete("/company/moderator", object{"id": id}).status(204)
+			admin.put("/company", object{"data": object{"id": id, "name": "N"}}).problem(404, "notFound")
+			admin.put("/company/address", object{"id": id}).problem(404, "notFound")
+			admin.post("/company/moderator", object{"id": id, "userEmail": adminEmail, "role": 0}).problem(404, "notFound")
+			admin.put("/company/moderator", object{"id": id, "role": 0}).problem(404, "notFound")
+			admin.put("/notification", object{"notificationId": id}).problem(404, "notFound")
+		}
+		for _, id := range []string{"%00", "%ff", "a%2fb", "%27%20OR%201=1", strings.Repeat("x", 5000)} {
+			admin.get("/company/"+id).problem(404, "notFound")
+			admin.get("/company/"+id+"/dependants").problem(404, "notFound")
+			admin.delete("/company/"+id+"/photo", nil).problem(404, "notFound")
+		}
+	})
+}
+
+func TestIdempotencyKeys(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		for _, bad := range []string{strings.Repeat("x", 129), "é", "a\x07"} {
+			admin.header = http.Header{"Idempotency-Key": {bad}}
+			admin.post("/company", object{"name": "A"}).fieldError("IdempotencyKey", "Idempotency Key must be 1 to 128 printable ASCII characters.")
+		}
+		// A key is its user's own, and holds for what it made alone.
+		api.addUser("second@example.com", "Second", true)
+		admin.header = http.Header{"Idempotency-Key": {"k"}}
+		second := api.signIn("second@example.com")
+		second.header = admin.header
+		if one, two := admin.addCompany("A"), second.addCompany("A"); one == two {
+			t.Error("two users share a key")
+		}
+		if p := admin.post("/company", object{"name": "B"}).problem(422, "idempotencyKeyReused"); p["reason"] == "" {
+			t.Errorf("422 %v", p)
+		}
+		// A refused request leaves its key free.
+		admin.header = http.Header{"Idempotency-Key": {"later"}}
+		admin.post("/company", object{"name": ""}).status(400)
+		admin.addCompany("C")
+		// A user is not invited twice.
+		body := object{"email": "once@example.com", "displayName": "Once", "gender": 0}
+		admin.header = http.Header{"Idempotency-Key": {"user"}}
+		var one, two tracker.User
+		admin.post("/UserManagement", body).status(201).into(&one)
+		admin.post("/UserManagement", body).status(201).into(&two)
+		if one != two || len(api.mail.jobs) != 1 {
+			t.Errorf("%+v, %+v, %d mails", one, two, len(api.mail.jobs))
+		}
+	})
+}
+
+func TestManyRequestsWithOneKey(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		admin.header = http.Header{"Idempotency-Key": {"one"}}
+		ids := make([]string, 12)
+		statuses := api.together(len(ids), func(i int) int {
+			var company tracker.Company
+			answer := admin.post("/company", object{"name": "Once"}).into(&company)
+			ids[i] = company.ID
+			return answer.Code
+		})
+		if statuses[201] != len(ids) || strings.Join(ids, "") != strings.Repeat(ids[0], len(ids)) {
+			t.Errorf("%v, %v", statuses, ids)
+		}
+		if n := api.count(`SELECT count(*) FROM company`); n != 1 {
+			t.Errorf("%d companies", n)
+		}
+	})
+}
+
+func TestManyEditorsOfOneVersion(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		id := admin.addCompany("Acme")
+		for version := 1; version <= 3; version++ {
+			statuses := api.together(8, func(i int) int {
+				return admin.put("/company", object{"data": object{"id": id, "version": version, "name": fmt.Sprintf("Editor %d", i)}}).Code
+			})
+			if statuses[200] != 1 || statuses[409] != 7 {
+				t.Errorf("version %d: %v", version, statuses)
+			}
+		}
+		if n := api.count(`SELECT count(*) FROM change WHERE entity = 'company'`); n != 4 {
+			t.Errorf("%d changes are logged, want 4", n)
+		}
+	})
+}

@@ -1,0 +1,232 @@
+package httpapi_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// requestReset is the shortest way from a request into a transaction; what the
+// queue answers there is in the test's hand.
+func (api *testAPI) requestReset() *answer {
+	api.t.Helper()
+	return api.anonymous().post("/account/requestPassReset", object{"email": adminEmail})
+}
+
+// Every kind of error has its status, and one shape.
+func TestEveryKindHasItsStatus(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		for kind, status := range map[tracker.Kind]int{
+			tracker.KindUnauthenticated: 401,
+			tracker.KindInvalidToken:    401,
+			tracker.KindRefused:         422,
+			tracker.KindTooMany:         429,
+			tracker.KindTooLarge:        413,
+			tracker.KindUnsupported:     415,
+			tracker.KindUnavailable:     503,
+			tracker.KindTimeout:         504,
+			tracker.KindDiskFull:        507,
+			tracker.KindNotFound:        404,
+		} {
+			api.mail.fail = func() error {
+				return fmt.Errorf("wrapped: %w", &tracker.Error{Kind: kind, Code: "code", Title: "Title", Reason: "Reason.", RetryAfter: 1500 * time.Millisecond, Context: map[string]any{"blockedBy": "x"}})
+			}
+			answer := api.requestReset()
+			p := answer.problem(status, "code")
+			if p["error"] != "Title" || p["reason"] != "Reason." || p["blockedBy"] != "x" || p["traceId"] != nil || answer.Header().Get("Retry-After") != "2" {
+				t.Errorf("%d: %v %v", status, p, answer.Header())
+			}
+		}
+		api.mail.fail = nil
+		api.requestReset().status(200) // each refusal rolled back: nobody was counted as slowed
+		if n := api.count(`SELECT max(failures) FROM throttle`); n != 1 {
+			t.Errorf("%d counted", n)
+		}
+	})
+}
+
+var traceID = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// defect expects a 500 that tells its id, under which the log tells the rest.
+func (api *testAPI) defect(a *answer, cause string) {
+	api.t.Helper()
+	p := a.problem(500, "defect")
+	id, _ := p["traceId"].(string)
+	if p["title"] != "An error occurred in the server." || len(p) != 5 || !traceID.MatchString(id) || a.Header().Get("X-Request-Id") != id {
+		api.t.Errorf("500 %v", p)
+	}
+	logged := false
+	for line := range strings.Lines(api.logs.String()) {
+		logged = logged || strings.Contains(line, id) && strings.Contains(line, cause)
+	}
+	if !logged {
+		api.t.Errorf("no line with %s and %q in\n%s", id, cause, api.logs)
+	}
+}
+
+func TestDefects(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.mail.fail = func() error { return errors.New(`SELECT secret FROM table`) }
+		api.defect(api.requestReset(), "SELECT secret")
+
+		// A panic inside a transaction ends the request, and neither the server
+		// nor its hold on the database.
+		api.mail.fail = func() error { panic("boom") }
+		for range 20 {
+			api.defect(api.requestReset(), "boom")
+		}
+		api.mail.fail = nil
+		api.requestReset().status(200)
+		api.admin().addCompany("Still here")
+	})
+}
+
+func TestClosedDatabase(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		api.anonymous().get("//readyz").status(200)
+		api.store.Close()
+		for _, answer := range []*answer{
+			admin.get("/company"), admin.post("/company", object{"name": "N"}), api.requestReset(),
+			api.anonymous().login(adminEmail, password), api.anonymous().get("//photo/x"),
+		} {
+			p := answer.problem(500, "defect")
+			for _, leak := range []string{"sql", "select", "pool", "closed", "goroutine"} {
+				if strings.Contains(strings.ToLower(answer.Body.String()), leak) {
+					t.Errorf("%s: %s tells %s", answer.request, answer.Body, leak)
+				}
+			}
+			if p["traceId"] == nil {
+				t.Errorf("%s: %v", answer.request, p)
+			}
+		}
+		api.anonymous().get("//healthz").status(200) // the process lives
+		if answer := api.anonymous().get("//readyz").status(503); answer.Header().Get("Retry-After") == "" {
+			t.Errorf("readyz %v", answer.Header())
+		}
+	})
+}
+
+func TestDatabaseAway(t *testing.T) {
+	api := newTestAPI(t, openPostgres(t))
+	admin := api.admin()
+	config := api.store.Pool().Config().ConnConfig.Copy()
+	name := config.Database
+	config.Database = "postgres"
+	elsewhere, err := pgx.ConnectConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer elsewhere.Close(t.Context())
+	for _, sql := range []string{
+		"ALTER DATABASE " + name + " WITH ALLOW_CONNECTIONS false",
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'",
+	} {
+		if _, err := elsewhere.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, send := range []func() *answer{
+		func() *answer { return admin.get("/company") },
+		func() *answer { return admin.post("/company", object{"name": "N"}) },
+	} {
+		answer := send()
+		if p := answer.problem(503, "away"); p["reason"] == "" || answer.Header().Get("Retry-After") == "" {
+			t.Errorf("503 %v %v", p, answer.Header())
+		}
+	}
+}
+
+func TestSlowDatabase(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		entered, leave := make(chan struct{}), make(chan struct{})
+		done := make(chan error)
+		go func() { // someone holds the writer, or the row
+			done <- api.store.Write(context.Background(), func(tx *store.Tx) error {
+				err := tx.PutThrottle(context.Background(), "reset 192.0.2.1", store.Throttle{})
+				close(entered)
+				<-leave
+				return err
+			})
+		}()
+		<-entered
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/api/v1/account/requestPassReset", strings.NewReader(`{"email":"a@example.com"}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.RemoteAddr = "192.0.2.1:4000"
+		answer := api.serve(r)
+		close(leave)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		answer.problem(504, "timeout")
+		admin.addCompany("Afterwards")
+	})
+}
+
+type slowBody struct{}
+
+func (slowBody) Read([]byte) (int, error) { return 0, os.ErrDeadlineExceeded }
+
+func TestBodyThatComesTooSlowly(t *testing.T) {
+	api := newTestAPI(t, openSQLite(t))
+	r := httptest.NewRequest(http.MethodPost, "/api/v1/account/login", io.NopCloser(slowBody{}))
+	api.serve(r).problem(408, "bodyTooSlow")
+	r = httptest.NewRequest(http.MethodPost, "/api/v1/account/login", io.NopCloser(io.MultiReader(strings.NewReader("{"), brokenBody{})))
+	api.serve(r).fieldError("Body", "The request body could not be read.")
+}
+
+type brokenBody struct{}
+
+func (brokenBody) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+func TestShapeOfCommonProblems(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser(userEmail, "Grace", false)
+		admin, user := api.admin(), api.signIn(userEmail)
+		id := admin.addCompany("Acme")
+		admin.addModerator(id, userEmail, tracker.RoleNone)
+		for name, c := range map[string]struct {
+			answer  *answer
+			status  int
+			code    string
+			members []string
+		}{
+			"400": {admin.post("/company", object{}), 400, "invalid", []string{"errors", "codes"}},
+			"401": {api.anonymous().get("/company"), 401, "unauthenticated", []string{"error", "reason"}},
+			"403": {user.put("/company", object{"data": object{"id": id, "name": "N"}}), 403, "forbidden", []string{"error", "reason"}},
+			"404": {admin.get("/company/unknown"), 404, "notFound", []string{"error", "reason"}},
+			"405": {admin.do("PATCH", "/company", nil), 405, "method", []string{"error", "reason"}},
+			"409": {admin.put("/company", object{"data": object{"id": id, "name": "N", "version": 0}}), 409, "versionConflict",
+				[]string{"error", "reason", "changedBy", "changedAt", "current"}},
+			"413":         {admin.post("/company", `{"name":"`+strings.Repeat("x", 1<<20)+`"}`), 413, "tooLarge", []string{"error", "reason"}},
+			"no call":     {admin.get("/nothing"), 404, "noSuchOperation", []string{"error", "reason"}},
+			"no call two": {api.anonymous().post("/company/a/b/c", object{}), 404, "noSuchOperation", []string{"error", "reason"}},
+		} {
+			p := c.answer.problem(c.status, c.code)
+			for _, member := range c.members {
+				if p[member] == nil || p[member] == "" {
+					t.Errorf("%s: no %s in %v", name, member, p)
+				}
+			}
+			if len(p) != 4+len(c.members) {
+				t.Errorf("%s: %v", name, p)
+			}
+		}
+	})
+}
