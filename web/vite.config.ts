@@ -98,6 +98,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
     setupFiles: ['src/testSetup.ts'],
     restoreMocks: true,
+    unstubGlobals: true,
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
 });

@@ -24,26 +24,6 @@ export function CompanyModerators({ company }: { company: Company }) {
   const { moderators, access } = company;
   const done = () => setAsking(undefined);
 
-  const actions: Column<CompanyModerator> = {
-    header: 'Actions',
-    quiet: true,
-    narrow: true,
-    cell: (link) => (
-      <span className={styles.actions}>
-        <IconButton
-          label={`Edit ${link.moderator.displayName}`}
-          icon={<Pencil />}
-          onClick={() => setAsking({ what: 'edit', link })}
-        />
-        <IconButton
-          label={`Remove ${link.moderator.displayName}`}
-          icon={<Trash2 />}
-          onClick={() => setAsking({ what: 'remove', link })}
-        />
-      </span>
-    ),
-  };
-
   return (
     <Section
       title="Moderators"
@@ -66,7 +46,7 @@ export function CompanyModerators({ company }: { company: Company }) {
         <div className={styles.table}>
           <Table
             caption="Moderators"
-            columns={access.manageModerators ? [...columns, actions] : columns}
+            columns={access.manageModerators ? [...columns, actionsColumn(setAsking)] : columns}
             rows={moderators}
             keyOf={({ id }) => id}
           />
@@ -81,6 +61,7 @@ export function CompanyModerators({ company }: { company: Company }) {
 const columns: Column<CompanyModerator>[] = [
   {
     header: 'Name',
+    lead: true,
     cell: ({ moderator }) => (
       <span className={styles.person}>
         <Avatar name={moderator.displayName} photoUrl={null} size={28} />
@@ -95,6 +76,28 @@ const columns: Column<CompanyModerator>[] = [
   { header: 'Phone', cell: ({ moderator }) => moderator.phoneNumber ?? '–' },
   { header: 'Details', cell: ({ details }) => details ?? '–' },
 ];
+
+function actionsColumn(ask: (asking: Asking) => void): Column<CompanyModerator> {
+  return {
+    header: 'Actions',
+    quiet: true,
+    narrow: true,
+    cell: (link) => (
+      <span className={styles.actions}>
+        <IconButton
+          label={`Edit ${link.moderator.displayName}`}
+          icon={<Pencil />}
+          onClick={() => ask({ what: 'edit', link })}
+        />
+        <IconButton
+          label={`Remove ${link.moderator.displayName}`}
+          icon={<Trash2 />}
+          onClick={() => ask({ what: 'remove', link })}
+        />
+      </span>
+    ),
+  };
+}
 
 interface RemoveModeratorProps {
   companyId: string;

@@ -78,6 +78,7 @@ function columns(open: (notification: Notification) => void): Column<Notificatio
     { header: 'Date', narrow: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
     {
       header: 'Title',
+      lead: true,
       cell: (notification) => (
         <button
           type="button"

@@ -9,10 +9,10 @@ export function BannerPanel({ banner }: { banner: Banner }) {
   const panel = useRef<HTMLDivElement>(null);
   const Icon = banner.tone === 'bad' ? CircleAlert : TriangleAlert;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new banner comes into view, even one that reads the same
+  // Each submission takes the old panel away first, so that every new one comes into view.
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest' });
-  }, [banner]);
+  }, []);
 
   return (
     <div ref={panel} className={cx(styles.banner, styles[banner.tone])} role="alert">

@@ -70,6 +70,21 @@ export function Form<T extends object>({
   const leaving = useRef(false);
   const { errors, isDirty } = form.formState;
 
+  function showRefusal(error: unknown) {
+    if (error instanceof ApiError && error.status === 409) {
+      setConflict({ problem: error.problem, theirs: editable(currentValues(error.problem.current) ?? {}) });
+      return;
+    }
+    const refusal = readRefusal(error, rules);
+    if (!refusal) {
+      console.warn('The form was not saved:', error);
+      return;
+    }
+    setBanner(refusal.banner);
+    for (const [name, message] of Object.entries(refusal.fields)) form.setError(name, { type: 'server', message });
+    focusFirst(element.current, Object.keys(refusal.fields));
+  }
+
   const submission = useAction(async (values: FormValues, asVersion: number | undefined) => {
     setBanner(undefined);
     setConflict(undefined);
@@ -85,21 +100,6 @@ export function Form<T extends object>({
       leaving.current = false;
     }
   });
-
-  function showRefusal(error: unknown) {
-    if (error instanceof ApiError && error.status === 409) {
-      setConflict({ problem: error.problem, theirs: editable(currentValues(error.problem.current) ?? {}) });
-      return;
-    }
-    const refusal = readRefusal(error, rules);
-    if (!refusal) {
-      console.warn('The form was not saved:', error);
-      return;
-    }
-    setBanner(refusal.banner);
-    for (const [name, message] of Object.entries(refusal.fields)) form.setError(name, { type: 'server', message });
-    focusFirst(element.current, Object.keys(refusal.fields));
-  }
 
   function submit(asVersion = version) {
     // What the server refused stays refused until it is changed; everything else is checked again.

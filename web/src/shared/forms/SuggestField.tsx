@@ -25,11 +25,13 @@ const pause = 200;
 /** A text field that offers what is known; anything else may be typed as well. Arrow keys choose, Enter takes. */
 export function SuggestField({ name, help, suggestions, nothing, onSearch }: SuggestFieldProps) {
   const { input, choices: _, ...frame } = useField(name);
-  const { field } = useController({ name });
+  const {
+    field: { ref, value, onChange, onBlur },
+  } = useController({ name });
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const listId = useId();
-  const text = String(field.value ?? '').trim();
+  const text = String(value ?? '').trim();
   const shown = open && suggestions.length > 0;
 
   useEffect(() => {
@@ -38,7 +40,7 @@ export function SuggestField({ name, help, suggestions, nothing, onSearch }: Sug
   }, [text, onSearch]);
 
   function take(suggestion: Suggestion) {
-    field.onChange(suggestion.value);
+    onChange(suggestion.value);
     setOpen(false);
     setActive(-1);
   }
@@ -63,9 +65,9 @@ export function SuggestField({ name, help, suggestions, nothing, onSearch }: Sug
     <FieldFrame {...frame} help={help} width="full">
       <div className={styles.anchor}>
         <input
-          {...field}
           {...input}
-          ref={field.ref}
+          ref={ref}
+          value={String(value ?? '')}
           className={formStyles.control}
           inputMode="email"
           autoComplete="off"
@@ -76,12 +78,12 @@ export function SuggestField({ name, help, suggestions, nothing, onSearch }: Sug
           aria-controls={listId}
           aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
           onChange={(event) => {
-            field.onChange(event);
+            onChange(event);
             setOpen(true);
             setActive(-1);
           }}
           onBlur={() => {
-            field.onBlur();
+            onBlur();
             setOpen(false);
           }}
           onKeyDown={onKeyDown}

@@ -9,6 +9,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Only as wide as its content. */
   narrow?: boolean;
+  /** What the row is about: needs no label of its own in a card. */
+  lead?: boolean;
   /** The header is for screen readers alone, as over a column of buttons. */
   quiet?: boolean;
 }
@@ -45,8 +47,12 @@ export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick
             className={cx(isMarked?.(row) && styles.marked, onRowClick && styles.clickable)}
             onClick={onRowClick && (() => onRowClick(row))}
           >
-            {columns.map(({ header, cell, numeric, quiet }) => (
-              <td key={header} className={cx(numeric && styles.numeric)} data-label={quiet ? undefined : header}>
+            {columns.map(({ header, cell, numeric, narrow, lead, quiet }) => (
+              <td
+                key={header}
+                className={cx(numeric && styles.numeric, narrow && styles.narrow, quiet && styles.quiet)}
+                data-label={lead || quiet ? undefined : header}
+              >
                 {cell(row)}
               </td>
             ))}

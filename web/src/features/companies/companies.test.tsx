@@ -1,0 +1,169 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { paths } from '@/paths';
+import { notify } from '@/shared/toast';
+import { renderAt } from '@/testApp';
+import { listOf, serve } from '@/testServer';
+import { CompanyActions } from './CompanyActions';
+import { CompanyAddress } from './CompanyAddress';
+import { CompanyList } from './CompanyList';
+import { EditCompany } from './EditCompany';
+import { NewCompany } from './NewCompany';
+import { NewModerator } from './NewModerator';
+import { PendingRemoval } from './PendingRemoval';
+import { acme } from './testCompany';
+
+vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: true }) }));
+
+const details = paths.companies.details('c1');
+
+describe('the list', () => {
+  it('shows a dash for what is missing, and links to the company', async () => {
+    serve({ 'GET /company': () => listOf([{ ...acme, supportEmail: 'help@acme.example', isRemoved: true }]) });
+    renderAt(paths.companies.list(), <CompanyList />);
+    const card = await screen.findByRole('link', { name: /Acme/ });
+    expect(card).toHaveAttribute('href', details);
+    expect(card).toHaveTextContent('Support Email: help@acme.example');
+    expect(card).toHaveTextContent('Support Phone: -');
+    expect(card).toHaveTextContent('Pending Remove');
+  });
+
+  it('keeps search, sort, filter and page in the address', async () => {
+    const calls = serve({ 'GET /company': () => listOf([acme], 60) });
+    const { user, router } = renderAt(`${paths.companies.list()}?page=2`, <CompanyList />);
+    await screen.findByText('60 companies');
+    expect(calls.at(-1)?.query.get('PageNumber')).toBe('2');
+
+    await user.type(screen.getByRole('searchbox'), 'ac');
+    await waitFor(() => expect(router.state.location.search).toBe('?search=ac'));
+    await user.click(screen.getByRole('button', { name: 'Active' }));
+    await user.selectOptions(screen.getByLabelText('Sort'), 'Newest first');
+    expect(router.state.location.search).toBe('?search=ac&removed=exclude&sort=-createdAt');
+    await waitFor(() =>
+      expect(Object.fromEntries(calls.at(-1)?.query ?? [])).toEqual({
+        PageNumber: '1',
+        PageSize: '24',
+        Search: 'ac',
+        SortBy: 'createdAt',
+        SortDescending: 'true',
+        Removed: 'exclude',
+      }),
+    );
+  });
+
+  it('offers to clear a filter that nothing matches', async () => {
+    serve({ 'GET /company': ({ query }: { query: URLSearchParams }) => listOf(query.has('Search') ? [] : [acme]) });
+    const { user } = renderAt(`${paths.companies.list()}?search=zzz`, <CompanyList />);
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByRole('link', { name: /Acme/ })).toBeVisible();
+  });
+
+  it('can be refreshed after a failure', async () => {
+    let fails = true;
+    serve({ 'GET /company': () => (fails ? Response.json({}, { status: 503 }) : listOf([acme])) });
+    const { user } = renderAt(paths.companies.list(), <CompanyList />);
+    const refresh = await screen.findByRole('button', { name: 'An Error Occurred! Click Here To Refresh.' });
+    fails = false;
+    await user.click(refresh);
+    expect(await screen.findByRole('link', { name: /Acme/ })).toBeVisible();
+  });
+});
+
+describe('after an action', () => {
+  it('creating leads to the new company', async () => {
+    const calls = serve({ 'POST /company': { ...acme, id: 'c9' } });
+    const { user, router } = renderAt(paths.companies.create(), <NewCompany />);
+    await user.type(screen.getByLabelText(/^Name/), ' Acme ');
+    await user.click(screen.getByRole('button', { name: 'Add company' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.companies.details('c9')));
+    expect(calls[0]?.body).toEqual({ name: 'Acme', details: null, supportEmail: null, supportPhone: null });
+  });
+
+  it('editing sends the version and leads back to the company', async () => {
+    const calls = serve({ 'PUT /company': acme });
+    const { user, router } = renderAt(paths.companies.edit('c1'), <EditCompany company={acme} />);
+    await user.type(screen.getByLabelText('Details'), 'Bakery');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    expect(calls[0]?.body).toMatchObject({ data: { id: 'c1', version: 3, details: 'Bakery' } });
+  });
+
+  it('saving and removing an address leads one level up', async () => {
+    const headAddress = {
+      country: 'Kenya',
+      provinceState: 'Nairobi',
+      city: null,
+      street: null,
+      building: null,
+      postalZipCode: null,
+    };
+    const calls = serve({ 'PUT /company/address': { ...acme, headAddress } });
+    const { user, router } = renderAt(
+      paths.companies.address('c1'),
+      <CompanyAddress company={{ ...acme, headAddress }} />,
+    );
+    await user.click(screen.getByRole('button', { name: 'Remove address' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    expect(calls[0]?.body).toEqual({ id: 'c1' });
+  });
+
+  it('adding a moderator leads to the company', async () => {
+    const calls = serve({ 'POST /company/moderator': acme.moderators[0], 'GET /UserManagement': [] });
+    const { user, router } = renderAt(paths.companies.newModerator('c1'), <NewModerator company={acme} />);
+    await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'bob@example.com');
+    await user.selectOptions(screen.getByLabelText(/^Role/), 'Manager');
+    await user.click(screen.getByRole('button', { name: 'Add moderator' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    const added = calls.find(({ request }) => request === 'POST /company/moderator');
+    expect(added?.body).toEqual({ id: 'c1', userEmail: 'bob@example.com', role: 2, details: null });
+  });
+
+  it('adding one who is there succeeds without a call', async () => {
+    const calls = serve({ 'GET /UserManagement': [] });
+    const { user, router } = renderAt(paths.companies.newModerator('c1'), <NewModerator company={acme} />);
+    await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'Ann@Example.com');
+    await user.click(screen.getByRole('button', { name: 'Add moderator' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    expect(calls.filter(({ request }) => request.startsWith('POST'))).toEqual([]);
+  });
+});
+
+describe('removal', () => {
+  async function remove(result: number) {
+    const calls = serve({ 'DELETE /company': result, 'PUT /company/restore': 1, 'GET /company/c1': acme });
+    const { user, router } = renderAt(details, <CompanyActions company={acme} />);
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    return { calls, router };
+  }
+
+  it('of an unused company leads to the list and can be undone', async () => {
+    const success = vi.spyOn(notify, 'success');
+    const { calls, router } = await remove(2);
+    expect(router.state.location.pathname).toBe(paths.companies.list());
+    expect(success).toHaveBeenCalledWith('Acme is removed.', expect.objectContaining({ label: 'Undo' }));
+
+    success.mock.calls[0]?.[1]?.run();
+    await waitFor(() => expect(success).toHaveBeenLastCalledWith('Acme is restored.'));
+    expect(calls.find(({ request }) => request === 'PUT /company/restore')?.body).toEqual({ id: 'c1' });
+  });
+
+  it('of a company with projects stays on its page', async () => {
+    const { router } = await remove(1);
+    expect(router.state.location.pathname).toBe(details);
+  });
+
+  it('can be finalized only when nothing is left', async () => {
+    const marked = { ...acme, isRemoved: true, removedAt: acme.createdAt };
+    const project = { kind: 'project', id: 'p1', name: 'Web shop', parentId: 'c1', parentName: 'Acme' };
+    serve({ 'GET /company/c1/dependants': { total: 1, data: [project] } });
+    renderAt(details, <PendingRemoval company={marked} />);
+    expect(await screen.findByText('Web shop')).toBeVisible();
+    expect(screen.getByText('Must Remove Projects First')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Finalize removal' })).toBeNull();
+  });
+});

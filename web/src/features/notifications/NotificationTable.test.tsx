@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { paths } from '@/paths';
+import { renderAt } from '@/testApp';
+import { serve } from '@/testServer';
+import { NotificationTable } from './NotificationTable';
+
+const page = {
+  data: [
+    {
+      id: 'n1',
+      title: 'Subscription ends soon',
+      details: 'Hosting ends on 20 Nov 2026.',
+      createdAt: '2026-11-14T10:00:00Z',
+      isViewed: false,
+      viewedAt: null,
+      itemId: 's1',
+      itemParentId: 'p1',
+    },
+  ],
+  pagination: { totalItems: 1, totalPages: 1, currentPage: 1, itemsPerPage: 25 },
+};
+
+it('marks a notification viewed and leads to its subscription', async () => {
+  const calls = serve({ 'GET /notification': page, 'PUT /notification': page.data[0] });
+  const { user, router } = renderAt(paths.app.notifications(), <NotificationTable />);
+  await user.click(await screen.findByRole('button', { name: 'New: Subscription ends soon' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(paths.projects.subscription('p1', 's1')));
+  expect(calls.find(({ request }) => request === 'PUT /notification')?.body).toEqual({ notificationId: 'n1' });
+});
+
+it('goes back to the first page when only unread ones are asked for', async () => {
+  const calls = serve({ 'GET /notification': page });
+  const { user } = renderAt(`${paths.app.notifications()}?page=3`, <NotificationTable />);
+  await screen.findByText('14 Nov 2026');
+  expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({ PageNumber: '3', PageSize: '25', UnreadOnly: 'false' });
+  await user.click(screen.getByRole('button', { name: 'Unread only' }));
+  await waitFor(() =>
+    expect(Object.fromEntries(calls.at(-1)?.query ?? [])).toEqual({
+      PageNumber: '1',
+      PageSize: '25',
+      UnreadOnly: 'true',
+    }),
+  );
+});
