@@ -75,14 +75,21 @@ func (q Queries) CompanyRolesOf(ctx context.Context, userID string) (map[string]
 	return roles, err
 }
 
+// liveModerator finds a user's roles, but for those on companies that are gone:
+// their links stay, for the company may come back.
+const liveModerator = `
+	SELECT 1 FROM company_moderator m
+	JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL
+	WHERE m.user_id = $1`
+
 // ModeratesAnything reports whether a user has a role anywhere.
 func (q Queries) ModeratesAnything(ctx context.Context, userID string) (bool, error) {
-	return exists(ctx, q, `SELECT 1 FROM company_moderator WHERE user_id = $1 LIMIT 1`, userID)
+	return exists(ctx, q, liveModerator+` LIMIT 1`, userID)
 }
 
 // ManagesModerators reports whether a user may add moderators somewhere.
 func (q Queries) ManagesModerators(ctx context.Context, userID string) (bool, error) {
-	return exists(ctx, q, `SELECT 1 FROM company_moderator WHERE user_id = $1 AND role IN ($2, $3) LIMIT 1`,
+	return exists(ctx, q, liveModerator+` AND m.role IN ($2, $3) LIMIT 1`,
 		userID, tracker.RoleOwner, tracker.RoleManager)
 }
 
