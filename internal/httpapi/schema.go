@@ -20,6 +20,13 @@ func (b *schemas) of(t reflect.Type) object {
 	if opt, ok := zero.(interface{ Inner() any }); ok {
 		return nullable(b.of(reflect.TypeOf(opt.Inner())))
 	}
+	if union, ok := zero.(interface{ oneOfTypes() []reflect.Type }); ok {
+		choices := []object{}
+		for _, t := range union.oneOfTypes() {
+			choices = append(choices, b.of(t))
+		}
+		return object{"anyOf": choices}
+	}
 	if enum, ok := zero.(tracker.Enum); ok {
 		numbers := make([]int, len(enum.Keys()))
 		for i := range numbers {

@@ -49,7 +49,14 @@ func (u users) write(s *server, w http.ResponseWriter, r *http.Request) {
 	array[tracker.UserRef](page).write(s, w, r)
 }
 
-func (u users) body() reflect.Type { return reflect.TypeFor[[]tracker.User]() }
+func (u users) body() reflect.Type { return reflect.TypeFor[[]userRow]() }
+
+// userRow describes an element of the list for the contract.
+type userRow struct{}
+
+func (userRow) oneOfTypes() []reflect.Type {
+	return []reflect.Type{reflect.TypeFor[tracker.User](), reflect.TypeFor[tracker.UserRef]()}
+}
 
 func (s *server) userOperations() {
 	const tag = "Users"

@@ -818,6 +818,10 @@ export interface components {
             lastName?: string | null;
             phoneNumber?: string | null;
         };
+        UserRef: {
+            displayName: string;
+            email: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -857,7 +861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"][];
+                    "application/json": (components["schemas"]["User"] | components["schemas"]["UserRef"])[];
                 };
             };
             /** @description Bad Request */
