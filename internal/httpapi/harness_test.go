@@ -231,6 +231,8 @@ func (api *testAPI) mailedToken(email string) string {
 	return link.Query().Get("token")
 }
 
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer

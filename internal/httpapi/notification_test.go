@@ -1,0 +1,105 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// notify raises a notification about a project.
+func (api *testAPI) notify(id, recipient, projectID string) {
+	api.t.Helper()
+	err := api.store.Write(api.t.Context(), func(tx *store.Tx) error {
+		raised, err := tx.InsertNotification(api.t.Context(), store.NewNotification{
+			Notification: tracker.Notification{ID: id, Title: "Title " + id, Details: "Details", CreatedAt: api.clock.Now(), ItemID: "item-" + id, ItemParentID: projectID},
+			RecipientID:  "user-" + recipient, Kind: "ending", Threshold: api.clock.Now()})
+		if err == nil && !raised {
+			err = fmt.Errorf("%s is there already", id)
+		}
+		return err
+	})
+	if err != nil {
+		api.t.Fatal(err)
+	}
+	api.clock.Advance(time.Second)
+}
+
+func TestNotifications(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser(userEmail, "Grace", false)
+		admin, user := api.admin(), api.signIn(userEmail)
+		company := admin.addCompany("Acme")
+		link := admin.addModerator(company, userEmail, tracker.RoleSupport)
+		project := api.addProject(company, "p")
+		for i := range 30 {
+			api.notify(fmt.Sprintf("u%02d", i), userEmail, project)
+		}
+		api.notify("a1", adminEmail, project)
+
+		list := func(c *client, query string) (ids string, p tracker.Pagination) {
+			t.Helper()
+			var page tracker.Page[tracker.Notification]
+			answer := c.get("/notification" + query).status(200).into(&page)
+			for _, n := range page.Data {
+				ids += n.ID + " "
+			}
+			if header := answer.Header().Get("Pagination"); header != fmt.Sprintf(`{"totalItems":%d,"totalPages":%d,"currentPage":%d,"itemsPerPage":%d}`,
+				page.Pagination.TotalItems, page.Pagination.TotalPages, page.Pagination.CurrentPage, page.Pagination.ItemsPerPage) {
+				t.Errorf("%s: header %s, body %+v", query, header, page.Pagination)
+			}
+			return strings.TrimSpace(ids), page.Pagination
+		}
+		ids, p := list(user, "")
+		if !strings.HasPrefix(ids, "u29 u28") || !strings.HasSuffix(ids, "u05") || p != (tracker.Pagination{TotalItems: 30, TotalPages: 2, CurrentPage: 1, ItemsPerPage: 25}) {
+			t.Errorf("first page %s, %+v", ids, p)
+		}
+		if ids, _ := list(user, "?PageNumber=2"); ids != "u04 u03 u02 u01 u00" {
+			t.Errorf("second page %s", ids)
+		}
+		if ids, _ := list(admin, "?UnreadOnly=true"); ids != "a1" {
+			t.Errorf("the administrator's %s", ids)
+		}
+		user.get("/notification?UnreadOnly=maybe").fieldError("UnreadOnly", "Unread Only must be true or false.")
+
+		var viewed, again tracker.Notification
+		user.put("/notification", object{"notificationId": "u29"}).status(200).into(&viewed)
+		if !viewed.IsViewed || viewed.ViewedAt == nil || viewed.ItemParentID != project || viewed.ItemID != "item-u29" {
+			t.Errorf("viewed %+v", viewed)
+		}
+		api.clock.Advance(time.Minute)
+		user.put("/notification", object{"notificationId": "u29"}).status(200).into(&again)
+		if !again.ViewedAt.Equal(*viewed.ViewedAt) {
+			t.Errorf("viewed again at %s, first at %s", again.ViewedAt, viewed.ViewedAt)
+		}
+		if ids, p := list(user, "?UnreadOnly=true&PageSize=1"); ids != "u28" || p.TotalItems != 29 {
+			t.Errorf("unread %s of %d", ids, p.TotalItems)
+		}
+		if ids, _ := list(user, "?UnreadOnly=false&PageSize=1"); ids != "u29" {
+			t.Errorf("all: %s", ids)
+		}
+		// Everyone has their own, and an administrator no more than that.
+		for _, c := range []*client{admin, user} {
+			for _, id := range []string{map[*client]string{admin: "u01", user: "a1"}[c], "unknown"} {
+				c.put("/notification", object{"notificationId": id}).problem(404, "notFound")
+			}
+		}
+		if n := api.count(`SELECT count(*) FROM notification WHERE viewed_at IS NOT NULL`); n != 1 {
+			t.Errorf("%d are viewed", n)
+		}
+
+		// Only while the recipient may still see the project.
+		admin.delete("/company/moderator", object{"id": link}).status(204)
+		if ids, p := list(user, ""); ids != "" || p.TotalItems != 0 {
+			t.Errorf("after the link is gone: %s, %+v", ids, p)
+		}
+		user.put("/notification", object{"notificationId": "u01"}).problem(404, "notFound")
+		admin.addModerator(company, userEmail, tracker.RoleNone)
+		if _, p := list(user, ""); p.TotalItems != 30 {
+			t.Errorf("seen again: %+v", p)
+		}
+	})
+}

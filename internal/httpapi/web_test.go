@@ -1,0 +1,77 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"btracker/internal/httpapi"
+)
+
+func TestWebApp(t *testing.T) {
+	api := newTestAPI(t, openSQLite(t))
+	const page = `<meta name="btracker-base" content="/"><script src="/btracker/assets/a.js"></script>`
+	const immutable = "public, max-age=31536000, immutable"
+	for _, c := range []struct {
+		path, accept      string
+		status            int
+		body, kind, cache string
+		encoding          string
+	}{
+		{"/btracker", "br", 200, page, "text/html; charset=utf-8", "no-cache", ""},
+		{"/btracker/", "", 200, page, "text/html; charset=utf-8", "no-cache", ""},
+		{"/btracker/login", "", 200, page, "text/html; charset=utf-8", "no-cache", ""},
+		{"/btracker/app/companies/x/edit?y=1", "", 200, page, "text/html; charset=utf-8", "no-cache", ""},
+		{"/btracker/index.html", "br", 200, page, "text/html; charset=utf-8", "no-cache", ""},
+		{"/btracker/favicon.svg", "", 200, "<svg/>", "image/svg+xml", "no-cache", ""},
+		{"/btracker/assets/a.js", "", 200, "plain", "text/javascript; charset=utf-8", immutable, ""},
+		{"/btracker/assets/a.js", "gzip", 200, "gzip", "text/javascript; charset=utf-8", immutable, "gzip"},
+		{"/btracker/assets/a.js", "gzip, deflate, br;q=0.9", 200, "brotli", "text/javascript; charset=utf-8", immutable, "br"},
+		{"/btracker/assets/a.js", "br;q=0, gzip;q=0", 200, "plain", "text/javascript; charset=utf-8", immutable, ""},
+		{"/btracker/assets/a.js", "brotli, xgzip", 200, "plain", "text/javascript; charset=utf-8", immutable, ""},
+		{"/btracker/assets/gone.js", "", 404, "404 page not found\n", "text/plain; charset=utf-8", "no-store", ""},
+		{"/btracker/assets/a.js.br", "", 404, "404 page not found\n", "text/plain; charset=utf-8", "no-store", ""},
+		{"/btracker/assets/", "", 404, "404 page not found\n", "text/plain; charset=utf-8", "no-store", ""},
+		{"/btracker/.built", "", 200, page, "text/html; charset=utf-8", "no-cache", ""},
+		{"/btracker/%2e%2e/%2e%2e/etc/passwd", "", 200, page, "text/html; charset=utf-8", "no-cache", ""},
+	} {
+		browser := &client{api: api, header: http.Header{"Accept-Encoding": {c.accept}}}
+		answer := browser.get("/" + c.path)
+		h := answer.Header()
+		if answer.Code == http.StatusMovedPermanently || answer.Code == http.StatusTemporaryRedirect || answer.Code == http.StatusPermanentRedirect {
+			if strings.Contains(c.path, "%2e") { // cleaned by the router: it leads nowhere near a file either
+				continue
+			}
+		}
+		if answer.Code != c.status || answer.Body.String() != c.body || h.Get("Content-Type") != c.kind || h.Get("Cache-Control") != c.cache || h.Get("Content-Encoding") != c.encoding {
+			t.Errorf("%s (%s): %d %v %s", c.path, c.accept, answer.Code, h, answer.Body)
+		}
+		if c.status == 200 && h.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: Vary %s", c.path, h.Get("Vary"))
+		}
+	}
+	if answer := api.anonymous().get("//").status(302); answer.Header().Get("Location") != "/btracker" {
+		t.Errorf("the root leads to %s", answer.Header().Get("Location"))
+	}
+	api.anonymous().post("//btracker/login", object{}).status(405)
+}
+
+func TestMissingWebAppIsToldAtStart(t *testing.T) {
+	api := newTestAPI(t, openSQLite(t))
+	_, err := httpapi.New(api.app, httpapi.Config{BasePath: "/", Web: fstest.MapFS{".gitkeep": {}}, Log: quiet(), Metrics: prometheus.NewRegistry()})
+	if err == nil || !strings.Contains(err.Error(), "make build") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A base path is written into the page as text, never as markup.
+func TestBasePathIsEscaped(t *testing.T) {
+	root := newTestAPI(t, openSQLite(t))
+	api := newTestAPIBehind(root, func(c *httpapi.Config) { c.BasePath = `/a"><b>/` })
+	if page := api.anonymous().get(`//a%22%3E%3Cb%3E/btracker`).status(200).Body.String(); strings.Contains(page, "<b>") {
+		t.Errorf("page %s", page)
+	}
+}
