@@ -48,16 +48,17 @@ type Options struct {
 
 // Fill writes the demo data.
 func Fill(ctx context.Context, s *store.Store, o Options) error {
-	if _, all, err := s.UserCounts(ctx); err != nil {
-		return err
-	} else if all > 0 {
-		return ErrNotEmpty
-	}
 	// A fixed seed: two fills of one size hold the same names and numbers.
 	g := &generator{rand: rand.New(rand.NewPCG(20, 26)), o: o}
 	var people []tracker.User
-	if err := s.Write(ctx, func(tx *store.Tx) (err error) {
-		people, err = g.people(ctx, tx)
+	if err := s.Write(ctx, func(tx *store.Tx) error {
+		_, all, err := tx.UserCounts(ctx) // in here, so that of two programs that start at once one fills
+		if err == nil && all > 0 {
+			err = ErrNotEmpty
+		}
+		if err == nil {
+			people, err = g.people(ctx, tx)
+		}
 		return err
 	}); err != nil {
 		return err

@@ -1,0 +1,184 @@
+package demo_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"btracker/internal/demo"
+	"btracker/internal/pgtest"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+var now = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+
+func onBoth(t *testing.T, test func(t *testing.T, s *store.Store)) {
+	for name, open := range map[string]func() (*store.Store, error){
+		"sqlite":   func() (*store.Store, error) { return store.OpenSQLite(t.TempDir()) },
+		"postgres": func() (*store.Store, error) { return store.OpenPostgres(t.Context(), pgtest.NewDatabase(t)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { s.Close() })
+			if err := s.Migrate(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			test(t, s)
+		})
+	}
+}
+
+func fill(ctx context.Context, s *store.Store, companies int, progress func(done, total int)) error {
+	return demo.Fill(ctx, s, demo.Options{Companies: companies, PasswordHash: "hash", Now: now, Progress: progress})
+}
+
+func companies(t *testing.T, s *store.Store, q tracker.ListQuery) ([]tracker.Company, int) {
+	t.Helper()
+	q.PageNumber, q.PageSize = 1, 200
+	list, total, err := s.Companies(t.Context(), store.Visible{All: true}, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list, total
+}
+
+func TestDemoIsBelievable(t *testing.T) {
+	var names [][]string
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		if err := fill(t.Context(), s, 40, nil); err != nil {
+			t.Fatal(err)
+		}
+		list, total := companies(t, s, tracker.ListQuery{})
+		if len(list) != 40 || total != 40 {
+			t.Fatalf("%d of %d companies", len(list), total)
+		}
+		var found []string
+		for _, c := range list {
+			found = append(found, c.Name)
+			if c.CreatedAt.After(now) || c.CreatedAt.Before(now.AddDate(-1, 0, 0)) {
+				t.Errorf("%s was made at %s", c.Name, c.CreatedAt)
+			}
+			in := tracker.CompanyInput{Name: c.Name, Details: some(c.Details), SupportEmail: some(c.SupportEmail), SupportPhone: some(c.SupportPhone)}
+			if err := tracker.Validate(&in); err != nil {
+				t.Errorf("%s breaks our own rules: %v", c.Name, err)
+			}
+		}
+		names = append(names, found)
+		if slices.Sort(found); len(slices.Compact(found)) != 40 {
+			t.Error("two companies have one name")
+		}
+		if _, marked := companies(t, s, tracker.ListQuery{Removed: tracker.RemovedOnly}); marked == 0 {
+			t.Error("no company is on its way out")
+		}
+		for _, m := range demo.Moderators {
+			u, err := s.UserByEmail(t.Context(), m.Email)
+			if err != nil {
+				t.Fatal(err)
+			}
+			roles, err := s.CompanyRolesOf(t.Context(), u.ID)
+			if err != nil || len(roles) == 0 {
+				t.Errorf("%s moderates nothing: %v", m.Email, err)
+			}
+			for _, role := range roles {
+				if role != m.Role {
+					t.Errorf("%s is %v", m.Email, role)
+				}
+			}
+			if hash, err := s.PasswordHash(t.Context(), u.ID); err != nil || hash != "hash" {
+				t.Errorf("%s can not sign in: %v", m.Email, err)
+			}
+		}
+		admin, err := s.UserByEmail(t.Context(), demo.AdminEmail)
+		if err != nil || !admin.IsAdmin {
+			t.Errorf("the administrator: %+v, %v", admin, err)
+		}
+	})
+	if d := cmp.Diff(names[0], names[1]); d != "" {
+		t.Errorf("two fills of one size differ: %s", d)
+	}
+}
+
+func some(s *string) tracker.Opt[string] {
+	if s == nil {
+		return tracker.Opt[string]{}
+	}
+	return tracker.Some(*s)
+}
+
+func TestDemoPasswordMeetsTheRule(t *testing.T) {
+	if err := tracker.Validate(&tracker.NewPassword{Password: demo.Password}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestScaleAndProgress(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		var steps []int
+		if err := fill(t.Context(), s, 620, func(done, total int) {
+			if total != 620 {
+				t.Errorf("a total of %d", total)
+			}
+			steps = append(steps, done)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff([]int{500, 620}, steps); d != "" {
+			t.Error(d)
+		}
+		if _, total := companies(t, s, tracker.ListQuery{}); total != 620 {
+			t.Errorf("%d companies", total)
+		}
+	})
+}
+
+func TestDemoGoesIntoAnEmptyDatabaseAlone(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		if err := s.Write(t.Context(), func(tx *store.Tx) error {
+			return tx.InsertUser(t.Context(), tracker.User{ID: "me", Email: "me@example.com", CreatedAt: now}, nil)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		err := fill(t.Context(), s, 3, nil)
+		if !errors.Is(err, demo.ErrNotEmpty) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("into somebody's own data: %v", err)
+		}
+		if _, total := companies(t, s, tracker.ListQuery{}); total != 0 {
+			t.Errorf("%d companies were added", total)
+		}
+	})
+}
+
+func TestTwoFillsAtOnceMakeOne(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		results := make([]error, 3)
+		var all sync.WaitGroup
+		for i := range results {
+			all.Go(func() { results[i] = fill(t.Context(), s, 5, nil) })
+		}
+		all.Wait()
+		filled := 0
+		for _, err := range results {
+			if err == nil {
+				filled++
+			} else if !errors.Is(err, demo.ErrNotEmpty) {
+				t.Errorf("one that came too late: %v", err)
+			}
+		}
+		if _, total := companies(t, s, tracker.ListQuery{}); filled != 1 || total != 5 {
+			t.Errorf("%d fills, %d companies", filled, total)
+		}
+	})
+}
