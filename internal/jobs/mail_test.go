@@ -1,0 +1,154 @@
+package jobs_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-smtp"
+
+	"btracker/internal/auth"
+	"btracker/internal/tracker"
+)
+
+func TestMailGoesOutOnceAndOnlyWhenItsTransactionCommits(t *testing.T) {
+	onBoth(t, func(t *testing.T, o *office) {
+		o.server.start(t)
+		id := o.addUser("a@example.com")
+		o.addUser("b@example.com")
+		q, start := o.queue()
+		o.enqueue(q, "b@example.com", errRolledBack)
+		o.enqueue(q, "a@example.com", nil)
+		if list := o.mailJobs(); len(list) != 1 || strings.ReplaceAll(list[0].args, " ", "") != `{"kind":"reset","email":"a@example.com"}` {
+			t.Fatalf("the queue holds %+v", list)
+		}
+		start()
+		o.untilState("completed")
+		letters := o.server.letters()
+		if len(letters) != 1 || letters[0].to != "a@example.com" {
+			t.Fatalf("mails: %+v", letters)
+		}
+		o.linkWorks(letters[0], id)
+	})
+}
+
+// linkWorks proves that the mail holds the token whose hash is stored, and that
+// the token is in no other place.
+func (o *office) linkWorks(l letter, userID string) {
+	o.Helper()
+	token := l.token(o.T)
+	stored, err := o.store.PasswordTokenOf(o.Context(), userID)
+	if err != nil || stored.Hash != auth.HashOpaqueToken(token) {
+		o.Errorf("the mailed token is not the stored one: %v", err)
+	}
+	for _, text := range []string{fmt.Sprint(o.mailJobs()), o.logs.String()} {
+		if strings.Contains(text, token) || strings.Contains(text, "changePassword") {
+			o.Errorf("the link is in the queue or in the log:\n%s", text)
+		}
+	}
+}
+
+func TestMailIsTriedAgainUntilTheServerIsBack(t *testing.T) {
+	onBoth(t, func(t *testing.T, o *office) {
+		id := o.addUser("a@example.com")
+		q, start := o.queue()
+		o.enqueue(q, "a@example.com", nil)
+		start()
+		o.eventually("a first attempt failed", func() bool { return o.mailJobs()[0].errors != "" })
+		if state := o.mailJobs()[0].state; state == "cancelled" || state == "discarded" || state == "completed" {
+			t.Fatalf("without a server the job is %s", state)
+		}
+		o.server.start(t)
+		o.untilState("completed")
+		letters := o.server.letters()
+		if len(letters) != 1 {
+			t.Fatalf("%d mails", len(letters))
+		}
+		o.linkWorks(letters[0], id)
+	})
+}
+
+func TestRefusedMailIsCancelledAndStaysVisible(t *testing.T) {
+	onBoth(t, func(t *testing.T, o *office) {
+		o.server.refuse = &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such mailbox"}
+		o.server.start(t)
+		id := o.addUser("a@example.com")
+		q, start := o.queue()
+		o.enqueue(q, "a@example.com", nil)
+		start()
+		if j := o.untilState("cancelled"); !strings.Contains(j.errors, "no such mailbox") {
+			t.Errorf("the queue says %q", j.errors)
+		}
+		if _, err := o.store.PasswordTokenOf(t.Context(), id); !tracker.IsKind(err, tracker.KindNotFound) {
+			t.Errorf("the token of a mail that never went out: %v", err)
+		}
+	})
+}
+
+func TestMailThatIsTooLateIsCancelled(t *testing.T) {
+	onBoth(t, func(t *testing.T, o *office) {
+		o.server.start(t)
+		o.addUser("a@example.com")
+		q, start := o.queue()
+		o.enqueue(q, "a@example.com", nil)
+		o.execute(map[string]string{
+			"sqlite":   "UPDATE river_job SET created_at = datetime('now', '-2 hours')",
+			"postgres": "UPDATE river_job SET created_at = now() - interval '2 hours'",
+		}[o.store.Dialect()])
+		start()
+		o.untilState("cancelled")
+		if letters := o.server.letters(); len(letters) != 0 {
+			t.Errorf("%d mails with a link that is over", len(letters))
+		}
+	})
+}
+
+func TestMailToNobodyIsDone(t *testing.T) {
+	onBoth(t, func(t *testing.T, o *office) {
+		o.server.start(t)
+		q, start := o.queue()
+		o.enqueue(q, "nobody@example.com", nil)
+		start()
+		o.untilState("completed")
+		if letters := o.server.letters(); len(letters) != 0 {
+			t.Errorf("%d mails", len(letters))
+		}
+	})
+}
+
+func TestTwoReplicasSendEachMailOnce(t *testing.T) {
+	onBoth(t, func(t *testing.T, o *office) {
+		o.server.start(t)
+		q, start := o.queue()
+		_, startOther := o.queue()
+		const mails = 12
+		for i := range mails {
+			email := fmt.Sprintf("user%d@example.com", i)
+			o.addUser(email)
+			o.enqueue(q, email, nil)
+		}
+		start()
+		startOther()
+		o.eventually("all are done", func() bool {
+			done := 0
+			for _, j := range o.mailJobs() {
+				if j.state == "completed" {
+					done++
+				}
+			}
+			return done == mails
+		})
+		to := map[string]int{}
+		for _, l := range o.server.letters() {
+			to[l.to]++
+		}
+		for email, n := range to {
+			if n != 1 {
+				t.Errorf("%s got %d mails", email, n)
+			}
+		}
+		if len(to) != mails {
+			t.Errorf("%d of %d got one", len(to), mails)
+		}
+	})
+}

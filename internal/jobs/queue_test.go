@@ -1,0 +1,100 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+func TestStopWaitsForTheMailOnItsWay(t *testing.T) {
+	onBoth(t, func(t *testing.T, o *office) {
+		o.server.hold = make(chan struct{})
+		o.server.start(t)
+		o.addUser("a@example.com")
+		q, start := o.queue()
+		o.enqueue(q, "a@example.com", nil)
+		start()
+		<-o.server.held
+		stopped := make(chan struct{})
+		go func() { defer close(stopped); o.stop(q) }()
+		select {
+		case <-stopped:
+			t.Error("it did not wait")
+		case <-time.After(200 * time.Millisecond):
+		}
+		close(o.server.hold)
+		<-stopped
+		if list := o.mailJobs(); list[0].state != "completed" || len(o.server.letters()) != 1 {
+			t.Errorf("%+v with %d mails", list, len(o.server.letters()))
+		}
+	})
+}
+
+func TestStopGivesUpAtItsDeadline(t *testing.T) {
+	onBoth(t, func(t *testing.T, o *office) {
+		o.server.hold = make(chan struct{})
+		o.server.start(t)
+		o.addUser("a@example.com")
+		q, start := o.queue()
+		o.enqueue(q, "a@example.com", nil)
+		start()
+		<-o.server.held
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		if err := q.Stop(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("stop: %v", err)
+		}
+		close(o.server.hold)
+	})
+}
+
+func TestCleanupRunsAtTheStart(t *testing.T) {
+	onBoth(t, func(t *testing.T, o *office) {
+		id := o.addUser("a@example.com")
+		longAgo := time.Now().Add(-48 * time.Hour)
+		if err := o.store.Write(t.Context(), func(tx *store.Tx) error {
+			return tx.InsertSession(t.Context(), store.Session{ID: "old", UserID: id, CreatedAt: longAgo, ExpiresAt: longAgo})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		there := func() bool {
+			_, _, err := o.store.SessionUser(t.Context(), "old", longAgo.Add(-time.Hour))
+			if err != nil && !tracker.IsKind(err, tracker.KindNotFound) {
+				t.Fatal(err)
+			}
+			return err == nil
+		}
+		if !there() {
+			t.Fatal("no session to clean up")
+		}
+		_, start := o.queue()
+		start()
+		o.eventually("the old session is gone", func() bool { return !there() })
+	})
+}
+
+// Not in parallel with anything: it counts goroutines.
+func TestStoppedQueueLeavesNothingRunning(t *testing.T) {
+	for _, name := range []string{"sqlite", "postgres"} {
+		t.Run(name, func(t *testing.T) {
+			open[name](t) // what is shared, such as the PostgreSQL server, is there before we look
+			before := goleak.IgnoreCurrent()
+			t.Run("work", func(t *testing.T) {
+				o := newOffice(t, open[name](t))
+				o.server.start(t)
+				o.addUser("a@example.com")
+				q, start := o.queue()
+				o.enqueue(q, "a@example.com", nil)
+				start()
+				o.untilState("completed")
+			})
+			goleak.VerifyNone(t, before)
+		})
+	}
+}
