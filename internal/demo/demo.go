@@ -51,8 +51,8 @@ func Fill(ctx context.Context, s *store.Store, o Options) error {
 	// A fixed seed: two fills of one size hold the same names and numbers.
 	g := &generator{rand: rand.New(rand.NewPCG(20, 26)), o: o}
 	var people []tracker.User
-	if err := s.Write(ctx, func(tx *store.Tx) error {
-		_, all, err := tx.UserCounts(ctx) // in here, so that of two programs that start at once one fills
+	err := s.Write(ctx, func(tx *store.Tx) error {
+		_, all, err := tx.UserCounts(ctx)
 		if err == nil && all > 0 {
 			err = ErrNotEmpty
 		}
@@ -60,7 +60,11 @@ func Fill(ctx context.Context, s *store.Store, o Options) error {
 			people, err = g.people(ctx, tx)
 		}
 		return err
-	}); err != nil {
+	})
+	if errors.Is(err, store.ErrTaken) { // another program that started at the same time fills it
+		err = ErrNotEmpty
+	}
+	if err != nil {
 		return err
 	}
 	for first := 0; first < o.Companies; first += batch {
