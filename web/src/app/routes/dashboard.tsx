@@ -11,7 +11,7 @@ import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './dashboard.module.css';
 
 export function Component() {
-  const { displayName } = useAccount();
+  const { displayName, isAdmin, isClient } = useAccount();
   usePageTitle('Dashboard');
   return (
     <>
@@ -19,9 +19,13 @@ export function Component() {
         <h1>Hello, {displayName}</h1>
         <NewNotifications />
       </header>
-      <ComponentBoundary>
-        <StatisticCards />
-      </ComponentBoundary>
+      {isAdmin || isClient ? (
+        <ComponentBoundary>
+          <StatisticCards />
+        </ComponentBoundary>
+      ) : (
+        <p>You are not a moderator of any company or project yet. An administrator or an owner can add you.</p>
+      )}
     </>
   );
 }
