@@ -147,46 +147,29 @@ func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []by
 	})
 }
 
-// RemoveCompany removes a company by the two-step rule.
-func (a *App) RemoveCompany(ctx context.Context, c Caller, id string) (result tracker.RemovalResult, err error) {
-	if err := c.requireAdmin(); err != nil {
-		return 0, err
+func companyRemoval(ctx context.Context, id string) removal {
+	return removal{
+		entity: companyEntity,
+		rule:   store.CompanyRemoval,
+		find:   func(m *mutation) (string, error) { return id, m.caller.requireAdmin() },
+		marked: func(m *mutation, id string) error {
+			projects, err := m.ProjectIDs(ctx, id)
+			if err != nil {
+				return err
+			}
+			return m.RefreshLive(ctx, projects...)
+		},
 	}
-	err = a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		state, err := m.CompanyRemovable(ctx, id)
-		if err != nil && !tracker.IsKind(err, tracker.KindNotFound) {
-			return unchanged, err
-		}
-		var marks tracker.Marks
-		result, marks = state.Remove()
-		return a.markCompany(ctx, m, id, state, marks)
-	})
-	return result, err
+}
+
+// RemoveCompany removes a company; one with projects is only marked.
+func (a *App) RemoveCompany(ctx context.Context, c Caller, id string) (tracker.RemovalResult, error) {
+	return a.remove(ctx, c, companyRemoval(ctx, id))
 }
 
 // RestoreCompany clears the removal mark, or brings a removed company back.
-func (a *App) RestoreCompany(ctx context.Context, c Caller, id string) (result tracker.RestoreResult, err error) {
-	if err := c.requireAdmin(); err != nil {
-		return 0, err
-	}
-	err = a.mutate(ctx, c, "restore", func(m *mutation) (change, error) {
-		state, err := m.CompanyRemovable(ctx, id)
-		if err != nil && !tracker.IsKind(err, tracker.KindNotFound) {
-			return unchanged, err
-		}
-		var marks tracker.Marks
-		result, marks = state.Restore()
-		return a.markCompany(ctx, m, id, state, marks)
-	})
-	return result, err
-}
-
-func (a *App) markCompany(ctx context.Context, m *mutation, id string, from tracker.Removable, to tracker.Marks) (change, error) {
-	if !from.Found || from.Is(to) {
-		return unchanged, nil
-	}
-	err := m.MarkCompany(ctx, id, from, to, m.caller.User.ID, m.now)
-	return change{entity: companyEntity, id: id, before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to}, err
+func (a *App) RestoreCompany(ctx context.Context, c Caller, id string) (tracker.RestoreResult, error) {
+	return a.restore(ctx, c, companyRemoval(ctx, id))
 }
 
 // CompanyDependants lists what keeps a company from being removed.

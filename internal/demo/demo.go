@@ -155,7 +155,7 @@ func (g *generator) company(ctx context.Context, tx *store.Tx, i int, people []t
 	}
 	if i%20 == 13 { // a company on its way out
 		from := tracker.Removable{Found: true, InUse: true}
-		return tx.MarkCompany(ctx, c.ID, from, tracker.Marks{Marked: true}, admin, g.past(20))
+		return tx.Mark(ctx, store.CompanyRemoval, c.ID, from, tracker.Marks{Marked: true}, admin, g.past(20))
 	}
 	return nil
 }

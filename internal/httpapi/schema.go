@@ -34,6 +34,9 @@ func (b *schemas) of(t reflect.Type) object {
 		}
 		return object{"type": "integer", "enum": numbers, "x-enum-varnames": enum.Keys()}
 	}
+	if t == reflect.TypeFor[tracker.Money]() || t == reflect.TypeFor[tracker.Amount]() {
+		return object{"type": "number"}
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return nullable(b.of(t.Elem()))

@@ -68,6 +68,8 @@ func newServer(a *app.App, config Config) *server {
 	s := &server{app: a, config: config, mux: http.NewServeMux(), metrics: newMetrics(config.Metrics)}
 	s.accountOperations()
 	s.companyOperations()
+	s.catalogueOperations()
+	s.projectOperations()
 	s.userOperations()
 	s.notificationOperations()
 	s.dashboardOperations()

@@ -60,18 +60,24 @@ func newClient[TTx any](driver riverdriver.Driver[TTx], q *Queue, log *slog.Logg
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &mailWorker{queue: q})
 	river.AddWorker(workers, &cleanupWorker{queue: q})
+	river.AddWorker(workers, &scanWorker{queue: q})
 	c, err := river.NewClient(driver, &river.Config{
 		Logger:               slog.New(atLeastWarn{log.Handler()}),
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}},
 		Workers:              workers,
 		JobTimeout:           2 * time.Minute,
 		RescueStuckJobsAfter: 5 * time.Minute,
-		PeriodicJobs: []*river.PeriodicJob{river.NewPeriodicJob(river.PeriodicInterval(time.Hour),
-			func() (river.JobArgs, *river.InsertOpts) {
-				return cleanupArgs{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: time.Hour}}
-			}, &river.PeriodicJobOpts{RunOnStart: true})},
+		PeriodicJobs:         []*river.PeriodicJob{every(time.Hour, cleanupArgs{}), every(time.Minute, scanArgs{})},
 	})
 	return typedClient[TTx]{c}, err
+}
+
+// every enqueues a job at start and then periodically; one that is still waiting
+// or running is not doubled.
+func every(period time.Duration, args river.JobArgs) *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(period), func() (river.JobArgs, *river.InsertOpts) {
+		return args, &river.InsertOpts{MaxAttempts: 3, UniqueOpts: river.UniqueOpts{ByPeriod: period}}
+	}, &river.PeriodicJobOpts{RunOnStart: true})
 }
 
 // Start begins to work on jobs.

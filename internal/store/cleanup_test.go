@@ -124,7 +124,7 @@ func TestTombstonesArePurgedWithTheirModerators(t *testing.T) {
 		is(t, "on the thirtieth day", left(), [3]int{4, 4, 1})
 		f.cleanup(keepLong, f.now.Add(30*day+time.Millisecond))
 		is(t, "after thirty days", left(), [3]int{3, 3, 1}) // one still has a project
-		if _, err := f.CompanyRemovable(t.Context(), gone.ID); !tracker.IsKind(err, tracker.KindNotFound) {
+		if _, err := f.Removable(t.Context(), CompanyRemoval, gone.ID); !tracker.IsKind(err, tracker.KindNotFound) {
 			t.Errorf("a purged company: %v", err)
 		}
 		f.raw("UPDATE project SET deleted_at = $1", millis(f.now))

@@ -44,7 +44,6 @@ type Visible struct {
 // Totals kept for lists without a filter.
 const (
 	tallyCompanies = "company"
-	tallyMarked    = "company.marked"
 	tallyUsers     = "users"
 	tallyAdmins    = "users.admin"
 	tallyProjects  = "project"
@@ -77,18 +76,7 @@ func (q Queries) companyTotal(ctx context.Context, v Visible, lq tracker.ListQue
 	if !v.All || lq.Search != "" {
 		return one(ctx, q, scanOne[int], "SELECT count(*) FROM company"+f.where(), f.args...)
 	}
-	switch lq.Removed {
-	case tracker.RemovedOnly:
-		return q.total(ctx, tallyMarked)
-	case tracker.RemovedExclude:
-		all, err := q.total(ctx, tallyCompanies)
-		if err != nil {
-			return 0, err
-		}
-		marked, err := q.total(ctx, tallyMarked)
-		return all - marked, err
-	}
-	return q.total(ctx, tallyCompanies)
+	return q.listTotal(ctx, tallyCompanies, lq.Removed)
 }
 
 // EachCompany streams every company a list would show, without its page.
@@ -107,18 +95,6 @@ func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuer
 func (q Queries) Company(ctx context.Context, id string) (tracker.Company, error) {
 	return one(ctx, q, scanCompany,
 		"SELECT"+companyColumns+" FROM company WHERE id = $1 AND deleted_at IS NULL", id)
-}
-
-// CompanyRemovable reads what the removal rule needs to know, tombstones included.
-func (q Queries) CompanyRemovable(ctx context.Context, id string) (tracker.Removable, error) {
-	return one(ctx, q, func(r rows) (s tracker.Removable, err error) {
-		s.Found = true
-		return s, r.Scan(&s.Marked, &s.Gone, &s.InUse)
-	}, `SELECT
-			removed_at IS NOT NULL,
-			deleted_at IS NOT NULL,
-			EXISTS (SELECT 1 FROM project WHERE company_id = company.id AND deleted_at IS NULL)
-		FROM company WHERE id = $1`, id)
 }
 
 // InsertCompany adds a company.
@@ -162,24 +138,6 @@ func (tx *Tx) UpdateCompany(ctx context.Context, c tracker.Company, by string, a
 		WHERE id = $1 AND deleted_at IS NULL
 		RETURNING version`,
 		c.ID, c.Name, searchKey(c.Name), companySearchText(c), c.Details, c.SupportEmail, c.SupportPhone, address, c.PhotoHash, millis(at), by)
-}
-
-// MarkCompany moves a company from one removal state to another.
-func (tx *Tx) MarkCompany(ctx context.Context, id string, from tracker.Removable, to tracker.Marks, by string, at time.Time) error {
-	if _, err := tx.run(ctx, `
-		UPDATE company SET
-			removed_at = CASE WHEN $2 THEN COALESCE(removed_at, $4) END,
-			deleted_at = CASE WHEN $3 THEN COALESCE(deleted_at, $4) END,
-			version = version + 1,
-			updated_at = $4,
-			updated_by = $5
-		WHERE id = $1`, id, to.Marked, to.Gone, millis(at), by); err != nil {
-		return err
-	}
-	if err := tx.tally(ctx, tallyCompanies, count(!to.Gone)-count(!from.Gone)); err != nil {
-		return err
-	}
-	return tx.tally(ctx, tallyMarked, count(to.Marked && !to.Gone)-count(from.Marked && !from.Gone))
 }
 
 func count(b bool) int {

@@ -58,7 +58,7 @@ func TestCompanyTombstoneIsInvisible(t *testing.T) {
 				}
 			}
 		}
-		state, err := f.CompanyRemovable(t.Context(), c.ID)
+		state, err := f.Removable(t.Context(), CompanyRemoval, c.ID)
 		f.ok(err)
 		is(t, "state", state, tracker.Removable{Found: true, Gone: true})
 		f.mark(c.ID, tracker.Marks{}, f.now)
@@ -70,17 +70,17 @@ func TestCompanyTombstoneIsInvisible(t *testing.T) {
 
 func TestCompanyRemovable(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
-		if _, err := f.CompanyRemovable(t.Context(), newID()); !tracker.IsKind(err, tracker.KindNotFound) {
+		if _, err := f.Removable(t.Context(), CompanyRemoval, newID()); !tracker.IsKind(err, tracker.KindNotFound) {
 			t.Errorf("an unknown company: %v", err)
 		}
 		c := f.addCompany("A")
 		project := f.addProject(c.ID, "Site")
 		f.mark(c.ID, tracker.Marks{Marked: true}, f.now)
-		state, err := f.CompanyRemovable(t.Context(), c.ID)
+		state, err := f.Removable(t.Context(), CompanyRemoval, c.ID)
 		f.ok(err)
 		is(t, "in use", state, tracker.Removable{Found: true, Marked: true, InUse: true})
 		f.raw("UPDATE project SET deleted_at = 1 WHERE id = $1", project)
-		state, err = f.CompanyRemovable(t.Context(), c.ID)
+		state, err = f.Removable(t.Context(), CompanyRemoval, c.ID)
 		f.ok(err)
 		is(t, "its last project gone", state, tracker.Removable{Found: true, Marked: true})
 		// The first removal time stays, however often it is asked for.

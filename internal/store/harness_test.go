@@ -181,11 +181,11 @@ func (f *fixture) addCompany(name string, change ...func(*tracker.Company)) trac
 func (f *fixture) mark(id string, to tracker.Marks, at time.Time) {
 	f.Helper()
 	f.write(func(tx *Tx) error {
-		from, err := tx.CompanyRemovable(f.Context(), id)
+		from, err := tx.Removable(f.Context(), CompanyRemoval, id)
 		if err != nil {
 			return err
 		}
-		return tx.MarkCompany(f.Context(), id, from, to, "tester", at)
+		return tx.Mark(f.Context(), CompanyRemoval, id, from, to, "tester", at)
 	})
 }
 

@@ -49,11 +49,18 @@ func (f *filter) search(d dialect, table, term string) {
 	switch {
 	case term == "":
 	case utf8.RuneCountInString(term) < 3:
-		f.and(fmt.Sprintf("%[1]s.name_key >= %[2]s AND %[1]s.name_key < %[3]s", table, f.arg(term), f.arg(term+"\U0010FFFF")))
+		f.namePrefix(table, term)
 	default:
 		condition, arg := d.searchCondition(table, "$"+strconv.Itoa(len(f.args)+1), term)
 		f.args = append(f.args, arg)
 		f.and(condition)
+	}
+}
+
+// namePrefix matches names that begin with a term.
+func (f *filter) namePrefix(table, term string) {
+	if term = searchKey(term); term != "" {
+		f.and(fmt.Sprintf("%[1]s.name_key >= %[2]s AND %[1]s.name_key < %[3]s", table, f.arg(term), f.arg(term+"\U0010FFFF")))
 	}
 }
 
@@ -109,3 +116,5 @@ func (tx *Tx) tally(ctx context.Context, name string, delta int) error {
 func (q Queries) total(ctx context.Context, name string) (int, error) {
 	return one(ctx, q, scanOne[int], `SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM tally WHERE name = $1`, name)
 }
+
+func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

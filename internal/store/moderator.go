@@ -87,12 +87,6 @@ func (q Queries) ModeratesAnything(ctx context.Context, userID string) (bool, er
 	return exists(ctx, q, liveModerator+` LIMIT 1`, userID)
 }
 
-// ManagesModerators reports whether a user may add moderators somewhere.
-func (q Queries) ManagesModerators(ctx context.Context, userID string) (bool, error) {
-	return exists(ctx, q, liveModerator+` AND m.role IN ($2, $3) LIMIT 1`,
-		userID, tracker.RoleOwner, tracker.RoleManager)
-}
-
 // InsertCompanyModerator adds a link.
 func (tx *Tx) InsertCompanyModerator(ctx context.Context, m tracker.CompanyModerator, by string) error {
 	_, err := tx.run(ctx, `
@@ -119,4 +113,12 @@ func (tx *Tx) UpdateCompanyModerator(ctx context.Context, m tracker.CompanyModer
 func (tx *Tx) DeleteCompanyModerator(ctx context.Context, id string) error {
 	_, err := tx.run(ctx, `DELETE FROM company_moderator WHERE id = $1`, id)
 	return err
+}
+
+// RolesAnywhere lists the different roles a user holds, wherever.
+func (q Queries) RolesAnywhere(ctx context.Context, userID string) ([]tracker.Role, error) {
+	return many(ctx, q, scanOne[tracker.Role], `
+		SELECT role FROM company_moderator WHERE user_id = $1
+		UNION
+		SELECT role FROM project_moderator WHERE user_id = $1`, userID)
 }

@@ -8,12 +8,13 @@ import (
 )
 
 // A notification is listed only while its recipient may still see the project:
-// administrators see all, others those of companies they moderate.
+// administrators see all, others those they moderate.
 const notificationVisible = `
 	FROM notification n
 	JOIN project p ON p.id = n.item_parent_id AND p.deleted_at IS NULL
 	WHERE n.recipient_id = $1
-	AND ($2 OR EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = n.recipient_id AND m.company_id = p.company_id))`
+	AND ($2 OR EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = n.recipient_id AND m.company_id = p.company_id)
+		OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = n.recipient_id AND m.project_id = p.id))`
 
 func scanNotification(r rows) (n tracker.Notification, err error) {
 	var created int64
@@ -67,4 +68,19 @@ func (tx *Tx) InsertNotification(ctx context.Context, n NewNotification) (raised
 		ON CONFLICT (item_id, kind, threshold, recipient_id) DO NOTHING`,
 		n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt))
 	return affected == 1, err
+}
+
+// SubscriptionRecipients lists who is told about a project's subscriptions:
+// enabled administrators, and Owners, Managers and Support of the project or
+// its company.
+func (q Queries) SubscriptionRecipients(ctx context.Context, projectID string) ([]string, error) {
+	return many(ctx, q, scanOne[string], `
+		SELECT id FROM users WHERE is_admin AND disabled_at IS NULL
+		UNION
+		SELECT u.id FROM project p JOIN company_moderator m ON m.company_id = p.company_id AND m.role IN ($2, $3, $4)
+			JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL WHERE p.id = $1
+		UNION
+		SELECT u.id FROM project_moderator m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+			WHERE m.project_id = $1 AND m.role IN ($2, $3, $4)`,
+		projectID, tracker.RoleOwner, tracker.RoleManager, tracker.RoleSupport)
 }

@@ -3,7 +3,109 @@ package store
 import (
 	"context"
 	"time"
+
+	"btracker/internal/tracker"
 )
+
+const projectSelect = `
+	SELECT
+		project.id,
+		project.company_id,
+		company.name,
+		project.name,
+		project.removed_at,
+		project.created_at,
+		project.version
+	FROM project
+	JOIN company ON company.id = project.company_id`
+
+func scanProject(r rows) (p tracker.Project, err error) {
+	var removedAt *int64
+	var createdAt int64
+	err = r.Scan(&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version)
+	p.RemovedAt, p.IsRemoved, p.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
+	return p, err
+}
+
+var projectSorts = map[string]string{"name": "name_key", "createdAt": "created_at"}
+
+// visibleProjects narrows to projects of moderated companies, and moderated projects.
+func (f *filter) visibleProjects(v Visible) {
+	if v.All {
+		return
+	}
+	user := f.arg(v.UserID)
+	f.and("(project.company_id IN (SELECT company_id FROM company_moderator WHERE user_id = " + user +
+		") OR project.id IN (SELECT project_id FROM project_moderator WHERE user_id = " + user + "))")
+}
+
+func projectFilter(d dialect, v Visible, q tracker.ListQuery, companyID string) *filter {
+	f := &filter{}
+	f.and("project.deleted_at IS NULL")
+	if companyID != "" {
+		f.and("project.company_id = " + f.arg(companyID))
+	}
+	f.visibleProjects(v)
+	f.removed("project", q.Removed)
+	f.search(d, "project", q.Search)
+	return f
+}
+
+// Projects lists a page of projects, of one company where one is named, and the
+// number there are in all.
+func (q Queries) Projects(ctx context.Context, v Visible, lq tracker.ListQuery, companyID string) ([]tracker.Project, int, error) {
+	f := projectFilter(q.dialect, v, lq, companyID)
+	var total int
+	var err error
+	if v.All && companyID == "" && lq.Search == "" {
+		total, err = q.listTotal(ctx, tallyProjects, lq.Removed)
+	} else {
+		total, err = one(ctx, q, scanOne[int], "SELECT count(*) FROM project"+f.where(), f.args...)
+	}
+	if err != nil || total == 0 {
+		return []tracker.Project{}, 0, err
+	}
+	list, err := many(ctx, q, scanProject, projectSelect+f.where()+f.page("project", projectSorts, "name", lq), f.args...)
+	return list, total, err
+}
+
+// EachProject streams every project a list would show, without its page.
+func (q Queries) EachProject(ctx context.Context, v Visible, lq tracker.ListQuery, companyID string, use func(tracker.Project) error) error {
+	f := projectFilter(q.dialect, v, lq, companyID)
+	return each(ctx, q, func(r rows) error {
+		p, err := scanProject(r)
+		if err != nil {
+			return err
+		}
+		return use(p)
+	}, projectSelect+f.where()+f.everything("project", projectSorts, "name", lq), f.args...)
+}
+
+// Project reads one project.
+func (q Queries) Project(ctx context.Context, id string) (tracker.Project, error) {
+	return one(ctx, q, scanProject, projectSelect+` WHERE project.id = $1 AND project.deleted_at IS NULL`, id)
+}
+
+// ProjectRoles lists the roles a user holds on a project, through its company or
+// directly; direct says how many of them, the last ones, are direct.
+func (q Queries) ProjectRoles(ctx context.Context, projectID, userID string) (company, direct []tracker.Role, err error) {
+	err = each(ctx, q, func(r rows) error {
+		var role tracker.Role
+		var isDirect bool
+		if err := r.Scan(&role, &isDirect); err != nil {
+			return err
+		}
+		if isDirect {
+			direct = append(direct, role)
+		} else {
+			company = append(company, role)
+		}
+		return nil
+	}, `SELECT m.role, FALSE FROM project p JOIN company_moderator m ON m.company_id = p.company_id WHERE p.id = $1 AND m.user_id = $2
+		UNION ALL
+		SELECT role, TRUE FROM project_moderator WHERE project_id = $1 AND user_id = $2`, projectID, userID)
+	return company, direct, err
+}
 
 // NewProject is a project to be added.
 type NewProject struct {
@@ -13,27 +115,47 @@ type NewProject struct {
 	CreatedAt time.Time
 }
 
-// InsertProject adds a project.
+// InsertProject adds a project to a company that is not removed.
 func (tx *Tx) InsertProject(ctx context.Context, p NewProject, by string) error {
 	if _, err := tx.run(ctx, `
-		INSERT INTO project (id, company_id, name, name_key, search_text, created_at, updated_at, updated_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
-		p.ID, p.CompanyID, p.Name, searchKey(p.Name), searchText(&p.Name), millis(p.CreatedAt), by); err != nil {
+		INSERT INTO project (company_id, id, name, name_key, search_text, live, created_at, updated_at, updated_by)
+		VALUES ($1, $2, $3, $4, $5, TRUE, $6, $6, $7)`,
+		p.CompanyID, p.ID, p.Name, searchKey(p.Name), searchText(&p.Name), millis(p.CreatedAt), by); err != nil {
 		return err
 	}
-	return tx.tally(ctx, tallyProjects, 1)
+	if err := tx.tally(ctx, tallyProjects, 1); err != nil {
+		return err
+	}
+	return tx.tally(ctx, tallyLiveProjects, 1)
 }
 
-// Statistics counts what a caller may see; items marked removed, and all under
-// them, do not count.
-func (q Queries) Statistics(ctx context.Context, v Visible) (companies, projects int, err error) {
-	type counts struct{ companies, projects int }
-	c, err := one(ctx, q, func(r rows) (c counts, err error) { return c, r.Scan(&c.companies, &c.projects) }, `
-		SELECT
-			(SELECT count(*) FROM company c WHERE c.deleted_at IS NULL AND c.removed_at IS NULL
-				AND ($1 OR c.id IN (SELECT company_id FROM company_moderator WHERE user_id = $2))),
-			(SELECT count(*) FROM project p JOIN company c ON c.id = p.company_id
-				WHERE p.deleted_at IS NULL AND p.removed_at IS NULL AND c.deleted_at IS NULL AND c.removed_at IS NULL
-				AND ($1 OR c.id IN (SELECT company_id FROM company_moderator WHERE user_id = $2)))`, v.All, v.UserID)
-	return c.companies, c.projects, err
+// UpdateProject writes every editable field and returns the new version.
+func (tx *Tx) UpdateProject(ctx context.Context, p tracker.Project, by string, at time.Time) (version int, err error) {
+	return one(ctx, tx.Queries, scanOne[int], `
+		UPDATE project SET
+			name = $2,
+			name_key = $3,
+			search_text = $4,
+			version = version + 1,
+			updated_at = $5,
+			updated_by = $6
+		WHERE id = $1 AND deleted_at IS NULL
+		RETURNING version`, p.ID, p.Name, searchKey(p.Name), searchText(&p.Name), millis(at), by)
+}
+
+// ProjectUses lists the items that keep a project from being removed.
+func (q Queries) ProjectUses(ctx context.Context, p tracker.Project, limit, offset int) ([]tracker.Dependant, int, error) {
+	const from = ` FROM (
+		SELECT a.id, 'projectProduct' AS kind, a.product_id AS item_id FROM project_product a WHERE a.project_id = $1 AND a.deleted_at IS NULL
+		UNION ALL
+		SELECT a.id, 'projectSubscription', a.subscription_id FROM project_subscription a WHERE a.project_id = $1 AND a.deleted_at IS NULL) AS uses`
+	total, err := one(ctx, q, scanOne[int], "SELECT count(*)"+from, p.ID)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := many(ctx, q, func(r rows) (tracker.Dependant, error) {
+		d := tracker.Dependant{ParentID: &p.ID, ParentName: &p.Name}
+		return d, r.Scan(&d.ID, &d.Kind, &d.Name)
+	}, "SELECT uses.id, uses.kind, i.name"+from+" JOIN catalogue_item i ON i.id = uses.item_id ORDER BY i.name_key, uses.id LIMIT $2 OFFSET $3", p.ID, limit, offset)
+	return list, total, err
 }

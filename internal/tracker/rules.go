@@ -103,7 +103,13 @@ func checksFor(tag, field string, enum Enum) []Check {
 			c.Options = append(c.Options, Option{Key: key, Value: i})
 		}
 		add(c, "must be one of provided options.")
-	case "flag", "id", "token": // shape alone
+	case "money":
+		add(Check{Code: "money", Patterns: []string{`^[0-9]{1,9}(?:\.[0-9]+)?$`, `[1-9]`}}, "must be a positive amount of at most 999999999.99.")
+		add(Check{Code: "decimals", Patterns: []string{`^[0-9]+(?:\.[0-9]{1,2})?$`}}, "must have at most two decimals.")
+	case "currency":
+		c := Check{Code: "currency", Patterns: []string{"^" + Currency + "$"}}
+		add(c, "must be one of provided options.")
+	case "flag", "id", "token", "instant": // shape alone
 	default:
 		if other, ok := strings.CutPrefix(rule, "equals="); ok {
 			checks = append(checks, Check{Code: "equals", Field: other, Message: "Passwords don't match."})

@@ -5,9 +5,58 @@ const Currency = "USD"
 
 // Statistics of the dashboard, within what the caller may see.
 type Statistics struct {
-	Companies    int    `json:"companies"`
-	Projects     int    `json:"projects"`
-	AdminUsers   *int   `json:"adminUsers" doc:"Null for moderators."`
-	AllUsers     *int   `json:"allUsers" doc:"Null for moderators."`
-	CurrencyName string `json:"currencyName"`
+	Companies                     int    `json:"companies"`
+	Projects                      int    `json:"projects"`
+	SubscriptionsEndingInTwoWeeks int    `json:"subscriptionsEndingInTwoWeeks"`
+	ProjectsSubscriptionsCost     *Money `json:"projectsSubscriptionsCost" doc:"Null where cost is hidden."`
+	ProjectsSubscriptionsPrice    Money  `json:"projectsSubscriptionsPrice"`
+	ProjectsProductsCost          *Money `json:"projectsProductsCost" doc:"Null where cost is hidden."`
+	ProjectsProductsPrice         Money  `json:"projectsProductsPrice"`
+	ProductCategories             int    `json:"productCategories"`
+	Products                      int    `json:"products"`
+	SubscriptionCategories        int    `json:"subscriptionCategories"`
+	Subscriptions                 int    `json:"subscriptions"`
+	AdminUsers                    *int   `json:"adminUsers" doc:"Null for moderators."`
+	AllUsers                      *int   `json:"allUsers" doc:"Null for moderators."`
+	CurrencyName                  string `json:"currencyName"`
+}
+
+// Charts of the dashboard.
+type Charts struct {
+	EndingByWeek     []WeekCount     `json:"endingByWeek" doc:"Subscriptions that do not renew, by the week they end in; this week first."`
+	TopCompanies     []CompanyTotals `json:"topCompanies" doc:"Those with the largest price of all their projects' items."`
+	ProductsByStatus []StatusCount   `json:"productsByStatus"`
+}
+
+// WeekCount counts in a week that begins on a Monday.
+type WeekCount struct {
+	WeekStart string `json:"weekStart" doc:"A Monday, as 2006-01-02."`
+	Count     int    `json:"count"`
+}
+
+// CompanyTotals is what a company's project items come to.
+type CompanyTotals struct {
+	CompanyID string `json:"companyId"`
+	Name      string `json:"name"`
+	Price     Money  `json:"price"`
+	Cost      *Money `json:"cost" doc:"Null where cost is hidden."`
+}
+
+// StatusCount counts projects' products of one status.
+type StatusCount struct {
+	Status ProductStatus `json:"status"`
+	Count  int           `json:"count"`
+}
+
+// SearchHit is one thing the command palette found.
+type SearchHit struct {
+	Kind       string  `json:"kind" doc:"company, project, product, subscription or user."`
+	ID         string  `json:"id" doc:"Of a user: the e-mail address."`
+	Name       string  `json:"name"`
+	ParentName *string `json:"parentName"`
+}
+
+// SearchHits are a few of each kind.
+type SearchHits struct {
+	Data []SearchHit `json:"data"`
 }

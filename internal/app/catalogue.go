@@ -1,0 +1,225 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// The two catalogues are one implementation. Administrators write them; clients
+// read them, and see what a subscription costs if they are Owner or Manager of
+// something; everyone else finds them empty.
+
+// reader is what a caller may see of the catalogues.
+type reader struct{ items, cost bool }
+
+func (a *App) catalogueReader(ctx context.Context, c Caller) (reader, error) {
+	if c.User.IsAdmin {
+		return reader{items: true, cost: true}, nil
+	}
+	roles, err := a.store.RolesAnywhere(ctx, c.User.ID)
+	return reader{items: len(roles) > 0, cost: tracker.Access{Roles: roles}.May(tracker.SeeCost)}, err
+}
+
+func (a *App) shown(i tracker.CatalogueItem, r reader) tracker.CatalogueItem {
+	i.PhotoURL = a.photoURL(i.PhotoHash)
+	if !r.cost {
+		i.Cost = nil
+	}
+	return i
+}
+
+// ItemFilter is what a list of items can be narrowed by.
+type ItemFilter struct {
+	CategoryName string
+	Status       *tracker.Availability
+}
+
+// itemQuery resolves the category a list asks for; found is false when there is none of that name.
+func (a *App) itemQuery(ctx context.Context, kind tracker.CatalogueKind, q tracker.ListQuery, f ItemFilter) (iq store.ItemQuery, found bool, err error) {
+	iq = store.ItemQuery{ListQuery: q, Kind: kind, Status: f.Status}
+	if f.CategoryName == "" {
+		return iq, true, nil
+	}
+	category, err := a.store.Category(ctx, kind, f.CategoryName)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return iq, false, nil
+	}
+	iq.CategoryID = category.ID
+	return iq, true, err
+}
+
+// Items lists a catalogue.
+func (a *App) Items(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery, f ItemFilter) (tracker.Page[tracker.CatalogueItem], error) {
+	empty := tracker.NewPage([]tracker.CatalogueItem{}, 0, q)
+	r, err := a.catalogueReader(ctx, c)
+	if err != nil || !r.items {
+		return empty, err
+	}
+	iq, found, err := a.itemQuery(ctx, kind, q, f)
+	if err != nil || !found {
+		return empty, err
+	}
+	list, total, err := a.store.Items(ctx, iq)
+	for i := range list {
+		list[i] = a.shown(list[i], r)
+	}
+	return tracker.NewPage(list, total, q), err
+}
+
+// EachItem streams what Items would list, without pages.
+func (a *App) EachItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery, f ItemFilter, use func(tracker.CatalogueItem) error) error {
+	r, err := a.catalogueReader(ctx, c)
+	if err != nil || !r.items {
+		return err
+	}
+	iq, found, err := a.itemQuery(ctx, kind, q, f)
+	if err != nil || !found {
+		return err
+	}
+	return a.store.EachItem(ctx, iq, func(i tracker.CatalogueItem) error { return use(a.shown(i, r)) })
+}
+
+// Item reads one item.
+func (a *App) Item(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (tracker.CatalogueItem, error) {
+	r, err := a.catalogueReader(ctx, c)
+	if err == nil && !r.items {
+		err = tracker.ErrNotFound
+	}
+	if err != nil {
+		return tracker.CatalogueItem{}, err
+	}
+	i, err := a.store.Item(ctx, kind, id)
+	return a.shown(i, r), err
+}
+
+// categoryFor finds the category an item shall be in. One that is marked
+// removed takes no new items; those it has may be edited.
+func (m *mutation) categoryFor(ctx context.Context, i *tracker.CatalogueItem, name string) error {
+	category, err := m.Category(ctx, i.Kind, name)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return tracker.Invalid("categoryName", "unknownCategory", "Category is not one of the categories.")
+	}
+	if err == nil && category.IsRemoved && category.ID != i.CategoryID {
+		err = pendingRemoval("This category", category.Name)
+	}
+	i.CategoryID, i.CategoryName = category.ID, category.Name
+	return err
+}
+
+// CreateItem adds an item to a catalogue.
+func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CatalogueInput) (tracker.CatalogueItem, error) {
+	if err := c.requireAdmin(); err != nil {
+		return tracker.CatalogueItem{}, err
+	}
+	if err := tracker.Validate(in); err != nil {
+		return tracker.CatalogueItem{}, err
+	}
+	id, err := a.create(ctx, c, string(kind), func(m *mutation, id string) (any, error) {
+		i := tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
+		in.Apply(&i)
+		if err := m.categoryFor(ctx, &i, in.Category()); err != nil {
+			return nil, err
+		}
+		return i.Entity(), m.InsertItem(ctx, i, c.User.ID)
+	})
+	if err != nil {
+		return tracker.CatalogueItem{}, err
+	}
+	return a.Item(ctx, c, kind, id)
+}
+
+// editItem is the way all edits of an item's own fields go.
+func (a *App) editItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], action string, edit func(m *mutation, i *tracker.CatalogueItem) error) (after tracker.CatalogueItem, err error) {
+	if err := c.requireAdmin(); err != nil {
+		return after, err
+	}
+	err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+		before, err := m.Item(ctx, kind, id)
+		if err != nil {
+			return unchanged, err
+		}
+		before.PhotoURL = a.photoURL(before.PhotoHash)
+		if err := m.checkVersion(ctx, version, before.Version, string(kind), id, before.Entity()); err != nil {
+			return unchanged, err
+		}
+		after = before
+		if err := edit(m, &after); err != nil {
+			return unchanged, err
+		}
+		after.PhotoURL = a.photoURL(after.PhotoHash)
+		after.Version, err = m.UpdateItem(ctx, after, c.User.ID, m.now)
+		return change{entity: string(kind), id: id, before: before.Entity(), after: after.Entity()}, err
+	})
+	return after, err
+}
+
+// EditItem changes an item's fields.
+func (a *App) EditItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], in tracker.CatalogueInput) (tracker.CatalogueItem, error) {
+	invalid := tracker.Validate(in)
+	return a.editItem(ctx, c, kind, id, version, "edit", func(m *mutation, i *tracker.CatalogueItem) error {
+		if invalid != nil {
+			return invalid
+		}
+		in.Apply(i)
+		return m.categoryFor(ctx, i, in.Category())
+	})
+}
+
+// SetProductPhoto sets a product's photo; no bytes remove it.
+func (a *App) SetProductPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.CatalogueItem, error) {
+	if err := c.requireAdmin(); err != nil { // rights first: decoding is work
+		return tracker.CatalogueItem{}, err
+	}
+	image, err := readPhoto(raw)
+	if err != nil {
+		return tracker.CatalogueItem{}, err
+	}
+	return a.editItem(ctx, c, tracker.Products, id, tracker.Opt[int]{}, "photo", func(m *mutation, i *tracker.CatalogueItem) error {
+		var err error
+		i.PhotoHash, err = m.keepPhoto(ctx, image)
+		return err
+	})
+}
+
+func itemRemoval(ctx context.Context, kind tracker.CatalogueKind, id string) removal {
+	return removal{entity: string(kind), rule: store.ItemRemoval, find: func(m *mutation) (string, error) {
+		if err := m.caller.requireAdmin(); err != nil {
+			return "", err
+		}
+		// An id of the other catalogue is as unknown here as any.
+		is, err := m.IsItemOf(ctx, kind, id)
+		if err != nil || !is {
+			return "", err
+		}
+		return id, nil
+	}}
+}
+
+// RemoveItem removes an item; one that projects use is only marked.
+func (a *App) RemoveItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (tracker.RemovalResult, error) {
+	return a.remove(ctx, c, itemRemoval(ctx, kind, id))
+}
+
+// RestoreItem clears the removal mark, or brings a removed item back.
+func (a *App) RestoreItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (tracker.RestoreResult, error) {
+	return a.restore(ctx, c, itemRemoval(ctx, kind, id))
+}
+
+// ItemDependants lists the projects that keep an item from being removed.
+func (a *App) ItemDependants(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, q tracker.ListQuery) (tracker.Dependants, error) {
+	if err := c.requireAdmin(); err != nil {
+		return tracker.Dependants{}, err
+	}
+	item, err := a.store.Item(ctx, kind, id)
+	if err != nil {
+		return tracker.Dependants{}, err
+	}
+	list, total, err := a.store.ItemUses(ctx, kind, id, q.PageSize, q.Offset())
+	for i := range list {
+		list[i].Name = item.Name
+	}
+	return tracker.Dependants{Total: total, Data: list}, err
+}

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+func categoryEntity(kind tracker.CatalogueKind) string { return string(kind) + "Category" }
+
+// Categories lists the categories of a catalogue.
+func (a *App) Categories(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery) (tracker.Page[tracker.Category], error) {
+	r, err := a.catalogueReader(ctx, c)
+	if err != nil || !r.items {
+		return tracker.NewPage([]tracker.Category{}, 0, q), err
+	}
+	list, total, err := a.store.Categories(ctx, kind, q)
+	return tracker.NewPage(list, total, q), err
+}
+
+// CreateCategory adds a category.
+func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CategoryInput) (category tracker.Category, err error) {
+	if err := c.requireAdmin(); err != nil {
+		return category, err
+	}
+	if err := tracker.Validate(&in); err != nil {
+		return category, err
+	}
+	_, err = a.create(ctx, c, categoryEntity(kind), func(m *mutation, id string) (any, error) {
+		category = tracker.Category{ID: id, Kind: kind, Name: in.Name}
+		err := m.InsertCategory(ctx, category, c.User.ID, m.now)
+		if errors.Is(err, store.ErrTaken) {
+			err = tracker.Invalid("name", "taken", "Name is already a category.")
+		}
+		return category, err
+	})
+	if err == nil && category.Name == "" { // a repeated request: what the first one made
+		category, err = a.store.Category(ctx, kind, in.Name)
+	}
+	return category, err
+}
+
+// categoryRemoval finds by name: to remove among those there are, to restore
+// also the one that is gone, unless its name was given away meanwhile.
+func categoryRemoval(ctx context.Context, kind tracker.CatalogueKind, name string, gone bool) removal {
+	return removal{entity: categoryEntity(kind), rule: store.CategoryRemoval, find: func(m *mutation) (string, error) {
+		if err := m.caller.requireAdmin(); err != nil {
+			return "", err
+		}
+		category, err := m.Category(ctx, kind, name)
+		if errors.Is(err, tracker.ErrNotFound) && gone {
+			category, err = m.GoneCategory(ctx, kind, name)
+		}
+		if errors.Is(err, tracker.ErrNotFound) {
+			return "", nil
+		}
+		return category.ID, err
+	}}
+}
+
+// RemoveCategory removes a category; one with items is only marked.
+func (a *App) RemoveCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, name string) (tracker.RemovalResult, error) {
+	return a.remove(ctx, c, categoryRemoval(ctx, kind, name, false))
+}
+
+// RestoreCategory clears the removal mark, or brings a removed category back.
+func (a *App) RestoreCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, name string) (tracker.RestoreResult, error) {
+	return a.restore(ctx, c, categoryRemoval(ctx, kind, name, true))
+}
+
+// CategoryDependants lists the items that keep a category from being removed.
+func (a *App) CategoryDependants(ctx context.Context, c Caller, kind tracker.CatalogueKind, name string, q tracker.ListQuery) (tracker.Dependants, error) {
+	if err := c.requireAdmin(); err != nil {
+		return tracker.Dependants{}, err
+	}
+	category, err := a.store.Category(ctx, kind, name)
+	if err != nil {
+		return tracker.Dependants{}, err
+	}
+	list, total, err := a.store.CategoryItems(ctx, category, q.PageSize, q.Offset())
+	return tracker.Dependants{Total: total, Data: list}, err
+}

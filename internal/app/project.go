@@ -1,0 +1,171 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+const projectEntity = "project"
+
+// projectAccess reads what the caller is to a project: a company role holds in
+// all its projects, a project role in that project alone.
+func projectAccess(ctx context.Context, q store.Queries, c Caller, id string) (access tracker.Access, seesCompany bool, err error) {
+	if c.User.IsAdmin {
+		return tracker.Access{Admin: true}, true, nil
+	}
+	company, direct, err := q.ProjectRoles(ctx, id, c.User.ID)
+	return tracker.Access{Roles: append(company, direct...)}, len(company) > 0, err
+}
+
+// projectFor reads a project if the caller has the permission on it.
+func projectFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Project, tracker.Access, error) {
+	access, _, err := projectAccess(ctx, q, c, id)
+	if err != nil {
+		return tracker.Project{}, access, err
+	}
+	if err := access.Require(p); err != nil {
+		return tracker.Project{}, access, err
+	}
+	project, err := q.Project(ctx, id)
+	return project, access, err
+}
+
+// Projects lists the projects the caller may see, of one company where one is named.
+func (a *App) Projects(ctx context.Context, c Caller, q tracker.ListQuery, companyID string) (tracker.Page[tracker.Project], error) {
+	list, total, err := a.store.Projects(ctx, c.visible(), q, companyID)
+	return tracker.NewPage(list, total, q), err
+}
+
+// EachProject streams what Projects would list, without pages.
+func (a *App) EachProject(ctx context.Context, c Caller, q tracker.ListQuery, companyID string, use func(tracker.Project) error) error {
+	return a.store.EachProject(ctx, c.visible(), q, companyID, use)
+}
+
+// Project reads one project with all that belongs to it.
+func (a *App) Project(ctx context.Context, c Caller, id string) (d tracker.ProjectDetails, err error) {
+	access, seesCompany, err := projectAccess(ctx, a.store.Queries, c, id)
+	if err != nil {
+		return d, err
+	}
+	if err := access.Require(tracker.See); err != nil {
+		return d, err
+	}
+	if d.Project, err = a.store.Project(ctx, id); err != nil {
+		return d, err
+	}
+	manages := access.May(tracker.EditCompany)
+	d.Access = tracker.ProjectAccess{
+		Edit: manages, Remove: manages, ManageModerators: access.May(tracker.ManageModerators), AssignableRoles: access.AssignableRoles(),
+		Attach: access.May(tracker.AttachItems), EditSubscriptions: access.May(tracker.EditSubscriptions), SetProductStatus: access.May(tracker.SetProductStatus),
+		SeeCost: access.May(tracker.SeeCost), SeeCompany: seesCompany,
+	}
+	if d.Moderators, err = a.store.ProjectModerators(ctx, id); err != nil {
+		return d, err
+	}
+	if d.Products, err = a.store.ProjectProducts(ctx, id); err != nil {
+		return d, err
+	}
+	for i := range d.Products {
+		d.Products[i] = a.shownProduct(d.Products[i], access)
+	}
+	if d.Subscriptions, err = a.store.ProjectSubscriptions(ctx, id); err != nil {
+		return d, err
+	}
+	for i := range d.Subscriptions {
+		d.Subscriptions[i] = shownSubscription(d.Subscriptions[i], access)
+	}
+	return d, nil
+}
+
+// CreateProject adds a project to a company.
+func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInput) (tracker.ProjectDetails, error) {
+	invalid := tracker.Validate(&in)
+	id, err := a.create(ctx, c, projectEntity, func(m *mutation, id string) (any, error) {
+		if invalid != nil {
+			return nil, invalid
+		}
+		company, _, err := a.companyFor(ctx, m.Queries, c, in.CompanyID, tracker.EditCompany)
+		if err != nil {
+			return nil, err
+		}
+		if company.IsRemoved {
+			return nil, pendingRemoval("This company", company.Name)
+		}
+		project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, Name: in.Name, CreatedAt: m.now, Version: 1}
+		return project, m.InsertProject(ctx, store.NewProject{ID: id, CompanyID: company.ID, Name: in.Name, CreatedAt: m.now}, c.User.ID)
+	})
+	if err != nil {
+		return tracker.ProjectDetails{}, err
+	}
+	return a.Project(ctx, c, id)
+}
+
+// EditProject changes a project's fields; it never moves to another company.
+func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit) (tracker.ProjectDetails, error) {
+	invalid := tracker.Validate(&in)
+	err := a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
+		before, _, err := projectFor(ctx, m.Queries, c, in.ID, tracker.EditCompany)
+		if err != nil {
+			return unchanged, err
+		}
+		if invalid != nil {
+			return unchanged, invalid
+		}
+		if err := m.checkVersion(ctx, in.Version, before.Version, projectEntity, in.ID, before); err != nil {
+			return unchanged, err
+		}
+		after := before
+		after.Name = in.Name
+		after.Version, err = m.UpdateProject(ctx, after, c.User.ID, m.now)
+		return change{entity: projectEntity, id: in.ID, before: before, after: after}, err
+	})
+	if err != nil {
+		return tracker.ProjectDetails{}, err
+	}
+	return a.Project(ctx, c, in.ID)
+}
+
+// projectRemoval is open to those who may edit the company. What they may not
+// see is as unknown to them as what is not there.
+func projectRemoval(ctx context.Context, id string) removal {
+	return removal{
+		entity: projectEntity,
+		rule:   store.ProjectRemoval,
+		find: func(m *mutation) (string, error) {
+			access, _, err := projectAccess(ctx, m.Queries, m.caller, id)
+			if err != nil {
+				return "", err
+			}
+			if err := access.Require(tracker.EditCompany); errors.Is(err, tracker.ErrNotFound) {
+				return "", nil
+			} else if err != nil {
+				return "", err
+			}
+			return id, nil
+		},
+		marked: func(m *mutation, id string) error { return m.RefreshLive(ctx, id) },
+	}
+}
+
+// RemoveProject removes a project; one with products or subscriptions is only marked.
+func (a *App) RemoveProject(ctx context.Context, c Caller, id string) (tracker.RemovalResult, error) {
+	return a.remove(ctx, c, projectRemoval(ctx, id))
+}
+
+// RestoreProject clears the removal mark, or brings a removed project back.
+func (a *App) RestoreProject(ctx context.Context, c Caller, id string) (tracker.RestoreResult, error) {
+	return a.restore(ctx, c, projectRemoval(ctx, id))
+}
+
+// ProjectDependants lists what keeps a project from being removed.
+func (a *App) ProjectDependants(ctx context.Context, c Caller, id string, q tracker.ListQuery) (tracker.Dependants, error) {
+	project, _, err := projectFor(ctx, a.store.Queries, c, id, tracker.See)
+	if err != nil {
+		return tracker.Dependants{}, err
+	}
+	list, total, err := a.store.ProjectUses(ctx, project, q.PageSize, q.Offset())
+	return tracker.Dependants{Total: total, Data: list}, err
+}

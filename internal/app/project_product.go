@@ -1,0 +1,149 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+const projectProductEntity = "projectProduct"
+
+func (a *App) shownProduct(p tracker.ProjectProduct, access tracker.Access) tracker.ProjectProduct {
+	p.Product.PhotoURL = a.photoURL(p.Product.PhotoHash)
+	if !access.May(tracker.SeeCost) {
+		p.Cost = nil
+	}
+	return p
+}
+
+// attachable finds the project and the catalogue item of a new attachment.
+func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, projectID, itemID, field string) (tracker.CatalogueItem, tracker.Access, error) {
+	project, access, err := projectFor(ctx, m.Queries, m.caller, projectID, tracker.AttachItems)
+	if err != nil {
+		return tracker.CatalogueItem{}, access, err
+	}
+	if project.IsRemoved {
+		return tracker.CatalogueItem{}, access, pendingRemoval("This project", project.Name)
+	}
+	products, subscriptions, err := m.ProjectItemCount(ctx, projectID)
+	if err != nil {
+		return tracker.CatalogueItem{}, access, err
+	}
+	if n := map[tracker.CatalogueKind]int{tracker.Products: products, tracker.Subscriptions: subscriptions}[kind]; n >= store.MaxProjectItems {
+		return tracker.CatalogueItem{}, access, tracker.Refused("tooManyItems", "Too many items", "A project holds 500 of them at most. Remove one first.", nil)
+	}
+	item, err := m.Item(ctx, kind, itemID)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return item, access, tracker.Invalid(field, "unknownItem", tracker.Label(field)+" is not in the catalogue.")
+	}
+	if err == nil && item.RemovedAt != nil {
+		err = pendingRemoval("This "+string(kind), item.Name)
+	}
+	return item, access, err
+}
+
+// AttachProduct attaches a product to a project.
+func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectProductInput) (tracker.ProjectProduct, error) {
+	invalid := tracker.Validate(&in)
+	id, err := a.create(ctx, c, projectProductEntity, func(m *mutation, id string) (any, error) {
+		if invalid != nil && in.ProjectID == "" {
+			return nil, invalid
+		}
+		if _, _, err := projectFor(ctx, m.Queries, c, in.ProjectID, tracker.AttachItems); err != nil {
+			return nil, err
+		}
+		if invalid != nil {
+			return nil, invalid
+		}
+		item, _, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId")
+		if err != nil {
+			return nil, err
+		}
+		p := tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: item.ID, CreatedAt: m.now, Version: 1,
+			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(item)}
+		in.Apply(&p)
+		return p, m.InsertProjectProduct(ctx, p, c.User.ID)
+	})
+	if err != nil {
+		return tracker.ProjectProduct{}, err
+	}
+	return a.ProjectProduct(ctx, c, id)
+}
+
+func attached(item tracker.CatalogueItem) tracker.AttachedItem {
+	return tracker.AttachedItem{Name: item.Name, CategoryName: item.CategoryName, PhotoHash: item.PhotoHash}
+}
+
+// ProjectProduct reads one attached product.
+func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.ProjectProduct, error) {
+	p, err := a.store.ProjectProduct(ctx, id)
+	if err != nil {
+		return p, err
+	}
+	_, access, err := projectFor(ctx, a.store.Queries, c, p.ProjectID, tracker.See)
+	return a.shownProduct(p, access), err
+}
+
+// EditProjectProduct changes an attached product. Who may only set its status
+// and details gets a 403 for changing more.
+func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.ProjectProductEdit) (tracker.ProjectProduct, error) {
+	err := a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
+		before, access, err := m.projectProduct(ctx, in.ID, in.ProjectID, tracker.SetProductStatus)
+		if err != nil {
+			return unchanged, err
+		}
+		if !access.May(tracker.SeeCost) && in.Cost.Empty() {
+			in.Cost = tracker.Some(tracker.Amount(before.Cost.String())) // hidden from them: null sent back leaves it
+		}
+		if err := tracker.Validate(&in); err != nil {
+			return unchanged, err
+		}
+		if !in.ProductID.Empty() && in.ProductID.Value != before.ProductID {
+			return unchanged, tracker.Invalid("productId", "fixed", "Product Id can not be changed.")
+		}
+		if err := m.checkVersion(ctx, in.Version, before.Version, projectProductEntity, in.ID, a.shownProduct(before, access)); err != nil {
+			return unchanged, err
+		}
+		after := before
+		in.Apply(&after)
+		if !access.May(tracker.AttachItems) && (after.Price != before.Price || *after.Cost != *before.Cost) {
+			return unchanged, tracker.Forbidden("Your role may only change status and details.")
+		}
+		after.Version, err = m.UpdateProjectProduct(ctx, before, after, c.User.ID, m.now)
+		return change{entity: projectProductEntity, id: in.ID, before: before, after: after}, err
+	})
+	if err != nil {
+		return tracker.ProjectProduct{}, err
+	}
+	return a.ProjectProduct(ctx, c, in.ID)
+}
+
+// projectProduct finds an attached product by its own id; a project that is sent
+// along must be its own.
+func (m *mutation) projectProduct(ctx context.Context, id string, projectID tracker.Opt[string], p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
+	product, err := m.Tx.ProjectProduct(ctx, id)
+	if err != nil {
+		return product, tracker.Access{}, err
+	}
+	_, access, err := projectFor(ctx, m.Queries, m.caller, product.ProjectID, p)
+	if err == nil && !projectID.Empty() && projectID.Value != product.ProjectID {
+		err = tracker.ErrNotFound
+	}
+	return product, access, err
+}
+
+// DetachProduct removes a product from its project; one that is not there is gone already.
+func (a *App) DetachProduct(ctx context.Context, c Caller, id string) error {
+	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
+		p, _, err := m.projectProduct(ctx, id, tracker.Opt[string]{}, tracker.AttachItems)
+		if errors.Is(err, tracker.ErrNotFound) {
+			return unchanged, nil
+		}
+		if err != nil {
+			return unchanged, err
+		}
+		return change{entity: projectProductEntity, id: id, before: p}, m.DeleteProjectProduct(ctx, p, c.User.ID, m.now)
+	})
+}

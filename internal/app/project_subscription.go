@@ -1,0 +1,157 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"btracker/internal/tracker"
+)
+
+const projectSubscriptionEntity = "projectSubscription"
+
+func shownSubscription(s tracker.ProjectSubscription, access tracker.Access) tracker.ProjectSubscription {
+	if !access.May(tracker.SeeCost) {
+		s.Cost = nil
+	}
+	return s
+}
+
+// AttachSubscription attaches a subscription to a project, at the catalogue's cost of today.
+func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionInput) (tracker.ProjectSubscription, error) {
+	invalid := tracker.Validate(&in)
+	if invalid == nil {
+		invalid = in.Check()
+	}
+	id, err := a.create(ctx, c, projectSubscriptionEntity, func(m *mutation, id string) (any, error) {
+		if invalid != nil && in.ProjectID == "" {
+			return nil, invalid
+		}
+		project, _, err := projectFor(ctx, m.Queries, c, in.ProjectID, tracker.AttachItems)
+		if err != nil {
+			return nil, err
+		}
+		if invalid != nil {
+			return nil, invalid
+		}
+		item, _, err := m.attachable(ctx, tracker.Subscriptions, in.ProjectID, in.SubscriptionID, "subscriptionId")
+		if err != nil {
+			return nil, err
+		}
+		s := tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: item.ID, CreatedAt: m.now, Version: 1, Cost: item.Cost,
+			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(item)}
+		in.Apply(&s)
+		if err := m.InsertProjectSubscription(ctx, s, newID(), c.User.ID); err != nil {
+			return nil, err
+		}
+		return s, m.raiseIfDue(ctx, s, project)
+	})
+	if err != nil {
+		return tracker.ProjectSubscription{}, err
+	}
+	return a.ProjectSubscription(ctx, c, id)
+}
+
+// ProjectSubscription reads one attached subscription.
+func (a *App) ProjectSubscription(ctx context.Context, c Caller, id string) (tracker.ProjectSubscription, error) {
+	s, err := a.store.ProjectSubscription(ctx, id)
+	if err != nil {
+		return s, err
+	}
+	_, access, err := projectFor(ctx, a.store.Queries, c, s.ProjectID, tracker.See)
+	return shownSubscription(s, access), err
+}
+
+// EditProjectSubscription changes an attached subscription.
+func (a *App) EditProjectSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionEdit) (tracker.ProjectSubscription, error) {
+	invalid := tracker.Validate(&in)
+	if invalid == nil {
+		invalid = in.Check()
+	}
+	return a.changeSubscription(ctx, c, in.ID, in.ProjectID, "edit", func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
+		if invalid != nil {
+			return invalid
+		}
+		if !in.SubscriptionID.Empty() && in.SubscriptionID.Value != s.SubscriptionID {
+			return tracker.Invalid("subscriptionId", "fixed", "Subscription Id can not be changed.")
+		}
+		if err := m.checkVersion(ctx, in.Version, s.Version, projectSubscriptionEntity, in.ID, shownSubscription(*s, access)); err != nil {
+			return err
+		}
+		in.Apply(s)
+		return nil
+	})
+}
+
+// errAlready ends a change that finds nothing left to do.
+var errAlready = errors.New("already so")
+
+// CancelProjectSubscription cancels a subscription. One that is canceled stays
+// as it is, with its first reason.
+func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracker.CancelInput) (tracker.ProjectSubscription, error) {
+	invalid := tracker.Validate(&in)
+	s, err := a.changeSubscription(ctx, c, in.ID, tracker.Opt[string]{}, "cancel", func(m *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
+		if invalid != nil {
+			return invalid
+		}
+		if s.IsCanceled {
+			return errAlready
+		}
+		s.IsCanceled, s.CancelationReason = true, &in.CancelationReason
+		return nil
+	})
+	if errors.Is(err, errAlready) {
+		return a.ProjectSubscription(ctx, c, in.ID)
+	}
+	return s, err
+}
+
+// changeSubscription is the way all changes of an attached subscription go.
+func (a *App) changeSubscription(ctx context.Context, c Caller, id string, projectID tracker.Opt[string], action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, error) {
+	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+		before, err := m.Tx.ProjectSubscription(ctx, id)
+		if err != nil {
+			return unchanged, err
+		}
+		project, access, err := projectFor(ctx, m.Queries, c, before.ProjectID, tracker.EditSubscriptions)
+		if err != nil {
+			return unchanged, err
+		}
+		if !projectID.Empty() && projectID.Value != before.ProjectID {
+			return unchanged, tracker.ErrNotFound
+		}
+		after := before
+		if err := edit(m, &after, access); err != nil {
+			return unchanged, err
+		}
+		if after.Version, err = m.UpdateProjectSubscription(ctx, before, after, newID(), c.User.ID, m.now); err != nil {
+			return unchanged, err
+		}
+		if after.IsCanceled && !before.IsCanceled {
+			err = m.raise(ctx, after, project, raisedCanceled)
+		} else {
+			err = m.raiseIfDue(ctx, after, project)
+		}
+		return change{entity: projectSubscriptionEntity, id: id, before: before, after: after}, err
+	})
+	if err != nil {
+		return tracker.ProjectSubscription{}, err
+	}
+	return a.ProjectSubscription(ctx, c, id)
+}
+
+// DetachSubscription removes a subscription from its project; one that is not there is gone already.
+func (a *App) DetachSubscription(ctx context.Context, c Caller, id string) error {
+	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
+		s, err := m.Tx.ProjectSubscription(ctx, id)
+		if err == nil {
+			_, _, err = projectFor(ctx, m.Queries, c, s.ProjectID, tracker.AttachItems)
+		}
+		if errors.Is(err, tracker.ErrNotFound) {
+			return unchanged, nil
+		}
+		if err != nil {
+			return unchanged, err
+		}
+		return change{entity: projectSubscriptionEntity, id: id, before: s}, m.DeleteProjectSubscription(ctx, s, c.User.ID, m.now)
+	})
+}

@@ -1,0 +1,158 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// What a notification can be about. The name is stored: a notification exists
+// once for a subscription, kind, end date and recipient.
+type raisedKind string
+
+const (
+	raisedSoon     raisedKind = "endingSoon"
+	raisedEnded    raisedKind = "ended"
+	raisedRenewed  raisedKind = "renewed"
+	raisedCanceled raisedKind = "canceled"
+)
+
+func (k raisedKind) words(s tracker.ProjectSubscription, p tracker.Project) (title, details string) {
+	what := fmt.Sprintf("%s of %s (%s)", s.Subscription.Name, p.Name, p.CompanyName)
+	day := s.EndAt.Format("2 Jan 2006")
+	switch k {
+	case raisedSoon:
+		return "Subscription ends soon", what + " ends on " + day + "."
+	case raisedEnded:
+		return "Subscription ended", what + " ended on " + day + "."
+	case raisedRenewed:
+		return "Subscription renewed", what + " now runs until " + day + "."
+	}
+	return "Subscription canceled", what + " was canceled."
+}
+
+// raise tells everyone concerned, once.
+func (m *mutation) raise(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project, kind raisedKind) error {
+	recipients, err := m.SubscriptionRecipients(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	title, details := kind.words(s, p)
+	for _, recipient := range recipients {
+		if _, err := m.InsertNotification(ctx, store.NewNotification{RecipientID: recipient, Kind: string(kind), Threshold: s.EndAt,
+			Notification: tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: m.now, ItemID: s.ID, ItemParentID: p.ID}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// raiseIfDue tells at once what a change made due; the rest the scan finds.
+func (m *mutation) raiseIfDue(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
+	ended, err := m.IsDue(ctx, s.ID, store.DueEnded, m.now)
+	if err != nil {
+		return err
+	}
+	if ended {
+		return m.end(ctx, s, p)
+	}
+	soon, err := m.IsDue(ctx, s.ID, store.DueSoon, m.now.Add(tracker.EndingSoon))
+	if err != nil || !soon {
+		return err
+	}
+	return m.tellSoon(ctx, s, p)
+}
+
+func (m *mutation) tellSoon(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
+	if err := m.raise(ctx, s, p, raisedSoon); err != nil {
+		return err
+	}
+	return m.MarkSoonRaised(ctx, s.ID)
+}
+
+func (m *mutation) end(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
+	if err := m.raise(ctx, s, p, raisedEnded); err != nil {
+		return err
+	}
+	return m.MarkEnded(ctx, s)
+}
+
+// renew opens the next period, or as many as a long downtime made due, at the
+// catalogue's cost of today.
+func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, p tracker.Project) error {
+	for !s.EndAt.After(m.now) {
+		before := *s
+		item, err := m.Item(ctx, tracker.Subscriptions, s.SubscriptionID)
+		if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+			return err
+		}
+		if err == nil {
+			s.Cost = item.Cost
+		}
+		s.StartAt, s.EndAt = before.EndAt, tracker.NextEnd(before.StartAt, before.EndAt, before.AnchorDay)
+		if s.Version, err = m.UpdateProjectSubscription(ctx, before, *s, newID(), m.caller.User.ID, m.now); err != nil {
+			return err
+		}
+		if err := m.raise(ctx, *s, p, raisedRenewed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const scanBatch = 100
+
+// ScanSubscriptions finds what is due and deals with it, each subscription in a
+// transaction of its own. It may run anywhere and as often as one likes.
+func (a *App) ScanSubscriptions(ctx context.Context) error {
+	now := a.time()
+	for _, step := range []struct {
+		due    store.Due
+		until  time.Time
+		action string
+		do     func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error
+	}{
+		{store.DueRenewal, now, "renew", func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error { return m.renew(ctx, s, p) }},
+		{store.DueEnded, now, "end", func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error { return m.end(ctx, *s, p) }},
+		{store.DueSoon, now.Add(tracker.EndingSoon), "endingSoon", func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error {
+			return m.tellSoon(ctx, *s, p)
+		}},
+	} {
+		for {
+			ids, err := a.store.DueSubscriptions(ctx, step.due, step.until, scanBatch)
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				err := a.mutate(ctx, Caller{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
+					// Another replica may have been faster.
+					if due, err := m.IsDue(ctx, id, step.due, step.until); err != nil || !due {
+						return unchanged, err
+					}
+					s, err := m.Tx.ProjectSubscription(ctx, id)
+					if err != nil {
+						return unchanged, err
+					}
+					project, err := m.Tx.Project(ctx, s.ProjectID)
+					if err != nil {
+						return unchanged, err
+					}
+					before := s
+					err = step.do(m, &s, project)
+					return change{entity: projectSubscriptionEntity, id: id, before: before, after: s}, err
+				})
+				if err != nil {
+					return fmt.Errorf("scan %s: %w", id, err)
+				}
+			}
+			if len(ids) < scanBatch {
+				break
+			}
+		}
+	}
+	return nil
+}

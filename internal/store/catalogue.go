@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+const itemSelect = `
+	SELECT
+		catalogue_item.id,
+		catalogue_item.kind,
+		catalogue_item.category_id,
+		category.name,
+		catalogue_item.name,
+		catalogue_item.details,
+		catalogue_item.status,
+		catalogue_item.cost,
+		catalogue_item.photo_hash,
+		catalogue_item.created_at,
+		catalogue_item.removed_at,
+		catalogue_item.version
+	FROM catalogue_item
+	JOIN category ON category.id = catalogue_item.category_id`
+
+func scanItem(r rows) (i tracker.CatalogueItem, err error) {
+	var createdAt int64
+	var removedAt *int64
+	err = r.Scan(&i.ID, &i.Kind, &i.CategoryID, &i.CategoryName, &i.Name, &i.Details, &i.Status, &i.Cost, &i.PhotoHash, &createdAt, &removedAt, &i.Version)
+	i.CreatedAt, i.RemovedAt = instant(createdAt), instantOrNil(removedAt)
+	return i, err
+}
+
+var itemSorts = map[string]string{"name": "name_key", "createdAt": "created_at"}
+
+// ItemQuery is a list of catalogue items with its own filters.
+type ItemQuery struct {
+	tracker.ListQuery
+	Kind       tracker.CatalogueKind
+	CategoryID string // of the category that was asked for
+	Status     *tracker.Availability
+}
+
+func itemFilter(d dialect, q ItemQuery) *filter {
+	f := &filter{}
+	f.and("catalogue_item.kind = " + f.arg(q.Kind))
+	f.and("catalogue_item.deleted_at IS NULL")
+	if q.CategoryID != "" {
+		f.and("catalogue_item.category_id = " + f.arg(q.CategoryID))
+	}
+	if q.Status != nil {
+		f.and("catalogue_item.status = " + f.arg(*q.Status))
+	}
+	f.removed("catalogue_item", q.Removed)
+	f.search(d, "catalogue_item", q.Search)
+	return f
+}
+
+// Items lists a page of a catalogue and the number there are in all.
+func (q Queries) Items(ctx context.Context, iq ItemQuery) ([]tracker.CatalogueItem, int, error) {
+	f := itemFilter(q.dialect, iq)
+	var total int
+	var err error
+	if iq.CategoryID == "" && iq.Status == nil && iq.Search == "" {
+		total, err = q.listTotal(ctx, "catalogue."+string(iq.Kind), iq.Removed)
+	} else {
+		total, err = one(ctx, q, scanOne[int], "SELECT count(*) FROM catalogue_item"+f.where(), f.args...)
+	}
+	if err != nil || total == 0 {
+		return []tracker.CatalogueItem{}, 0, err
+	}
+	list, err := many(ctx, q, scanItem, itemSelect+f.where()+f.page("catalogue_item", itemSorts, "name", iq.ListQuery), f.args...)
+	return list, total, err
+}
+
+// EachItem streams every item a list would show, without its page.
+func (q Queries) EachItem(ctx context.Context, iq ItemQuery, use func(tracker.CatalogueItem) error) error {
+	f := itemFilter(q.dialect, iq)
+	return each(ctx, q, func(r rows) error {
+		i, err := scanItem(r)
+		if err != nil {
+			return err
+		}
+		return use(i)
+	}, itemSelect+f.where()+f.everything("catalogue_item", itemSorts, "name", iq.ListQuery), f.args...)
+}
+
+// Item reads one item of a catalogue.
+func (q Queries) Item(ctx context.Context, kind tracker.CatalogueKind, id string) (tracker.CatalogueItem, error) {
+	return one(ctx, q, scanItem, itemSelect+` WHERE catalogue_item.id = $1 AND catalogue_item.kind = $2 AND catalogue_item.deleted_at IS NULL`, id, kind)
+}
+
+// InsertItem adds an item.
+func (tx *Tx) InsertItem(ctx context.Context, i tracker.CatalogueItem, by string) error {
+	if _, err := tx.run(ctx, `
+		INSERT INTO catalogue_item (id, kind, category_id, name, name_key, search_text, details, status, cost, photo_hash, created_at, updated_at, updated_by)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12)`,
+		i.ID, i.Kind, i.CategoryID, i.Name, searchKey(i.Name), searchText(&i.Name, i.Details), i.Details, i.Status, i.Cost, i.PhotoHash,
+		millis(i.CreatedAt), by); err != nil {
+		return err
+	}
+	return tx.tally(ctx, "catalogue."+string(i.Kind), 1)
+}
+
+// UpdateItem writes every editable field and returns the new version.
+func (tx *Tx) UpdateItem(ctx context.Context, i tracker.CatalogueItem, by string, at time.Time) (version int, err error) {
+	return one(ctx, tx.Queries, scanOne[int], `
+		UPDATE catalogue_item SET
+			category_id = $2,
+			name = $3,
+			name_key = $4,
+			search_text = $5,
+			details = $6,
+			status = $7,
+			cost = $8,
+			photo_hash = $9,
+			version = version + 1,
+			updated_at = $10,
+			updated_by = $11
+		WHERE id = $1 AND deleted_at IS NULL
+		RETURNING version`,
+		i.ID, i.CategoryID, i.Name, searchKey(i.Name), searchText(&i.Name, i.Details), i.Details, i.Status, i.Cost, i.PhotoHash, millis(at), by)
+}
+
+// ItemUses lists the projects' items that keep a catalogue item from being removed.
+func (q Queries) ItemUses(ctx context.Context, kind tracker.CatalogueKind, id string, limit, offset int) ([]tracker.Dependant, int, error) {
+	from := ` FROM project_product a JOIN project p ON p.id = a.project_id WHERE a.product_id = $1 AND a.deleted_at IS NULL`
+	if kind == tracker.Subscriptions {
+		from = ` FROM project_subscription a JOIN project p ON p.id = a.project_id WHERE a.subscription_id = $1 AND a.deleted_at IS NULL`
+	}
+	total, err := one(ctx, q, scanOne[int], "SELECT count(*)"+from, id)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := many(ctx, q, func(r rows) (tracker.Dependant, error) {
+		d := tracker.Dependant{Kind: "project" + upperFirst(string(kind))}
+		return d, r.Scan(&d.ID, &d.ParentID, &d.ParentName)
+	}, "SELECT a.id, p.id, p.name"+from+" ORDER BY p.name_key, a.rowno LIMIT $2 OFFSET $3", id, limit, offset)
+	return list, total, err
+}
+
+// IsItemOf reports whether a catalogue has, or had, an item of that id.
+func (q Queries) IsItemOf(ctx context.Context, kind tracker.CatalogueKind, id string) (bool, error) {
+	return exists(ctx, q, `SELECT 1 FROM catalogue_item WHERE id = $1 AND kind = $2`, id, kind)
+}

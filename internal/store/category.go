@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+const categorySelect = `SELECT id, kind, name, removed_at FROM category`
+
+func scanCategory(r rows) (c tracker.Category, err error) {
+	var removedAt *int64
+	err = r.Scan(&c.ID, &c.Kind, &c.Name, &removedAt)
+	c.RemovedAt, c.IsRemoved = instantOrNil(removedAt), removedAt != nil
+	return c, err
+}
+
+// Categories lists a page of a catalogue's categories by name, and their total.
+func (q Queries) Categories(ctx context.Context, kind tracker.CatalogueKind, lq tracker.ListQuery) ([]tracker.Category, int, error) {
+	f := &filter{}
+	f.and("category.kind = " + f.arg(kind))
+	f.and("category.deleted_at IS NULL")
+	f.removed("category", lq.Removed)
+	f.namePrefix("category", lq.Search)
+	total, err := one(ctx, q, scanOne[int], "SELECT count(*) FROM category"+f.where(), f.args...)
+	if err != nil || total == 0 {
+		return []tracker.Category{}, 0, err
+	}
+	list, err := many(ctx, q, scanCategory, categorySelect+f.where()+f.page("category", map[string]string{"name": "name_key"}, "name", lq), f.args...)
+	return list, total, err
+}
+
+// Category finds a category by its name, ignoring case.
+func (q Queries) Category(ctx context.Context, kind tracker.CatalogueKind, name string) (tracker.Category, error) {
+	return one(ctx, q, scanCategory, categorySelect+` WHERE kind = $1 AND name_key = $2 AND deleted_at IS NULL`, kind, searchKey(name))
+}
+
+// GoneCategory finds the category of that name that was removed last.
+func (q Queries) GoneCategory(ctx context.Context, kind tracker.CatalogueKind, name string) (tracker.Category, error) {
+	return one(ctx, q, scanCategory, categorySelect+` WHERE kind = $1 AND name_key = $2 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC LIMIT 1`,
+		kind, searchKey(name))
+}
+
+// InsertCategory adds a category; a taken name is ErrTaken.
+func (tx *Tx) InsertCategory(ctx context.Context, c tracker.Category, by string, at time.Time) error {
+	if _, err := tx.run(ctx, `
+		INSERT INTO category (id, kind, name, name_key, created_at, updated_at, updated_by)
+		VALUES ($1, $2, $3, $4, $5, $5, $6)`, c.ID, c.Kind, c.Name, searchKey(c.Name), millis(at), by); err != nil {
+		return err
+	}
+	return tx.tally(ctx, "category."+string(c.Kind), 1)
+}
+
+// CategoryItems lists the items of a category, which keep it from being removed.
+func (q Queries) CategoryItems(ctx context.Context, c tracker.Category, limit, offset int) ([]tracker.Dependant, int, error) {
+	total, err := one(ctx, q, scanOne[int], `SELECT count(*) FROM catalogue_item WHERE category_id = $1 AND deleted_at IS NULL`, c.ID)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := many(ctx, q, func(r rows) (tracker.Dependant, error) {
+		d := tracker.Dependant{Kind: string(c.Kind), ParentName: &c.Name}
+		return d, r.Scan(&d.ID, &d.Name)
+	}, `SELECT id, name FROM catalogue_item WHERE category_id = $1 AND deleted_at IS NULL ORDER BY name_key, rowno LIMIT $2 OFFSET $3`, c.ID, limit, offset)
+	return list, total, err
+}

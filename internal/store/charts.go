@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// EndingByWeek counts live subscriptions that do not renew by the week they end
+// in, beginning with the week of now.
+func (q Queries) EndingByWeek(ctx context.Context, v Visible, now time.Time, weeks int) ([]tracker.WeekCount, error) {
+	day := millis(now) / dayMillis
+	monday := day - (day+3)%7 // the epoch was a Thursday
+	list := make([]tracker.WeekCount, weeks)
+	for i := range list {
+		list[i].WeekStart = instant((monday + int64(i)*7) * dayMillis).Format(time.DateOnly)
+	}
+	add := func(r rows) error {
+		var on int64
+		var n int
+		if err := r.Scan(&on, &n); err != nil {
+			return err
+		}
+		list[(on-monday)/7].Count += n
+		return nil
+	}
+	end := monday + int64(weeks)*7
+	if v.All {
+		return list, each(ctx, q, add, `SELECT CAST(substr(name, 8) AS BIGINT), CAST(SUM(n) AS BIGINT) FROM tally WHERE name >= $1 AND name < $2 GROUP BY name`,
+			endingOn(day), endingOn(end))
+	}
+	return list, each(ctx, q, add, moderated+`
+		SELECT a.end_at / 86400000, count(*) FROM visible v JOIN project_subscription a ON a.project_id = v.id
+		WHERE a.live AND NOT a.auto_renew AND a.end_at >= $2 AND a.end_at < $3 GROUP BY a.end_at / 86400000`,
+		v.UserID, millis(now), end*dayMillis)
+}
+
+// TopCompanies lists the companies whose live project items have the largest price.
+func (q Queries) TopCompanies(ctx context.Context, v Visible, limit int) ([]tracker.CompanyTotals, error) {
+	scan := func(r rows) (c tracker.CompanyTotals, err error) {
+		return c, r.Scan(&c.CompanyID, &c.Name, &c.Price, &c.Cost)
+	}
+	if v.All {
+		return many(ctx, q, scan, `SELECT id, name, live_price, live_cost FROM company
+			WHERE deleted_at IS NULL AND removed_at IS NULL AND live_price > 0 ORDER BY live_price DESC, rowno DESC LIMIT $1`, limit)
+	}
+	return many(ctx, q, scan, `
+		SELECT c.id, c.name, c.live_price, CASE WHEN m.role IN (1, 2) THEN c.live_cost END
+		FROM company_moderator m JOIN company c ON c.id = m.company_id
+		WHERE m.user_id = $1 AND c.deleted_at IS NULL AND c.removed_at IS NULL AND c.live_price > 0
+		ORDER BY c.live_price DESC, c.rowno DESC LIMIT $2`, v.UserID, limit)
+}
+
+// ProductsByStatus counts live projects' products by status.
+func (q Queries) ProductsByStatus(ctx context.Context, v Visible) ([]tracker.StatusCount, error) {
+	list := make([]tracker.StatusCount, len(tracker.InProgress.Keys()))
+	for i := range list {
+		list[i].Status = tracker.ProductStatus(i)
+	}
+	if v.All {
+		for i := range list {
+			var err error
+			if list[i].Count, err = q.total(ctx, fmt.Sprintf("products.status.%d", i)); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	}
+	return list, each(ctx, q, func(r rows) error {
+		var status, n int
+		if err := r.Scan(&status, &n); err != nil {
+			return err
+		}
+		list[status].Count = n
+		return nil
+	}, moderated+` SELECT a.status, count(*) FROM visible v JOIN project_product a ON a.project_id = v.id WHERE a.live GROUP BY a.status`, v.UserID)
+}

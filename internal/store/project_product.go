@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+const projectProductSelect = `
+	SELECT
+		a.id,
+		a.project_id,
+		a.product_id,
+		a.details,
+		a.cost,
+		a.price,
+		a.status,
+		a.created_at,
+		a.version,
+		i.name,
+		c.name,
+		i.photo_hash
+	FROM project_product a
+	JOIN catalogue_item i ON i.id = a.product_id
+	JOIN category c ON c.id = i.category_id`
+
+func scanProjectProduct(r rows) (p tracker.ProjectProduct, err error) {
+	var createdAt int64
+	err = r.Scan(&p.ID, &p.ProjectID, &p.ProductID, &p.Details, &p.Cost, &p.Price, &p.Status, &createdAt, &p.Version,
+		&p.Product.Name, &p.Product.CategoryName, &p.Product.PhotoHash)
+	p.CreatedAt, p.CostCurrencyName, p.PriceCurrencyName = instant(createdAt), tracker.Currency, tracker.Currency
+	return p, err
+}
+
+// MaxProjectItems bounds what one project shows and holds of each kind.
+const MaxProjectItems = 500
+
+// ProjectProducts lists the products of a project.
+func (q Queries) ProjectProducts(ctx context.Context, projectID string) ([]tracker.ProjectProduct, error) {
+	return many(ctx, q, scanProjectProduct, projectProductSelect+` WHERE a.project_id = $1 AND a.deleted_at IS NULL ORDER BY a.rowno LIMIT $2`,
+		projectID, MaxProjectItems)
+}
+
+// ProjectProduct reads one of them.
+func (q Queries) ProjectProduct(ctx context.Context, id string) (tracker.ProjectProduct, error) {
+	return one(ctx, q, scanProjectProduct, projectProductSelect+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)
+}
+
+// ProjectItemCount counts what a project holds of each kind.
+func (q Queries) ProjectItemCount(ctx context.Context, projectID string) (products, subscriptions int, err error) {
+	type counts struct{ products, subscriptions int }
+	c, err := one(ctx, q, func(r rows) (c counts, err error) { return c, r.Scan(&c.products, &c.subscriptions) }, `
+		SELECT
+			(SELECT count(*) FROM project_product WHERE project_id = $1 AND deleted_at IS NULL),
+			(SELECT count(*) FROM project_subscription WHERE project_id = $1 AND deleted_at IS NULL)`, projectID)
+	return c.products, c.subscriptions, err
+}
+
+// parentLive is whether the project $1 counts.
+const parentLive = `(SELECT live FROM project WHERE id = $1)`
+
+// productWeight is what a product adds to the totals.
+func productWeight(p tracker.ProjectProduct) weight {
+	return weight{price: p.Price, cost: *p.Cost, counts: []string{"products", fmt.Sprintf("products.status.%d", p.Status)}, kind: "products"}
+}
+
+// InsertProjectProduct attaches a product.
+func (tx *Tx) InsertProjectProduct(ctx context.Context, p tracker.ProjectProduct, by string) error {
+	live, err := one(ctx, tx.Queries, scanOne[bool], `
+		INSERT INTO project_product (project_id, id, product_id, details, cost, price, status, live, created_at, updated_at, updated_by)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, `+parentLive+`, $8, $8, $9)
+		RETURNING live`,
+		p.ProjectID, p.ID, p.ProductID, p.Details, *p.Cost, p.Price, p.Status, millis(p.CreatedAt), by)
+	if err != nil || !live {
+		return err
+	}
+	return tx.weigh(ctx, p.ProjectID, productWeight(p), 1)
+}
+
+// UpdateProjectProduct writes every editable field and returns the new version.
+func (tx *Tx) UpdateProjectProduct(ctx context.Context, before, after tracker.ProjectProduct, by string, at time.Time) (version int, err error) {
+	type updated struct {
+		version int
+		live    bool
+	}
+	u, err := one(ctx, tx.Queries, func(r rows) (u updated, err error) { return u, r.Scan(&u.version, &u.live) }, `
+		UPDATE project_product SET
+			details = $2,
+			cost = $3,
+			price = $4,
+			status = $5,
+			version = version + 1,
+			updated_at = $6,
+			updated_by = $7
+		WHERE id = $1 AND deleted_at IS NULL
+		RETURNING version, live`, after.ID, after.Details, *after.Cost, after.Price, after.Status, millis(at), by)
+	if err != nil || !u.live {
+		return u.version, err
+	}
+	return u.version, tx.reweigh(ctx, after.ProjectID, productWeight(before), productWeight(after))
+}
+
+// DeleteProjectProduct detaches a product.
+func (tx *Tx) DeleteProjectProduct(ctx context.Context, p tracker.ProjectProduct, by string, at time.Time) error {
+	live, err := one(ctx, tx.Queries, scanOne[bool], `SELECT live FROM project_product WHERE id = $1`, p.ID)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.run(ctx, `UPDATE project_product SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3 WHERE id = $1`,
+		p.ID, millis(at), by); err != nil || !live {
+		return err
+	}
+	return tx.weigh(ctx, p.ProjectID, productWeight(p), -1)
+}

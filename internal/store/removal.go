@@ -1,0 +1,94 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// Removal says of a table what the removal rule needs: what depends on a row,
+// and whether its parent is removed. The tables share their columns.
+type Removal struct {
+	table         string
+	tally         string // SQL for the name of its total
+	inUse         string
+	parentRemoved string
+}
+
+// What can be removed.
+var (
+	CompanyRemoval = Removal{
+		table:         "company",
+		tally:         "'company'",
+		inUse:         "EXISTS (SELECT 1 FROM project WHERE company_id = company.id AND deleted_at IS NULL)",
+		parentRemoved: "FALSE",
+	}
+	ProjectRemoval = Removal{
+		table: "project",
+		tally: "'project'",
+		inUse: `EXISTS (SELECT 1 FROM project_product WHERE project_id = project.id AND deleted_at IS NULL)
+			OR EXISTS (SELECT 1 FROM project_subscription WHERE project_id = project.id AND deleted_at IS NULL)`,
+		parentRemoved: "EXISTS (SELECT 1 FROM company WHERE id = project.company_id AND (removed_at IS NOT NULL OR deleted_at IS NOT NULL))",
+	}
+	CategoryRemoval = Removal{
+		table:         "category",
+		tally:         "'category.' || kind",
+		inUse:         "EXISTS (SELECT 1 FROM catalogue_item WHERE category_id = category.id AND deleted_at IS NULL)",
+		parentRemoved: "FALSE",
+	}
+	ItemRemoval = Removal{
+		table: "catalogue_item",
+		tally: "'catalogue.' || kind",
+		inUse: `EXISTS (SELECT 1 FROM project_product WHERE product_id = catalogue_item.id AND deleted_at IS NULL)
+			OR EXISTS (SELECT 1 FROM project_subscription WHERE subscription_id = catalogue_item.id AND deleted_at IS NULL)`,
+		parentRemoved: "EXISTS (SELECT 1 FROM category WHERE id = catalogue_item.category_id AND (removed_at IS NOT NULL OR deleted_at IS NOT NULL))",
+	}
+)
+
+// Removable reads what the removal rule needs to know of a row, tombstones included.
+func (q Queries) Removable(ctx context.Context, r Removal, id string) (tracker.Removable, error) {
+	return one(ctx, q, func(rows rows) (s tracker.Removable, err error) {
+		s.Found = true
+		return s, rows.Scan(&s.Marked, &s.Gone, &s.InUse, &s.ParentRemoved)
+	}, "SELECT removed_at IS NOT NULL, deleted_at IS NOT NULL, "+r.inUse+", "+r.parentRemoved+" FROM "+r.table+" WHERE id = $1", id)
+}
+
+// Mark moves a row from one removal state to another and keeps the totals.
+func (tx *Tx) Mark(ctx context.Context, r Removal, id string, from tracker.Removable, to tracker.Marks, by string, at time.Time) error {
+	name, err := one(ctx, tx.Queries, scanOne[string], `
+		UPDATE `+r.table+` SET
+			removed_at = CASE WHEN $2 THEN COALESCE(removed_at, $4) END,
+			deleted_at = CASE WHEN $3 THEN COALESCE(deleted_at, $4) END,
+			version = version + 1,
+			updated_at = $4,
+			updated_by = $5
+		WHERE id = $1
+		RETURNING `+r.tally, id, to.Marked, to.Gone, millis(at), by)
+	if err != nil {
+		return err
+	}
+	if err := tx.tally(ctx, name, count(!to.Gone)-count(!from.Gone)); err != nil {
+		return err
+	}
+	return tx.tally(ctx, name+marked, count(to.Marked && !to.Gone)-count(from.Marked && !from.Gone))
+}
+
+// marked is the end of the name of a total that counts only what is marked removed.
+const marked = ".marked"
+
+// listTotal answers the size of a list from kept totals.
+func (q Queries) listTotal(ctx context.Context, name string, removed tracker.RemovedFilter) (int, error) {
+	switch removed {
+	case tracker.RemovedOnly:
+		return q.total(ctx, name+marked)
+	case tracker.RemovedExclude:
+		all, err := q.total(ctx, name)
+		if err != nil {
+			return 0, err
+		}
+		pending, err := q.total(ctx, name+marked)
+		return all - pending, err
+	}
+	return q.total(ctx, name)
+}

@@ -1,0 +1,221 @@
+package tracker
+
+import "time"
+
+// Project belongs to a company for good.
+type Project struct {
+	ID          string     `json:"id"`
+	CompanyID   string     `json:"companyId"`
+	CompanyName string     `json:"companyName"`
+	Name        string     `json:"name"`
+	IsRemoved   bool       `json:"isRemoved"`
+	RemovedAt   *time.Time `json:"removedAt"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	Version     int        `json:"version"`
+}
+
+// ProjectDetails is one project with what belongs to it and what the caller may
+// do with it.
+type ProjectDetails struct {
+	Project
+	Access        ProjectAccess         `json:"access"`
+	Moderators    []ProjectModerator    `json:"moderators"`
+	Products      []ProjectProduct      `json:"products"`
+	Subscriptions []ProjectSubscription `json:"subscriptions"`
+}
+
+// ProjectAccess lets a screen leave out buttons that would be refused.
+type ProjectAccess struct {
+	Edit              bool   `json:"edit"`
+	ManageModerators  bool   `json:"manageModerators"`
+	AssignableRoles   []Role `json:"assignableRoles"`
+	Remove            bool   `json:"remove"`
+	Attach            bool   `json:"attach"`
+	EditSubscriptions bool   `json:"editSubscriptions"`
+	SetProductStatus  bool   `json:"setProductStatus"`
+	SeeCost           bool   `json:"seeCost"`
+	SeeCompany        bool   `json:"seeCompany" doc:"The company's page can be opened."`
+}
+
+// ProjectSorts lists what a list of projects can be sorted by, the default first.
+var ProjectSorts = []string{"name", "createdAt"}
+
+// ProjectInput creates a project.
+type ProjectInput struct {
+	CompanyID string `json:"companyId" rule:"id,required"`
+	Name      string `json:"name" rule:"name,required"`
+}
+
+// ProjectEdit edits one; the company stays.
+type ProjectEdit struct {
+	ID      string   `json:"id" rule:"id,required"`
+	Version Opt[int] `json:"version"`
+	Name    string   `json:"name" rule:"name,required"`
+}
+
+// ProjectModerator links a user to a project with a role.
+type ProjectModerator struct {
+	ID        string        `json:"id"`
+	ProjectID string        `json:"projectId"`
+	UserEmail string        `json:"userEmail"`
+	Role      Role          `json:"role"`
+	Details   *string       `json:"details"`
+	CreatedAt time.Time     `json:"createdAt"`
+	Version   int           `json:"version"`
+	Moderator ModeratorUser `json:"moderator"`
+}
+
+// ProductStatus says how far a project's product is.
+type ProductStatus int
+
+const (
+	WaitingConfirm ProductStatus = iota
+	InProgress
+	Delivered
+)
+
+var productStatusKeys = []string{"WaitingConfirm", "InProgress", "Delivered"}
+
+func (ProductStatus) Keys() []string { return productStatusKeys }
+func (s ProductStatus) Number() int  { return int(s) }
+func (s *ProductStatus) UnmarshalJSON(raw []byte) error {
+	*s = ProductStatus(decodeEnum(raw, productStatusKeys))
+	return nil
+}
+
+// ProjectProduct is a product attached to a project.
+type ProjectProduct struct {
+	ID                string        `json:"id"`
+	ProjectID         string        `json:"projectId"`
+	ProductID         string        `json:"productId"`
+	Details           *string       `json:"details"`
+	Cost              *Money        `json:"cost" doc:"Null for those who may not see cost."`
+	CostCurrencyName  string        `json:"costCurrencyName"`
+	Price             Money         `json:"price"`
+	PriceCurrencyName string        `json:"priceCurrencyName"`
+	Status            ProductStatus `json:"status"`
+	CreatedAt         time.Time     `json:"createdAt"`
+	Version           int           `json:"version"`
+	Product           AttachedItem  `json:"product"`
+}
+
+// AttachedItem is what an attachment shows of its catalogue item.
+type AttachedItem struct {
+	Name         string  `json:"name"`
+	CategoryName string  `json:"categoryName"`
+	PhotoURL     *string `json:"photoUrl"`
+
+	PhotoHash *string `json:"-"`
+}
+
+// ProjectProductInput attaches a product to a project.
+type ProjectProductInput struct {
+	ProjectID string `json:"projectId" rule:"id,required"`
+	ProductID string `json:"productId" rule:"id,required"`
+	ProjectProductFields
+}
+
+// ProjectProductFields can be edited afterwards.
+type ProjectProductFields struct {
+	Details           Opt[string]        `json:"details" rule:"details"`
+	Cost              Opt[Amount]        `json:"cost" rule:"money,required"`
+	CostCurrencyName  Opt[string]        `json:"costCurrencyName" rule:"currency"`
+	Price             Opt[Amount]        `json:"price" rule:"money,required"`
+	PriceCurrencyName Opt[string]        `json:"priceCurrencyName" rule:"currency"`
+	Status            Opt[ProductStatus] `json:"status" rule:"enum,required"`
+}
+
+// ProjectProductEdit edits an attached product.
+type ProjectProductEdit struct {
+	ID        string      `json:"id" rule:"id,required"`
+	ProjectID Opt[string] `json:"projectId" rule:"id"`
+	ProductID Opt[string] `json:"productId" rule:"id"`
+	Version   Opt[int]    `json:"version"`
+	ProjectProductFields
+}
+
+// Apply writes what was sent over the product.
+func (in *ProjectProductFields) Apply(p *ProjectProduct) {
+	in.Details.Apply(&p.Details)
+	if !in.Cost.Empty() {
+		cost := in.Cost.Value.Cents()
+		p.Cost = &cost
+	}
+	p.Price, p.Status = in.Price.Value.Cents(), in.Status.Value
+}
+
+// ProjectSubscription is a subscription attached to a project, in its current period.
+type ProjectSubscription struct {
+	ID                string       `json:"id"`
+	ProjectID         string       `json:"projectId"`
+	SubscriptionID    string       `json:"subscriptionId"`
+	Details           *string      `json:"details"`
+	StartAt           time.Time    `json:"startAt"`
+	EndAt             time.Time    `json:"endAt"`
+	AutoRenew         bool         `json:"autoRenew"`
+	Price             Money        `json:"price"`
+	PriceCurrencyName string       `json:"priceCurrencyName"`
+	Cost              *Money       `json:"cost" doc:"Taken from the catalogue when attached and at each renewal. Null for those who may not see cost."`
+	CostCurrencyName  string       `json:"costCurrencyName"`
+	IsCanceled        bool         `json:"isCanceled"`
+	CancelationReason *string      `json:"cancelationReason"`
+	CreatedAt         time.Time    `json:"createdAt"`
+	Version           int          `json:"version"`
+	Subscription      AttachedItem `json:"subscription"`
+
+	AnchorDay int `json:"-"` // day of the month the first period began on
+}
+
+// ProjectSubscriptionInput attaches a subscription to a project.
+type ProjectSubscriptionInput struct {
+	ProjectID      string `json:"projectId" rule:"id,required"`
+	SubscriptionID string `json:"subscriptionId" rule:"id,required"`
+	ProjectSubscriptionFields
+}
+
+// ProjectSubscriptionFields can be edited afterwards.
+type ProjectSubscriptionFields struct {
+	Details           Opt[string]    `json:"details" rule:"details"`
+	StartAt           Opt[time.Time] `json:"startAt" rule:"instant,required"`
+	EndAt             Opt[time.Time] `json:"endAt" rule:"instant,required"`
+	AutoRenew         Opt[bool]      `json:"autoRenew" rule:"flag"`
+	Price             Opt[Amount]    `json:"price" rule:"money,required"`
+	PriceCurrencyName Opt[string]    `json:"priceCurrencyName" rule:"currency"`
+}
+
+// ProjectSubscriptionEdit edits an attached subscription.
+type ProjectSubscriptionEdit struct {
+	ID             string      `json:"id" rule:"id,required"`
+	ProjectID      Opt[string] `json:"projectId" rule:"id"`
+	SubscriptionID Opt[string] `json:"subscriptionId" rule:"id"`
+	Version        Opt[int]    `json:"version"`
+	ProjectSubscriptionFields
+}
+
+// Check holds what concerns more than one field.
+func (in *ProjectSubscriptionFields) Check() error {
+	switch start, end := in.StartAt.Value, in.EndAt.Value; {
+	case end.Before(start):
+		return Invalid("endAt", "order", "End At can not be before Start At.")
+	case in.AutoRenew.Value && end.Before(start.AddDate(0, 0, 1)) && daysBetween(start, end) < 1:
+		return Invalid("endAt", "renewal", "End At must be at least a day after Start At when it renews.")
+	}
+	return nil
+}
+
+// Apply writes what was sent over the subscription.
+func (in *ProjectSubscriptionFields) Apply(s *ProjectSubscription) {
+	in.Details.Apply(&s.Details)
+	s.StartAt, s.EndAt = in.StartAt.Value.UTC().Truncate(time.Millisecond), in.EndAt.Value.UTC().Truncate(time.Millisecond)
+	if in.AutoRenew.Sent {
+		s.AutoRenew = in.AutoRenew.Value
+	}
+	s.Price = in.Price.Value.Cents()
+	s.AnchorDay = s.StartAt.Day()
+}
+
+// CancelInput cancels an attached subscription.
+type CancelInput struct {
+	ID                string `json:"id" rule:"id,required"`
+	CancelationReason string `json:"cancelationReason" rule:"details,required"`
+}
