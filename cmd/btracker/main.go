@@ -21,8 +21,6 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-func (e usageError) Unwrap() error { return e.error }
-
 func main() {
 	syscall.Umask(0o077) // the database, its backups and the outbox are the owner's alone
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
