@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -58,7 +59,7 @@ func TestServeDemoAndAgain(t *testing.T) {
 	if status, body := own.get("/metrics", ""); status != 200 || !strings.Contains(body, "btracker_http_request_seconds") || !strings.Contains(body, "go_goroutines") {
 		t.Errorf("metrics: %d %s", status, body)
 	}
-	for path, want := range map[string]os.FileMode{"": os.ModeDir | 0o700, "secret": 0o600, "outbox": os.ModeDir | 0o700} {
+	for path, want := range map[string]os.FileMode{"": os.ModeDir | 0o700, "secret": 0o600, "btracker.db": 0o600, "btracker.db-wal": 0o600, "outbox": os.ModeDir | 0o700} {
 		if info, err := os.Stat(filepath.Join(data, path)); err != nil || info.Mode() != want {
 			t.Errorf("%s/%s: %v, want %v", data, path, info.Mode(), want)
 		}
@@ -247,5 +248,43 @@ func TestResetByOutbox(t *testing.T) {
 	}
 	if requests == 0 {
 		t.Error("no request with its id is in the log")
+	}
+}
+
+// What was acknowledged survives the end of the process, however it came.
+func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	s := serving(t, nil, "--data", data, "--demo")
+	token := s.demoToken()
+	acknowledged := demoSize
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for {
+			status, body := s.do(http.MethodPost, "/api/v1/company", token, object{"name": "Written"})
+			if status == 0 {
+				return // killed
+			}
+			if status != 201 {
+				t.Errorf("create: %d %s", status, body)
+				return
+			}
+			acknowledged++
+		}
+	})
+	time.Sleep(300 * time.Millisecond)
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	writer.Wait()
+	<-s.ended
+	again := serving(t, nil, "--data", data)
+	status, body := again.get("/api/v1/company/export", token)
+	// One more may have been committed without its answer getting out.
+	if rows := strings.Count(body, "\n") - 1; status != 200 || rows < acknowledged || rows > acknowledged+1 {
+		t.Errorf("status %d, %d companies of %d acknowledged", status, rows, acknowledged)
+	}
+	if acknowledged == demoSize {
+		t.Error("nothing was written")
 	}
 }
