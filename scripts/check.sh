@@ -10,9 +10,15 @@ formatted() {
   [ -z "$unformatted" ] || { printf 'not formatted, run gofmt -w on:\n%s\n' "$unformatted"; return 1; }
 }
 
+# A skipped test is one that nobody runs. Go's are counted when they run (internal/tools/testsummary).
+no_skipped_tests() {
+  ! git grep -nE '\b(it|test|describe)(\.\w+)*\.(skip|only|fixme|todo)\b' -- 'web/*.ts' 'web/*.tsx' 'web/*.mjs'
+}
+
 stage gofmt formatted
 stage 'go vet' go vet ./...
 stage staticcheck go tool -modfile=tools/go.mod staticcheck ./...
 stage 'import directions' go test ./internal/archtest
+stage 'no skipped web tests' no_skipped_tests
 stage 'biome, oxlint, types' npm --prefix web run --silent check
 finish 'make check'

@@ -11,7 +11,7 @@ go_tests() {
 
 end_to_end() (
   cd web
-  npx --no-install playwright test
+  node_modules/.bin/playwright test
 )
 
 scripts/setup-debian.sh race browser postgres

@@ -10,6 +10,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 30_000,
+  globalTimeout: 8 * 60_000,
   expect: { timeout: 7_000 },
   reporter: [['list']],
   use: {

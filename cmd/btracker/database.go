@@ -15,7 +15,11 @@ import (
 // directory is made; without, it is an operator's mistake.
 func openStore(ctx context.Context, c config.Config, create bool) (*store.Store, error) {
 	if c.DatabaseURL != "" {
-		return store.OpenPostgres(ctx, string(c.DatabaseURL))
+		s, err := store.OpenPostgres(ctx, string(c.DatabaseURL))
+		if errors.Is(err, store.ErrBadURL) {
+			err = usageError{err}
+		}
+		return s, err
 	}
 	if create {
 		if err := makeDataDir(c.Data); err != nil {

@@ -19,6 +19,8 @@ var version, commit = "development", "unknown"
 // usageError is the operator's mistake: one clear line and exit status 2.
 type usageError struct{ error }
 
+func (e usageError) Unwrap() error { return e.error }
+
 func main() {
 	syscall.Umask(0o077) // the database, its backups and the outbox are the owner's alone
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

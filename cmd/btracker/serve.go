@@ -9,7 +9,9 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -79,15 +81,16 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return usageError{err}
 	}
 	defer listener.Close()
-	if err := queue.Start(context.WithoutCancel(ctx), a); err != nil {
-		return err
-	}
 	stopMetrics, err := serveMetrics(c.MetricsAddr, metrics)
 	if err != nil {
 		return err
 	}
 	defer stopMetrics()
 	if err := welcome(ctx, c, s, hasher, listener.Addr().String()); err != nil {
+		return err
+	}
+	// Last: from here on it has to be stopped in good order.
+	if err := queue.Start(context.WithoutCancel(ctx), a); err != nil {
 		return err
 	}
 	return serveUntilDone(ctx, handler, listener, queue, log)
@@ -127,14 +130,25 @@ func signingSecret(c config.Config) ([]byte, error) {
 	if c.SigningSecret != "" {
 		return []byte(c.SigningSecret), nil
 	}
-	return auth.LoadOrCreateSecret(c.SecretFile())
+	secret, err := auth.LoadOrCreateSecret(c.SecretFile())
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return secret, nil
 }
 
 func newSender(c config.Config, log *slog.Logger) (mail.Sender, error) {
+	var sender mail.Sender
+	var err error
 	if c.SMTPURL != "" {
-		return mail.NewSMTP(string(c.SMTPURL), c.MailFrom)
+		sender, err = mail.NewSMTP(string(c.SMTPURL), c.MailFrom)
+	} else {
+		sender, err = mail.NewOutbox(c.OutboxDir(), c.MailFrom, log)
 	}
-	return mail.NewOutbox(c.OutboxDir(), c.MailFrom, log)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return sender, nil
 }
 
 func serveMetrics(addr string, registry *prometheus.Registry) (stop func(), err error) {
@@ -169,10 +183,20 @@ func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hashe
 	if err != nil || has {
 		return err
 	}
-	where := "--data " + c.Data
+	where := "--data " + shellWord(c.Data)
 	if c.DatabaseURL != "" {
 		where = "--database-url \"$BTRACKER_DATABASE_URL\""
 	}
 	fmt.Printf("There is no administrator yet. Make one with:\n  btracker admin create --email you@example.com --name \"Your Name\" %s\n", where)
 	return nil
+}
+
+// shellWord is a text as a shell takes it for one word.
+func shellWord(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,:@", r)
+	}) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

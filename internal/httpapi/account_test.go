@@ -122,11 +122,11 @@ func TestOwnAddress(t *testing.T) {
 	})
 }
 
-func picture(t *testing.T, side int) []byte {
+func picture(t *testing.T, width int) []byte {
 	t.Helper()
-	m := image.NewRGBA(image.Rect(0, 0, side, side))
-	for i := range side {
-		m.Set(i, i, color.RGBA{200, uint8(i), 40, 255})
+	m := image.NewRGBA(image.Rect(0, 0, width, 8))
+	for i := range width {
+		m.Set(i, i%8, color.RGBA{200, uint8(i), 40, 255})
 	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, m); err != nil {

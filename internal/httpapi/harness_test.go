@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -41,12 +42,39 @@ func onBoth(t *testing.T, test func(t *testing.T, api *testAPI)) {
 	}
 }
 
+// migratedFile is an empty database; copying it is much cheaper than making it.
+var migratedFile = sync.OnceValue(func() []byte {
+	dir, err := os.MkdirTemp("", "btracker")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	s, err := store.OpenSQLite(dir)
+	if err != nil {
+		panic(err)
+	}
+	if err := errors.Join(s.Migrate(context.Background()), s.Close()); err != nil {
+		panic(err)
+	}
+	file, err := os.ReadFile(filepath.Join(dir, store.SQLiteFile))
+	if err != nil {
+		panic(err)
+	}
+	return file
+})
+
 func openSQLite(t *testing.T) *store.Store {
-	s, err := store.OpenSQLite(t.TempDir())
-	return migrated(t, s, err)
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, store.SQLiteFile), migratedFile(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.OpenSQLite(dir)
+	return closedAfter(t, s, err)
 }
 
 func openPostgres(t *testing.T) *store.Store {
+	t.Helper()
 	url := pgtest.NewFromTemplate(t, "migrated", func(url string) error {
 		s, err := store.OpenPostgres(context.Background(), url)
 		if err != nil {
@@ -56,18 +84,15 @@ func openPostgres(t *testing.T) *store.Store {
 		return s.Migrate(context.Background())
 	})
 	s, err := store.OpenPostgres(t.Context(), url)
-	return migrated(t, s, err)
+	return closedAfter(t, s, err)
 }
 
-func migrated(t *testing.T, s *store.Store, err error) *store.Store {
+func closedAfter(t *testing.T, s *store.Store, err error) *store.Store {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	if err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	return s
 }
 

@@ -133,7 +133,7 @@ func newTestAPIBehind(api *testAPI, option func(*httpapi.Config)) *testAPI {
 // written.
 func TestSecretsStaySecret(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin, anonymous := api.admin(), api.anonymous()
+		anonymous := api.anonymous()
 		var account tracker.Account
 		anonymous.login(adminEmail, password).status(200).into(&account)
 		anonymous.login(adminEmail, wrong).status(401)
@@ -146,7 +146,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		token := api.mailedToken(adminEmail)
 		anonymous.put("/account/resetPass", reset(adminEmail, "bad-token-secret", newPassword)).status(422)
 		anonymous.put("/account/resetPass", reset(adminEmail, token, newPassword)).status(200)
-		admin = api.admin()
+		admin := api.admin()
 		admin.put("/account/changePassword", change(newPassword, password+"!", password+"!")).status(200)
 		api.mail.fail = func() error { panic("a defect in the middle") }
 		api.requestReset().status(500)

@@ -23,7 +23,7 @@ func (s *Store) BackupTo(ctx context.Context, file string) error {
 		return fmt.Errorf("%s exists already; a backup never overwrites", file)
 	}
 	partial := file + ".partial"
-	if err := os.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := makeEmpty(partial); err != nil {
 		return err
 	}
 	// Not one of the readers: they are query_only, which VACUUM INTO counts as writing.
@@ -33,10 +33,23 @@ func (s *Store) BackupTo(ctx context.Context, file string) error {
 	}
 	defer db.Close()
 	if _, err := db.ExecContext(ctx, "VACUUM INTO $1", partial); err != nil {
-		_ = os.Remove(partial) // it may not even be there
+		_ = os.Remove(partial)
 		return fmt.Errorf("backup: %w", err)
 	}
 	return putInPlace(partial, file)
+}
+
+// makeEmpty makes a file for its owner alone, in place of what an interrupted
+// attempt left. VACUUM INTO takes an empty file; its own would be readable by all.
+func makeEmpty(file string) error {
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 // putInPlace flushes a finished file and gives it its name.
@@ -45,7 +58,7 @@ func putInPlace(partial, file string) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(f.Chmod(0o600), f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err := os.Rename(partial, file); err != nil {
@@ -83,7 +96,7 @@ func RestoreFrom(ctx context.Context, file, dir string) error {
 		return fmt.Errorf("%s can not be restored: %w", file, err)
 	}
 	partial := target + ".partial"
-	if err := os.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := makeEmpty(partial); err != nil {
 		return err
 	}
 	if _, err := source.ExecContext(ctx, "VACUUM INTO $1", partial); err != nil {

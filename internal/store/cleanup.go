@@ -30,8 +30,9 @@ func (s *Store) Cleanup(ctx context.Context, keep Retention, now time.Time) (del
 			{`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency WHERE created_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
 			{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
 			{`DELETE FROM change WHERE seq IN (SELECT seq FROM change WHERE at < $1 ORDER BY seq LIMIT 500)`, before(keep.Changes), keep.Changes == 0},
-			{`DELETE FROM notification WHERE item_parent_id IN (SELECT id FROM project WHERE deleted_at < $1 LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
-			{`DELETE FROM project WHERE id IN (SELECT id FROM project WHERE deleted_at < $1 LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
+			// Sorted, so that a step that deletes children means the same parents as the next.
+			{`DELETE FROM notification WHERE item_parent_id IN (SELECT id FROM project WHERE deleted_at < $1 ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
+			{`DELETE FROM project WHERE id IN (SELECT id FROM project WHERE deleted_at < $1 ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
 			{`DELETE FROM company_moderator WHERE company_id IN (SELECT id FROM company WHERE deleted_at < $1
 				AND NOT EXISTS (SELECT 1 FROM project WHERE company_id = company.id) ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
 			{`DELETE FROM company WHERE id IN (SELECT id FROM company WHERE deleted_at < $1

@@ -161,3 +161,27 @@ func TestCleanupWorksInBoundedSteps(t *testing.T) {
 		}
 	})
 }
+
+func TestManyTombstonesGoWithAllThatIsTheirs(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user := f.addUser("a@example.com")
+		f.write(func(tx *Tx) error {
+			for range 230 {
+				c := tracker.Company{ID: newID(), Name: "C", CreatedAt: f.now}
+				p := NewProject{ID: newID(), CompanyID: c.ID, Name: "P", CreatedAt: f.now}
+				f.ok(tx.InsertCompany(t.Context(), c, "x"))
+				f.ok(tx.InsertProject(t.Context(), p, "x"))
+				f.ok(tx.InsertCompanyModerator(t.Context(), tracker.CompanyModerator{ID: newID(), CompanyID: c.ID, UserID: user.ID, CreatedAt: f.now}, "x"))
+				_, err := tx.InsertNotification(t.Context(), f.notification(user.ID, p.ID, 0))
+				f.ok(err)
+				f.ok(tx.MarkCompany(t.Context(), c.ID, tracker.Removable{Found: true}, tracker.Marks{Gone: true}, "x", f.now))
+			}
+			_, err := tx.run(t.Context(), "UPDATE project SET deleted_at = $1", millis(f.now))
+			return err
+		})
+		f.cleanup(keepLong, f.now.Add(31*day))
+		if d := cmp.Diff(map[string]int{"users": 1}, f.rowsLeft()); d != "" {
+			t.Error(d)
+		}
+	})
+}

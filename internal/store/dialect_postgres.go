@@ -26,7 +26,7 @@ type postgresDialect struct{ pool *pgxpool.Pool }
 func OpenPostgres(ctx context.Context, url string) (*Store, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, errors.New("the database URL can not be read") // pgx's own text may hold the password
+		return nil, ErrBadURL
 	}
 	config.MaxConns = max(config.MaxConns, 16)
 	config.ConnConfig.ConnectTimeout = 5 * time.Second

@@ -38,7 +38,14 @@ type sqliteDialect struct {
 // OpenSQLite opens the database file inside dir, which must exist.
 func OpenSQLite(dir string) (*Store, error) {
 	d := &sqliteDialect{path: filepath.Join(dir, SQLiteFile)}
-	var err error
+	// SQLite would make it readable for everyone who can enter the directory.
+	file, err := os.OpenFile(d.path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := file.Close(); err != nil {
+		return nil, err
+	}
 	if d.writer, err = openSQLiteFile(d.path, "&_txlock=immediate", 1); err != nil {
 		return nil, err
 	}

@@ -21,6 +21,8 @@ var inputs = map[string]func() any{
 	"CompanyModeratorInput": func() any { return &CompanyModeratorInput{} },
 	"CompanyModeratorEdit":  func() any { return &CompanyModeratorEdit{} },
 	"UserInput":             func() any { return &UserInput{} },
+	"AdminInput":            func() any { return &AdminInput{} },
+	"DisableInput":          func() any { return &DisableInput{} },
 }
 
 // ruleCases is the fixture that the forms of the web app are checked against as

@@ -1,13 +1,13 @@
-import type { Page } from '@playwright/test';
+import { picture } from './support/files';
 import { expect, field, test, toast } from './support/test';
-import { inviteUser } from './support/users';
+import { inviteUser, openAs } from './support/users';
 
 // A user of its own for each test: what one changes, no other may trip over.
 test.use({ signedIn: false });
 
 test('a profile is saved, shown in the navigation and kept', async ({ page, at, server, api }) => {
   const user = await inviteUser(server, api, 'Grace');
-  await open(page, at, (await server.signIn(user.email, user.password)).token);
+  await openAs(page, server, user, at('app/account'));
   const form = page.getByRole('form', { name: 'Profile' });
   await field(form, 'Display Name').fill('Grace Hopper');
   await field(form, 'First Name').fill('Grace');
@@ -26,7 +26,7 @@ test.describe('edited elsewhere', () => {
   test('a profile says what changed, and keeps mine on request', async ({ page, at, server, api }) => {
     const user = await inviteUser(server, api, 'Edith');
     const elsewhere = await server.signIn(user.email, user.password);
-    await open(page, at, (await server.signIn(user.email, user.password)).token);
+    await openAs(page, server, user, at('app/account'));
     const form = page.getByRole('form', { name: 'Profile' });
     await field(form, 'First Name').fill('Mine');
     await elsewhere.call('PUT', 'account/profile', { displayName: 'Edith', gender: 0, firstName: 'Theirs' });
@@ -42,7 +42,7 @@ test.describe('edited elsewhere', () => {
 test('an address is saved and removed', async ({ page, at, server, api }) => {
   const user = await inviteUser(server, api, 'Adele');
   const session = await server.signIn(user.email, user.password);
-  await open(page, at, session.token);
+  await openAs(page, server, user, at('app/account'));
   const form = page.getByRole('form', { name: 'Address' });
   await form.getByRole('button', { name: 'Save address' }).click();
   await expect(form.getByText('Country field is required.')).toBeVisible();
@@ -61,9 +61,9 @@ test('an address is saved and removed', async ({ page, at, server, api }) => {
 
 test('a photo is shown in the navigation, and can be removed', async ({ page, at, server, api }) => {
   const user = await inviteUser(server, api, 'Vivian');
-  await open(page, at, (await server.signIn(user.email, user.password)).token);
+  await openAs(page, server, user, at('app/account'));
   const photo = page.getByRole('region', { name: 'Photo' });
-  await photo.getByLabel('Photo file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: onePixel });
+  await photo.getByLabel('Photo file').setInputFiles(picture);
   const shown = page.getByRole('link', { name: /Vivian/ }).locator('img');
   await expect(shown).toBeVisible();
   expect(await shown.getAttribute('src')).toMatch(/^\/photo\/[0-9a-f]{64}$/);
@@ -72,18 +72,6 @@ test('a photo is shown in the navigation, and can be removed', async ({ page, at
   await photo.getByRole('button', { name: 'Remove photo' }).click();
   await expect(shown).toBeHidden();
 
-  await photo.getByLabel('Photo file').setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: onePixel });
+  await photo.getByLabel('Photo file').setInputFiles({ ...picture, mimeType: 'image/svg+xml' });
   await expect(photo.getByText('This is not a JPEG, PNG or WebP image.')).toBeVisible();
 });
-
-const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-async function open(page: Page, at: (path: string) => string, token: string): Promise<void> {
-  await page.goto(at('login'));
-  await page.evaluate((value) => localStorage.setItem('SessionAuthKey', value), token);
-  await page.goto(at('app/account'));
-  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
-}

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { picture } from './support/files';
 import { expect, field, test, toast, unique } from './support/test';
 
 test('a company is created, shown, edited and found', async ({ page, at, api }) => {
@@ -157,7 +158,7 @@ test('a photo stands on the page and on the card', async ({ page, at, api }) => 
   const name = unique('Pictured');
   const { id } = await api.createCompany(name);
   await page.goto(at(`app/companies/${id}`));
-  await page.getByLabel('Photo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: onePixel });
+  await page.getByLabel('Photo file').setInputFiles(picture);
   await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
   await page.goto(at(`app/companies?search=${encodeURIComponent(name)}`));
   await expect(page.getByRole('main').getByRole('link', { name }).locator('img')).toBeVisible();
@@ -221,8 +222,3 @@ for (const [kind, name] of Object.entries({
     await expect(field(page, 'Name')).toHaveValue(name);
   });
 }
-
-const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
-  'base64',
-);

@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expect, field, test, unique } from './support/test';
-import { inviteUser } from './support/users';
+import { inviteUser, openAs } from './support/users';
 
 const owner = 1;
 const support = 3;
@@ -68,9 +67,7 @@ test.describe('signed in as a moderator', () => {
     const foreign = await api.createCompany(unique('Foreign'));
     const user = await inviteUser(server, api, 'Sue Support');
     await api.addModerator(own.id, user.email, support);
-    await signInAs(page, at('login'), (await server.signIn(user.email, user.password)).token);
-
-    await page.goto(at('app/companies'));
+    await openAs(page, server, user, at('app/companies'));
     await expect(page.getByText('1 company', { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add New' })).toBeHidden();
     await page.getByRole('main').getByRole('link', { name: own.name }).click();
@@ -88,8 +85,7 @@ test.describe('signed in as a moderator', () => {
     const company = await api.createCompany(unique('Owned'));
     const user = await inviteUser(server, api, 'Olive Owner');
     await api.addModerator(company.id, user.email, owner);
-    await signInAs(page, at('login'), (await server.signIn(user.email, user.password)).token);
-    await page.goto(at(`app/companies/${company.id}`));
+    await openAs(page, server, user, at(`app/companies/${company.id}`));
     await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add moderator' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'More actions' })).toBeHidden();
@@ -97,13 +93,7 @@ test.describe('signed in as a moderator', () => {
 
   test('one who moderates nothing is told so', async ({ page, at, api, server }) => {
     const user = await inviteUser(server, api, 'Nora Nobody');
-    await signInAs(page, at('login'), (await server.signIn(user.email, user.password)).token);
-    await page.goto(at('app/companies'));
+    await openAs(page, server, user, at('app/companies'));
     await expect(page.getByText('No company you may see')).toBeVisible();
   });
 });
-
-async function signInAs(page: Page, login: string, token: string): Promise<void> {
-  await page.goto(login);
-  await page.evaluate((value) => localStorage.setItem('SessionAuthKey', value), token);
-}

@@ -1,6 +1,5 @@
-import { administrator } from './support/server';
 import { expect, field, test, toast } from './support/test';
-import { inviteUser, someAddress } from './support/users';
+import { inviteUser, openAs, someAddress } from './support/users';
 
 const newPassword = 'Difference-Engine-2';
 
@@ -82,10 +81,7 @@ test.describe('changing the password', () => {
   test('asks for the current one, and ends the other sessions', async ({ page, at, server, api }) => {
     const user = await inviteUser(server, api, 'Careful');
     const elsewhere = await server.signIn(user.email, user.password);
-    const here = await server.signIn(user.email, user.password);
-    await page.goto(at('login'));
-    await page.evaluate((token) => localStorage.setItem('SessionAuthKey', token), here.token);
-    await page.goto(at('app/account'));
+    await openAs(page, server, user, at('app/account'));
 
     const form = page.getByRole('form', { name: 'Change password' });
     await field(form, 'Current Password').fill('Wrong-Passw0rd');
@@ -102,8 +98,4 @@ test.describe('changing the password', () => {
     await expect(page).toHaveURL(at('app/account'));
     await server.signIn(user.email, newPassword);
   });
-});
-
-test('the administrator keeps the password of the other tests', async ({ server }) => {
-  await server.signIn(administrator.email, administrator.password);
 });

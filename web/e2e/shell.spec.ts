@@ -100,6 +100,16 @@ test('each page has its own title', async ({ page, at }) => {
   expect(titles.size).toBe(6);
 });
 
+test('a new page starts at its top', async ({ page, at }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.goto(at('app/account'));
+  await page.getByRole('button', { name: 'Change password' }).scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  await page.getByRole('link', { name: 'Companies' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test.describe('offline', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Api } from './api';
 import type { Server } from './server';
 
@@ -19,6 +20,14 @@ export async function inviteUser(server: Server, api: Api, name: string): Promis
     confirmNewPassword: user.password,
   });
   return user;
+}
+
+/** Opens an address of the app as a user who has signed in before. */
+export async function openAs(page: Page, server: Server, { email, password }: User, address: string): Promise<void> {
+  const { token } = await server.signIn(email, password);
+  await page.goto(`${server.url}btracker/login`);
+  await page.evaluate((value) => localStorage.setItem('SessionAuthKey', value), token);
+  await page.goto(address);
 }
 
 /** An address that no other test uses. */

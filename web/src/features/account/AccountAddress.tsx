@@ -2,14 +2,12 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import type { Account } from '@/session/session';
+import { AddressFields, emptyAddress } from '@/shared/forms/AddressFields';
 import { Form } from '@/shared/forms/Form';
-import { TextField } from '@/shared/forms/fields';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { ConfirmDialog } from '@/shared/ui/Dialog';
-
-const empty = { country: '', provinceState: '', city: null, street: null, building: null, postalZipCode: null };
 
 interface AccountAddressProps {
   account: Account;
@@ -17,7 +15,7 @@ interface AccountAddressProps {
 }
 
 export function AccountAddress({ account, onSaved }: AccountAddressProps) {
-  const address = account.address ?? empty;
+  const address = account.address ?? emptyAddress;
   const [removals, setRemovals] = useState(0);
 
   async function save(edited: typeof address): Promise<void> {
@@ -42,12 +40,7 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
       submitLabel="Save address"
       actions={account.address && <RemoveAddress onRemoved={removed} />}
     >
-      <TextField name="country" autoComplete="country-name" width="medium" />
-      <TextField name="provinceState" autoComplete="address-level1" width="medium" />
-      <TextField name="city" autoComplete="address-level2" width="medium" />
-      <TextField name="street" autoComplete="address-line1" width="medium" />
-      <TextField name="building" autoComplete="address-line2" width="medium" />
-      <TextField name="postalZipCode" autoComplete="postal-code" width="short" />
+      <AddressFields />
     </Form>
   );
 }

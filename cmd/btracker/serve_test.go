@@ -1,0 +1,290 @@
+package main_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"btracker/internal/demo"
+	"btracker/internal/pgtest"
+)
+
+func newPostgresURL(t *testing.T) string {
+	t.Helper()
+	return pgtest.NewDatabase(t)
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func TestServeDemoAndAgain(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	metrics := freeAddress(t)
+	s := serving(t, nil, "--data", data, "--demo", "--metrics-addr", metrics)
+	if !strings.Contains(s.welcome(), "Sign in as "+demo.AdminEmail+" with the password "+demo.Password+"\n") {
+		t.Errorf("it says:\n%s", s.welcome())
+	}
+	token := s.demoToken()
+	if n := s.companies(token); n != demoSize {
+		t.Errorf("%d companies", n)
+	}
+	for _, path := range []string{"/healthz", "/readyz", "/btracker", "/btracker/app/dashboard"} {
+		if status, body := s.get(path, ""); status != 200 {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+	if _, body := s.get("/metrics", ""); strings.Contains(body, "go_goroutines") {
+		t.Error("the metrics are open to everyone")
+	}
+	own := &server{t: t, url: "http://" + metrics}
+	if status, body := own.get("/metrics", ""); status != 200 || !strings.Contains(body, "btracker_http_request_seconds") || !strings.Contains(body, "go_goroutines") {
+		t.Errorf("metrics: %d %s", status, body)
+	}
+	for path, want := range map[string]os.FileMode{"": os.ModeDir | 0o700, "secret": 0o600, "btracker.db": 0o600, "btracker.db-wal": 0o600, "outbox": os.ModeDir | 0o700} {
+		if info, err := os.Stat(filepath.Join(data, path)); err != nil || info.Mode() != want {
+			t.Errorf("%s/%s: %v, want %v", data, path, info.Mode(), want)
+		}
+	}
+	if code := s.stop(); code != 0 {
+		t.Errorf("stopped with status %d\n%s", code, s.log())
+	}
+	for _, left := range []string{"btracker.db-wal", "btracker.db-shm"} {
+		if _, err := os.Stat(filepath.Join(data, left)); err == nil {
+			t.Errorf("%s is left", left)
+		}
+	}
+
+	again := serving(t, nil, "--data", data, "--demo")
+	if !strings.Contains(again.welcome(), "Sign in as "+demo.AdminEmail) {
+		t.Errorf("the second time it says:\n%s", again.welcome())
+	}
+	if n := again.companies(token); n != demoSize { // the token of before is still good
+		t.Errorf("%d companies", n)
+	}
+}
+
+func TestServeWithoutDemoHasNobody(t *testing.T) {
+	t.Parallel()
+	s := serving(t, nil)
+	if !strings.Contains(s.welcome(), `btracker admin create --email you@example.com --name "Your Name" --data ./data`) || strings.Contains(s.welcome(), "Sign in as") {
+		t.Errorf("it says:\n%s", s.welcome())
+	}
+	if status, _ := s.do(http.MethodPost, "/api/v1/account/login", "", object{"email": demo.AdminEmail, "password": demo.Password}); status != 401 {
+		t.Errorf("the demo user signs in: %d", status)
+	}
+}
+
+// A request that is under way when the supervisor says stop is answered; new
+// ones are not taken.
+func TestStopFinishesWhatIsUnderWay(t *testing.T) {
+	t.Parallel()
+	s := serving(t, nil, "--demo")
+	body, send := io.Pipe()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/api/v1/account/login", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	type answer struct {
+		status int
+		text   string
+		err    error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+		resp, err := client.Do(r)
+		if err != nil {
+			answered <- answer{err: err}
+			return
+		}
+		defer resp.Body.Close()
+		text, err := io.ReadAll(resp.Body)
+		answered <- answer{resp.StatusCode, string(text), err}
+	}()
+	credentials, err := json.Marshal(object{"email": demo.AdminEmail, "password": demo.Password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := send.Write(credentials[:10]); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(200 * time.Millisecond) // until the server reads it
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if status, _ := s.get("/healthz", ""); status == 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("it takes new requests after the signal")
+		}
+	}
+	if _, err := send.Write(credentials[10:]); err != nil {
+		t.Fatal(err)
+	}
+	send.Close()
+	if a := <-answered; a.err != nil || a.status != 200 || !strings.Contains(a.text, `"token"`) {
+		t.Errorf("the request under way: %d %v", a.status, a.err)
+	}
+	<-s.ended
+	if code := s.cmd.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("status %d\n%s", code, s.log())
+	}
+}
+
+func TestTwoStartsAtOnceOnOneDirectory(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	first, second := starting(t, nil, "--data", data, "--demo"), starting(t, nil, "--data", data, "--demo")
+	first.untilReady()
+	second.untilReady()
+	token := first.demoToken()
+	for deadline := time.Now().Add(10 * time.Second); first.companies(token) < demoSize && time.Now().Before(deadline); {
+		time.Sleep(50 * time.Millisecond) // the other may still be filling
+	}
+	if n := second.companies(token); n != demoSize { // one secret, one set of demo data
+		t.Errorf("%d companies", n)
+	}
+}
+
+func TestServeOnPostgresWithTwoReplicas(t *testing.T) {
+	t.Parallel()
+	env := []string{"BTRACKER_SECRET=" + goodSecret}
+	where := []string{"--database-url", newPostgresURL(t)}
+	mistake(t, nil, "BTRACKER_SECRET", append([]string{"serve"}, where...)...)
+	first, second := serving(t, env, where...), serving(t, env, where...)
+	if !strings.Contains(first.welcome(), "admin create") || strings.Contains(first.welcome(), "postgres") {
+		t.Errorf("it says:\n%s", first.welcome())
+	}
+	createAdminIn(t, where...)
+	token := first.signIn("ada@example.com", goodPassword)
+	if status, body := second.get("/api/v1/account", token); status != 200 {
+		t.Errorf("on the other replica: %d %s", status, body)
+	}
+	if status, _ := second.get("/api/v1/account/logout", token); status != 204 && status != 200 {
+		t.Errorf("sign-out: %d", status)
+	}
+	if status, _ := first.get("/api/v1/account", token); status != 401 {
+		t.Errorf("after the sign-out on the other replica: %d", status)
+	}
+	for _, s := range []*server{first, second} {
+		if code := s.stop(); code != 0 {
+			t.Errorf("status %d\n%s", code, s.log())
+		}
+	}
+}
+
+// Without a mail server a password can still be reset: the mail is a file, and
+// the log says where.
+func TestResetByOutbox(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	s := serving(t, nil, "--data", data, "--demo", "--log-format", "json", "--public-url", "https://tracker.example/tools/")
+	if status, body := s.do(http.MethodPost, "/api/v1/account/requestPassReset", "", object{"email": "Owner@example.com"}); status >= 300 {
+		t.Fatalf("request: %d %s", status, body)
+	}
+	var mails []string
+	for deadline := time.Now().Add(15 * time.Second); len(mails) == 0 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		mails, _ = filepath.Glob(filepath.Join(data, "outbox", "*.eml"))
+	}
+	if len(mails) != 1 {
+		t.Fatalf("%d mails\n%s", len(mails), s.log())
+	}
+	if info, err := os.Stat(mails[0]); err != nil || info.Mode() != 0o600 {
+		t.Errorf("the mail is %v, %v", info.Mode(), err)
+	}
+	text, err := os.ReadFile(mails[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, err := url.Parse(regexp.MustCompile(`https://tracker\.example/tools/btracker/changePassword\?[^\s"<]+`).FindString(string(text)))
+	token := link.Query().Get("token")
+	if err != nil || token == "" {
+		t.Fatalf("no link in the mail: %v\n%s", err, text)
+	}
+	s.tokens = append(s.tokens, token)
+	reset := object{"email": "owner@example.com", "token": token, "newPassword": goodPassword, "confirmNewPassword": goodPassword}
+	if status, body := s.do(http.MethodPut, "/api/v1/account/resetPass", "", reset); status >= 300 {
+		t.Fatalf("reset: %d %s", status, body)
+	}
+	s.signIn("owner@example.com", goodPassword)
+	if status, _ := s.do(http.MethodPut, "/api/v1/account/resetPass", "", reset); status != 422 {
+		t.Errorf("the link a second time: %d", status)
+	}
+
+	if log := s.log(); !strings.Contains(log, filepath.Base(mails[0])) || strings.Contains(log, "changePassword?") {
+		t.Errorf("the log must name the file and not the link:\n%s", log)
+	}
+	requests := 0
+	for line := range bytes.Lines([]byte(s.log())) {
+		var entry object
+		if err := json.Unmarshal(line, &entry); err != nil {
+			t.Errorf("not JSON: %s", line)
+		}
+		if entry["msg"] == "request" && entry["id"] != "" && entry["path"] != "" {
+			requests++
+		}
+	}
+	if requests == 0 {
+		t.Error("no request with its id is in the log")
+	}
+}
+
+// What was acknowledged survives the end of the process, however it came.
+func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	s := serving(t, nil, "--data", data, "--demo")
+	token := s.demoToken()
+	acknowledged := demoSize
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for {
+			status, body := s.do(http.MethodPost, "/api/v1/company", token, object{"name": "Written"})
+			if status == 0 {
+				return // killed
+			}
+			if status != 201 {
+				t.Errorf("create: %d %s", status, body)
+				return
+			}
+			acknowledged++
+		}
+	})
+	time.Sleep(300 * time.Millisecond)
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	writer.Wait()
+	<-s.ended
+	again := serving(t, nil, "--data", data)
+	status, body := again.get("/api/v1/company/export", token)
+	// One more may have been committed without its answer getting out.
+	if rows := strings.Count(body, "\n") - 1; status != 200 || rows < acknowledged || rows > acknowledged+1 {
+		t.Errorf("status %d, %d companies of %d acknowledged", status, rows, acknowledged)
+	}
+	if acknowledged == demoSize {
+		t.Error("nothing was written")
+	}
+}

@@ -1,0 +1,76 @@
+package main_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// onTerminal runs a command on a terminal of its own, types each answer after
+// its prompt, and returns all that was shown.
+func onTerminal(t *testing.T, answers map[string]string, order []string, args ...string) (code int, shown string) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terminal, err := os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := command(t, nil, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = terminal, terminal, terminal
+	err = cmd.Start()
+	terminal.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var screen bytes.Buffer
+	letter := make([]byte, 1)
+	for {
+		if _, err := master.Read(letter); err != nil {
+			break // the program has ended
+		}
+		screen.Write(letter)
+		if len(order) > 0 && strings.HasSuffix(screen.String(), order[0]) {
+			if _, err := io.WriteString(master, answers[order[0]]+"\n"); err != nil {
+				t.Fatal(err)
+			}
+			order = order[1:]
+		}
+	}
+	_ = cmd.Wait()
+	return cmd.ProcessState.ExitCode(), screen.String()
+}
+
+func TestPasswordIsAskedForOnATerminal(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	create := []string{"admin", "create", "--email", "ada@example.com", "--name", "Ada", "--data", data}
+	prompts := []string{"Password: ", "Again: "}
+	code, shown := onTerminal(t, map[string]string{"Password: ": goodPassword, "Again: ": goodPassword + "?"}, prompts, create...)
+	if code != 2 || !strings.Contains(shown, "don't match") {
+		t.Errorf("two passwords: status %d\n%s", code, shown)
+	}
+	noSecretIn(t, shown)
+	code, shown = onTerminal(t, map[string]string{"Password: ": goodPassword, "Again: ": goodPassword}, prompts, create...)
+	if code != 0 || !strings.Contains(shown, "Administrator ada@example.com can sign in now.") {
+		t.Errorf("status %d\n%s", code, shown)
+	}
+	noSecretIn(t, shown)
+	serving(t, nil, "--data", data).signIn("ada@example.com", goodPassword)
+}

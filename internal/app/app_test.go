@@ -1,0 +1,247 @@
+package app_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"btracker/internal/app"
+	"btracker/internal/auth"
+	"btracker/internal/pgtest"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// What a request can reach is tested through the real handler, in httpapi. Here
+// is what only the command line and the background jobs call.
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+const strong = "Correct-Horse-1"
+
+// world is an app with its surroundings in the test's hand. It is its own queue
+// and mailer.
+type world struct {
+	*app.App
+	store *store.Store
+	now   time.Time
+	sent  []sentMail
+	down  bool
+}
+
+type sentMail struct {
+	kind, to, name, invitedBy, link string
+	validFor                        time.Duration
+}
+
+func (w *world) EnqueueMail(context.Context, *store.Tx, app.MailJob) error { return nil }
+
+func (w *world) Invite(_ context.Context, to, name, invitedBy, link string, validFor time.Duration) error {
+	return w.deliver(sentMail{"invitation", to, name, invitedBy, link, validFor})
+}
+
+func (w *world) Reset(_ context.Context, to, name, link string, validFor time.Duration) error {
+	return w.deliver(sentMail{"reset", to, name, "", link, validFor})
+}
+
+func (w *world) deliver(m sentMail) error {
+	if w.down {
+		return errors.New("the mail server is down")
+	}
+	w.sent = append(w.sent, m)
+	return nil
+}
+
+func onBoth(t *testing.T, test func(t *testing.T, w *world)) {
+	t.Run("sqlite", func(t *testing.T) {
+		s, err := store.OpenSQLite(t.TempDir())
+		test(t, newWorld(t, s, err))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		s, err := store.OpenPostgres(t.Context(), pgtest.NewDatabase(t))
+		test(t, newWorld(t, s, err))
+	})
+}
+
+// newWorld has an empty database, without even a schema.
+func newWorld(t *testing.T, s *store.Store, err error) *world {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	w := &world{store: s, now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)}
+	clock := func() time.Time { return w.now }
+	signer, err := auth.NewSigner([]byte(strings.Repeat("s", 32)), time.Hour, clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.App = app.New(app.Deps{Store: s, Hasher: auth.NewHasher(1), Signer: signer, Queue: w, Mailer: w, Now: clock, Log: slog.New(slog.DiscardHandler),
+		BasePath: "/tools/", PublicURL: "https://tracker.example/tools/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}})
+	return w
+}
+
+func (w *world) migrate(t *testing.T) {
+	t.Helper()
+	if err := w.store.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) addUser(t *testing.T, email string) {
+	t.Helper()
+	err := w.store.Write(t.Context(), func(tx *store.Tx) error {
+		return tx.InsertUser(t.Context(), tracker.User{ID: "id-" + email, Email: email, DisplayName: "Grace", CreatedAt: w.now}, nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestReady(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		if err := w.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "btracker migrate") {
+			t.Errorf("without a schema: %v", err)
+		}
+		w.migrate(t)
+		if err := w.Ready(t.Context()); err != nil {
+			t.Error(err)
+		}
+		w.store.Close()
+		if err := w.Ready(t.Context()); err == nil {
+			t.Error("ready on a closed database")
+		}
+	})
+}
+
+func TestCreateAdministrator(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		w.migrate(t)
+		for _, c := range []struct{ email, name, password, message string }{
+			{"nobody", "Ada", strong, "Email value is not an email format."},
+			{"ada@example.com", " ", strong, "Display Name field is required."},
+			{"ada@example.com", "Ada", "weak", "Password must be 8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."},
+			{"ada@example.com", "Ada", "", "Password field is required."},
+		} {
+			err := w.CreateAdministrator(t.Context(), c.email, c.name, c.password)
+			if !tracker.IsKind(err, tracker.KindInvalid) || err.Error() != c.message {
+				t.Errorf("%+v: %v", c, err)
+			}
+		}
+		if has, err := w.store.HasAdministrator(t.Context()); has || err != nil {
+			t.Errorf("administrator: %v, %v", has, err)
+		}
+		if err := w.CreateAdministrator(t.Context(), " Ada@Example.com", "Ada", strong); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.CreateAdministrator(t.Context(), "ada@example.com", "Eve", strong+"2"); err == nil || err.Error() != "Email is already registered." {
+			t.Errorf("twice: %v", err)
+		}
+		account, err := w.Login(t.Context(), app.Caller{IP: "192.0.2.1"}, tracker.LoginInput{Email: "ada@example.com", Password: strong})
+		if err != nil || !account.IsAdmin || account.DisplayName != "Ada" {
+			t.Fatalf("signed in as %+v, %v", account, err)
+		}
+		caller, err := w.Authenticate(t.Context(), account.Token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := w.store.Changes(t.Context(), "user", caller.User.ID, 10)
+		if err != nil || len(rows) != 1 || rows[0].ActorID != nil || rows[0].RequestID != "command line" || strings.Contains(*rows[0].After, "argon2") {
+			t.Errorf("change log %+v, %v", rows, err)
+		}
+	})
+}
+
+func TestSendMail(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		w.migrate(t)
+		w.addUser(t, "grace@example.com")
+		send := func(kind, email string) error {
+			return w.SendMail(t.Context(), app.MailJob{Kind: kind, Email: email, InvitedBy: "Ada"})
+		}
+		stored := func() string {
+			token, err := w.store.PasswordTokenOf(t.Context(), "id-grace@example.com")
+			if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+				t.Fatal(err)
+			}
+			return token.Hash
+		}
+		// Nobody has the address: nothing is sent, and that is no error.
+		if err := send(app.MailReset, "nobody@example.com"); err != nil || w.sent != nil {
+			t.Errorf("unknown address: %v, %v", err, w.sent)
+		}
+		// What was not delivered leaves no link that works.
+		w.down = true
+		if err := send(app.MailInvitation, "grace@example.com"); err == nil || stored() != "" {
+			t.Errorf("mail server down: %v, %q", err, stored())
+		}
+		w.down = false
+		for _, kind := range []string{app.MailInvitation, app.MailReset} {
+			if err := send(kind, "grace@example.com"); err != nil {
+				t.Fatal(err)
+			}
+			last := w.sent[len(w.sent)-1]
+			token, ok := strings.CutPrefix(last.link, "https://tracker.example/tools/btracker/changePassword?email=grace%40example.com&token=")
+			if !ok || last.kind != kind || last.to != "grace@example.com" || last.name != "Grace" || auth.HashOpaqueToken(token) != stored() {
+				t.Errorf("%s: %+v", kind, last)
+			}
+		}
+		if w.sent[0].validFor != 7*24*time.Hour || w.sent[0].invitedBy != "Ada" || w.sent[1].validFor != time.Hour {
+			t.Errorf("sent %+v", w.sent)
+		}
+		// A second reset within a minute is the same wish.
+		if err := send(app.MailReset, "grace@example.com"); err != nil || len(w.sent) != 2 {
+			t.Errorf("at once: %v, %d mails", err, len(w.sent))
+		}
+		w.now = w.now.Add(time.Minute)
+		if err := send(app.MailReset, "grace@example.com"); err != nil || len(w.sent) != 3 {
+			t.Errorf("later: %v, %d mails", err, len(w.sent))
+		}
+	})
+}
+
+// A company that was removed can be brought back for thirty days, and then is
+// purged with what belonged to it.
+func TestCleanupPurgesTombstones(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		w.migrate(t)
+		w.addUser(t, "grace@example.com")
+		admin := app.Caller{User: tracker.User{ID: "id-grace@example.com", IsAdmin: true}}
+		company, err := w.CreateCompany(t.Context(), admin, tracker.CompanyInput{Name: "Acme"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := tracker.CompanyModeratorInput{ID: company.ID, UserEmail: "grace@example.com", Role: tracker.Some(tracker.RoleOwner)}
+		if _, created, err := w.AddCompanyModerator(t.Context(), admin, in); err != nil || !created {
+			t.Fatal(created, err)
+		}
+		step := func(remove, restore int, after time.Duration) {
+			t.Helper()
+			removed, err := w.RemoveCompany(t.Context(), admin, company.ID)
+			if err != nil || int(removed) != remove {
+				t.Fatalf("removed: %d, %v", removed, err)
+			}
+			w.now = w.now.Add(after)
+			if err := w.Cleanup(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			restored, err := w.RestoreCompany(t.Context(), admin, company.ID)
+			if err != nil || int(restored) != restore {
+				t.Fatalf("after %s: restored %d, %v", after, restored, err)
+			}
+		}
+		step(2, 1, 30*24*time.Hour-time.Second)
+		details, err := w.Company(t.Context(), admin, company.ID)
+		if err != nil || len(details.Moderators) != 1 {
+			t.Fatalf("brought back %+v, %v", details, err)
+		}
+		step(2, 0, 30*24*time.Hour+time.Second)
+		if n, err := w.store.CompanyModeratorCount(t.Context(), company.ID); n != 0 || err != nil {
+			t.Errorf("%d links stay, %v", n, err)
+		}
+	})
+}
