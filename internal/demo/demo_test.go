@@ -88,7 +88,7 @@ func TestDemoIsBelievable(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			roles, err := s.CompanyRolesOf(t.Context(), u.ID)
+			roles, err := s.RolesAnywhere(t.Context(), u.ID)
 			if err != nil || len(roles) == 0 {
 				t.Errorf("%s moderates nothing: %v", m.Email, err)
 			}

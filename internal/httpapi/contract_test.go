@@ -124,6 +124,9 @@ func (c *contract) check(schema object, value any, at string) (complaints []stri
 	if kinds == nil {
 		return nil // anything
 	}
+	if slices.Contains(kinds, "number") { // an integer is one
+		kinds = append(kinds, "integer")
+	}
 	if !slices.Contains(kinds, kindOf(value)) {
 		complain("%v is a %s, not %v", value, kindOf(value), kinds)
 		return complaints

@@ -135,10 +135,13 @@ func TestStatistics(t *testing.T) {
 		api.addProject(marked, "three")
 		admin.delete("/company", object{"id": marked}).status(200)
 		admin.delete("/company", object{"id": gone}).status(200)
+		money := `"subscriptionsEndingInTwoWeeks":0,"projectsSubscriptionsCost":%[1]s,"projectsSubscriptionsPrice":0,"projectsProductsCost":%[1]s,"projectsProductsPrice":0,` +
+			`"productCategories":0,"products":0,"subscriptionCategories":0,"subscriptions":0`
+		seen, hidden := fmt.Sprintf(money, "0"), fmt.Sprintf(money, "null")
 		for who, want := range map[string]string{
-			adminEmail:          `{"companies":2,"projects":2,"adminUsers":1,"allUsers":3,"currencyName":"USD"}`,
-			userEmail:           `{"companies":1,"projects":1,"adminUsers":null,"allUsers":null,"currencyName":"USD"}`,
-			"plain@example.com": `{"companies":0,"projects":0,"adminUsers":null,"allUsers":null,"currencyName":"USD"}`,
+			adminEmail:          `{"companies":2,"projects":2,` + seen + `,"adminUsers":1,"allUsers":3,"currencyName":"USD"}`,
+			userEmail:           `{"companies":1,"projects":1,` + hidden + `,"adminUsers":null,"allUsers":null,"currencyName":"USD"}`,
+			"plain@example.com": `{"companies":0,"projects":0,` + hidden + `,"adminUsers":null,"allUsers":null,"currencyName":"USD"}`,
 		} {
 			if got := api.signIn(who).get("/dashboard/statistics").status(200).Body.String(); got != want {
 				t.Errorf("%s: %s, want %s", who, got, want)

@@ -174,7 +174,7 @@ func TestManyTombstonesGoWithAllThatIsTheirs(t *testing.T) {
 				f.ok(tx.InsertCompanyModerator(t.Context(), tracker.CompanyModerator{ID: newID(), CompanyID: c.ID, UserID: user.ID, CreatedAt: f.now}, "x"))
 				_, err := tx.InsertNotification(t.Context(), f.notification(user.ID, p.ID, 0))
 				f.ok(err)
-				f.ok(tx.MarkCompany(t.Context(), c.ID, tracker.Removable{Found: true}, tracker.Marks{Gone: true}, "x", f.now))
+				f.ok(tx.Mark(t.Context(), CompanyRemoval, c.ID, tracker.Removable{Found: true}, tracker.Marks{Gone: true}, "x", f.now))
 			}
 			_, err := tx.run(t.Context(), "UPDATE project SET deleted_at = $1", millis(f.now))
 			return err

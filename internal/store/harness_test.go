@@ -185,7 +185,14 @@ func (f *fixture) mark(id string, to tracker.Marks, at time.Time) {
 		if err != nil {
 			return err
 		}
-		return tx.Mark(f.Context(), CompanyRemoval, id, from, to, "tester", at)
+		if err := tx.Mark(f.Context(), CompanyRemoval, id, from, to, "tester", at); err != nil {
+			return err
+		}
+		projects, err := tx.ProjectIDs(f.Context(), id)
+		if err != nil {
+			return err
+		}
+		return tx.RefreshLive(f.Context(), projects...)
 	})
 }
 

@@ -60,31 +60,19 @@ func (q Queries) CompanyRoles(ctx context.Context, companyID, userID string) ([]
 		`SELECT role FROM company_moderator WHERE user_id = $1 AND company_id = $2`, userID, companyID)
 }
 
-// CompanyRolesOf lists the roles a user holds on each of some companies.
-func (q Queries) CompanyRolesOf(ctx context.Context, userID string) (map[string]tracker.Role, error) {
-	roles := map[string]tracker.Role{}
-	err := each(ctx, q, func(r rows) error {
-		var id string
-		var role tracker.Role
-		if err := r.Scan(&id, &role); err != nil {
-			return err
-		}
-		roles[id] = role
-		return nil
-	}, `SELECT company_id, role FROM company_moderator WHERE user_id = $1`, userID)
-	return roles, err
+// RolesAnywhere lists the different roles a user holds, wherever, but for those on
+// what is gone: their links stay, for it may come back.
+func (q Queries) RolesAnywhere(ctx context.Context, userID string) ([]tracker.Role, error) {
+	return many(ctx, q, scanOne[tracker.Role], `
+		SELECT m.role FROM company_moderator m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = $1
+		UNION
+		SELECT m.role FROM project_moderator m JOIN project p ON p.id = m.project_id AND p.deleted_at IS NULL WHERE m.user_id = $1`, userID)
 }
-
-// liveModerator finds a user's roles, but for those on companies that are gone:
-// their links stay, for the company may come back.
-const liveModerator = `
-	SELECT 1 FROM company_moderator m
-	JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL
-	WHERE m.user_id = $1`
 
 // ModeratesAnything reports whether a user has a role anywhere.
 func (q Queries) ModeratesAnything(ctx context.Context, userID string) (bool, error) {
-	return exists(ctx, q, liveModerator+` LIMIT 1`, userID)
+	roles, err := q.RolesAnywhere(ctx, userID)
+	return len(roles) > 0, err
 }
 
 // InsertCompanyModerator adds a link.
@@ -113,12 +101,4 @@ func (tx *Tx) UpdateCompanyModerator(ctx context.Context, m tracker.CompanyModer
 func (tx *Tx) DeleteCompanyModerator(ctx context.Context, id string) error {
 	_, err := tx.run(ctx, `DELETE FROM company_moderator WHERE id = $1`, id)
 	return err
-}
-
-// RolesAnywhere lists the different roles a user holds, wherever.
-func (q Queries) RolesAnywhere(ctx context.Context, userID string) ([]tracker.Role, error) {
-	return many(ctx, q, scanOne[tracker.Role], `
-		SELECT role FROM company_moderator WHERE user_id = $1
-		UNION
-		SELECT role FROM project_moderator WHERE user_id = $1`, userID)
 }

@@ -280,6 +280,61 @@ export const rules = {
       ]
     }
   },
+  "CancelInput": {
+    "cancelationReason": {
+      "label": "Cancelation Reason",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Cancelation Reason field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Cancelation Reason must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Cancelation Reason length must be at most 256."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    }
+  },
+  "CategoryInput": {
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    }
+  },
   "ChangePasswordInput": {
     "confirmNewPassword": {
       "label": "Confirm New Password",
@@ -756,6 +811,17 @@ export const rules = {
       ]
     }
   },
+  "NameInput": {
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        }
+      ]
+    }
+  },
   "NotificationInput": {
     "notificationId": {
       "label": "Notification Id",
@@ -763,6 +829,191 @@ export const rules = {
         {
           "code": "required",
           "message": "Notification Id field is required."
+        }
+      ]
+    }
+  },
+  "ProductEdit": {
+    "categoryName": {
+      "label": "Category",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Category field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Category must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Category length must be less than 64."
+        }
+      ]
+    },
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    },
+    "status": {
+      "label": "Status",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Status field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "available",
+              "value": 0
+            },
+            {
+              "key": "temporarilyUnavailable",
+              "value": 1
+            },
+            {
+              "key": "deprecated",
+              "value": 2
+            }
+          ],
+          "message": "Status must be one of provided options."
+        }
+      ]
+    }
+  },
+  "ProductInput": {
+    "categoryName": {
+      "label": "Category",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Category field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Category must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Category length must be less than 64."
+        }
+      ]
+    },
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    },
+    "status": {
+      "label": "Status",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Status field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "available",
+              "value": 0
+            },
+            {
+              "key": "temporarilyUnavailable",
+              "value": 1
+            },
+            {
+              "key": "deprecated",
+              "value": 2
+            }
+          ],
+          "message": "Status must be one of provided options."
         }
       ]
     }
@@ -868,6 +1119,506 @@ export const rules = {
       ]
     }
   },
+  "ProjectEdit": {
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    }
+  },
+  "ProjectInput": {
+    "companyId": {
+      "label": "Company Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Company Id field is required."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    }
+  },
+  "ProjectProductEdit": {
+    "cost": {
+      "label": "Cost",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Cost field is required."
+        },
+        {
+          "code": "money",
+          "patterns": [
+            "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+            "[1-9]"
+          ],
+          "message": "Cost must be a positive amount of at most 999999999.99."
+        },
+        {
+          "code": "decimals",
+          "patterns": [
+            "^[0-9]+(?:\\.[0-9]{1,2})?$"
+          ],
+          "message": "Cost must have at most two decimals."
+        }
+      ]
+    },
+    "costCurrencyName": {
+      "label": "Cost Currency Name",
+      "checks": [
+        {
+          "code": "currency",
+          "patterns": [
+            "^USD$"
+          ],
+          "message": "Cost Currency Name must be one of provided options."
+        }
+      ]
+    },
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "price": {
+      "label": "Price",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Price field is required."
+        },
+        {
+          "code": "money",
+          "patterns": [
+            "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+            "[1-9]"
+          ],
+          "message": "Price must be a positive amount of at most 999999999.99."
+        },
+        {
+          "code": "decimals",
+          "patterns": [
+            "^[0-9]+(?:\\.[0-9]{1,2})?$"
+          ],
+          "message": "Price must have at most two decimals."
+        }
+      ]
+    },
+    "priceCurrencyName": {
+      "label": "Price Currency Name",
+      "checks": [
+        {
+          "code": "currency",
+          "patterns": [
+            "^USD$"
+          ],
+          "message": "Price Currency Name must be one of provided options."
+        }
+      ]
+    },
+    "status": {
+      "label": "Status",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Status field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "WaitingConfirm",
+              "value": 0
+            },
+            {
+              "key": "InProgress",
+              "value": 1
+            },
+            {
+              "key": "Delivered",
+              "value": 2
+            }
+          ],
+          "message": "Status must be one of provided options."
+        }
+      ]
+    }
+  },
+  "ProjectProductInput": {
+    "cost": {
+      "label": "Cost",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Cost field is required."
+        },
+        {
+          "code": "money",
+          "patterns": [
+            "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+            "[1-9]"
+          ],
+          "message": "Cost must be a positive amount of at most 999999999.99."
+        },
+        {
+          "code": "decimals",
+          "patterns": [
+            "^[0-9]+(?:\\.[0-9]{1,2})?$"
+          ],
+          "message": "Cost must have at most two decimals."
+        }
+      ]
+    },
+    "costCurrencyName": {
+      "label": "Cost Currency Name",
+      "checks": [
+        {
+          "code": "currency",
+          "patterns": [
+            "^USD$"
+          ],
+          "message": "Cost Currency Name must be one of provided options."
+        }
+      ]
+    },
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "price": {
+      "label": "Price",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Price field is required."
+        },
+        {
+          "code": "money",
+          "patterns": [
+            "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+            "[1-9]"
+          ],
+          "message": "Price must be a positive amount of at most 999999999.99."
+        },
+        {
+          "code": "decimals",
+          "patterns": [
+            "^[0-9]+(?:\\.[0-9]{1,2})?$"
+          ],
+          "message": "Price must have at most two decimals."
+        }
+      ]
+    },
+    "priceCurrencyName": {
+      "label": "Price Currency Name",
+      "checks": [
+        {
+          "code": "currency",
+          "patterns": [
+            "^USD$"
+          ],
+          "message": "Price Currency Name must be one of provided options."
+        }
+      ]
+    },
+    "productId": {
+      "label": "Product Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Product Id field is required."
+        }
+      ]
+    },
+    "projectId": {
+      "label": "Project Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Project Id field is required."
+        }
+      ]
+    },
+    "status": {
+      "label": "Status",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Status field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "WaitingConfirm",
+              "value": 0
+            },
+            {
+              "key": "InProgress",
+              "value": 1
+            },
+            {
+              "key": "Delivered",
+              "value": 2
+            }
+          ],
+          "message": "Status must be one of provided options."
+        }
+      ]
+    }
+  },
+  "ProjectSubscriptionEdit": {
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "endAt": {
+      "label": "End At",
+      "checks": [
+        {
+          "code": "required",
+          "message": "End At field is required."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "price": {
+      "label": "Price",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Price field is required."
+        },
+        {
+          "code": "money",
+          "patterns": [
+            "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+            "[1-9]"
+          ],
+          "message": "Price must be a positive amount of at most 999999999.99."
+        },
+        {
+          "code": "decimals",
+          "patterns": [
+            "^[0-9]+(?:\\.[0-9]{1,2})?$"
+          ],
+          "message": "Price must have at most two decimals."
+        }
+      ]
+    },
+    "priceCurrencyName": {
+      "label": "Price Currency Name",
+      "checks": [
+        {
+          "code": "currency",
+          "patterns": [
+            "^USD$"
+          ],
+          "message": "Price Currency Name must be one of provided options."
+        }
+      ]
+    },
+    "startAt": {
+      "label": "Start At",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Start At field is required."
+        }
+      ]
+    }
+  },
+  "ProjectSubscriptionInput": {
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "endAt": {
+      "label": "End At",
+      "checks": [
+        {
+          "code": "required",
+          "message": "End At field is required."
+        }
+      ]
+    },
+    "price": {
+      "label": "Price",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Price field is required."
+        },
+        {
+          "code": "money",
+          "patterns": [
+            "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+            "[1-9]"
+          ],
+          "message": "Price must be a positive amount of at most 999999999.99."
+        },
+        {
+          "code": "decimals",
+          "patterns": [
+            "^[0-9]+(?:\\.[0-9]{1,2})?$"
+          ],
+          "message": "Price must have at most two decimals."
+        }
+      ]
+    },
+    "priceCurrencyName": {
+      "label": "Price Currency Name",
+      "checks": [
+        {
+          "code": "currency",
+          "patterns": [
+            "^USD$"
+          ],
+          "message": "Price Currency Name must be one of provided options."
+        }
+      ]
+    },
+    "projectId": {
+      "label": "Project Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Project Id field is required."
+        }
+      ]
+    },
+    "startAt": {
+      "label": "Start At",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Start At field is required."
+        }
+      ]
+    },
+    "subscriptionId": {
+      "label": "Subscription Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Subscription Id field is required."
+        }
+      ]
+    }
+  },
   "ResetPasswordInput": {
     "confirmNewPassword": {
       "label": "Confirm New Password",
@@ -941,6 +1692,263 @@ export const rules = {
             "^.{0,254}$"
           ],
           "message": "Email value is not an email format."
+        }
+      ]
+    }
+  },
+  "SubscriptionEdit": {
+    "categoryName": {
+      "label": "Category",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Category field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Category must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Category length must be less than 64."
+        }
+      ]
+    },
+    "cost": {
+      "label": "Cost",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Cost field is required."
+        },
+        {
+          "code": "money",
+          "patterns": [
+            "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+            "[1-9]"
+          ],
+          "message": "Cost must be a positive amount of at most 999999999.99."
+        },
+        {
+          "code": "decimals",
+          "patterns": [
+            "^[0-9]+(?:\\.[0-9]{1,2})?$"
+          ],
+          "message": "Cost must have at most two decimals."
+        }
+      ]
+    },
+    "costCurrencyName": {
+      "label": "Cost Currency Name",
+      "checks": [
+        {
+          "code": "currency",
+          "patterns": [
+            "^USD$"
+          ],
+          "message": "Cost Currency Name must be one of provided options."
+        }
+      ]
+    },
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    },
+    "status": {
+      "label": "Status",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Status field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "available",
+              "value": 0
+            },
+            {
+              "key": "temporarilyUnavailable",
+              "value": 1
+            },
+            {
+              "key": "deprecated",
+              "value": 2
+            }
+          ],
+          "message": "Status must be one of provided options."
+        }
+      ]
+    }
+  },
+  "SubscriptionInput": {
+    "categoryName": {
+      "label": "Category",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Category field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Category must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Category length must be less than 64."
+        }
+      ]
+    },
+    "cost": {
+      "label": "Cost",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Cost field is required."
+        },
+        {
+          "code": "money",
+          "patterns": [
+            "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+            "[1-9]"
+          ],
+          "message": "Cost must be a positive amount of at most 999999999.99."
+        },
+        {
+          "code": "decimals",
+          "patterns": [
+            "^[0-9]+(?:\\.[0-9]{1,2})?$"
+          ],
+          "message": "Cost must have at most two decimals."
+        }
+      ]
+    },
+    "costCurrencyName": {
+      "label": "Cost Currency Name",
+      "checks": [
+        {
+          "code": "currency",
+          "patterns": [
+            "^USD$"
+          ],
+          "message": "Cost Currency Name must be one of provided options."
+        }
+      ]
+    },
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    },
+    "status": {
+      "label": "Status",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Status field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "available",
+              "value": 0
+            },
+            {
+              "key": "temporarilyUnavailable",
+              "value": 1
+            },
+            {
+              "key": "deprecated",
+              "value": 2
+            }
+          ],
+          "message": "Status must be one of provided options."
         }
       ]
     }
