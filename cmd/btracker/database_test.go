@@ -30,7 +30,7 @@ func TestMigrateStatusChangesNothing(t *testing.T) {
 	t.Parallel()
 	where := []string{"--database-url", newPostgresURL(t)}
 	for range 2 {
-		if out := succeed(t, nil, append([]string{"migrate", "--status"}, where...)...); strings.Count(out, "pending: ") != 5 || strings.Contains(out, "done") {
+		if out := succeed(t, nil, append([]string{"migrate", "--status"}, where...)...); !strings.HasPrefix(out, "pending: 0001 spine\n") || strings.Contains(out, "done") {
 			t.Errorf("status: %q", out)
 		}
 	}
