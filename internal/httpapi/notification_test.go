@@ -34,6 +34,7 @@ func TestNotifications(t *testing.T) {
 		admin, user := api.admin(), api.signIn(userEmail)
 		company := admin.addCompany("Acme")
 		link := admin.addModerator(company, userEmail, tracker.RoleSupport)
+		admin.addModerator(admin.addCompany("Another"), userEmail, tracker.RoleOwner) // which shows nothing of this one
 		project := api.addProject(company, "p")
 		for i := range 30 {
 			api.notify(fmt.Sprintf("u%02d", i), userEmail, project)

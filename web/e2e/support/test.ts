@@ -72,7 +72,16 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
 /** Fails on anything axe finds on the page as it stands, with its dialogs and menus. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  await expectNothingFound(new AxeBuilder({ page }));
+}
+
+/** Fails on text that is hard to read: all that can differ between a page's light and its dark form. */
+export async function expectReadable(page: Page): Promise<void> {
+  await expectNothingFound(new AxeBuilder({ page }).withRules('color-contrast'));
+}
+
+async function expectNothingFound(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
   const found = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
   );
