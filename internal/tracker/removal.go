@@ -17,8 +17,8 @@ type Removable struct {
 
 // Marks is the state an item shall have after a removal or a restore.
 type Marks struct {
-	Marked bool
-	Gone   bool
+	Marked bool `json:"isRemoved"`
+	Gone   bool `json:"isGone"`
 }
 
 // Remove decides a removal: what is in use is only marked, what is not in use is
