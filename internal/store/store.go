@@ -197,14 +197,6 @@ func exists(ctx context.Context, q Queries, sql string, args ...any) (bool, erro
 
 func millis(t time.Time) int64 { return t.UnixMilli() }
 
-func millisOrNil(t *time.Time) *int64 {
-	if t == nil {
-		return nil
-	}
-	ms := t.UnixMilli()
-	return &ms
-}
-
 func instant(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
 func instantOrNil(ms *int64) *time.Time {
