@@ -127,18 +127,18 @@ func TestDemoPasswordMeetsTheRule(t *testing.T) {
 func TestScaleAndProgress(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		var steps []int
-		if err := fill(t.Context(), s, 620, func(done, total int) {
-			if total != 620 {
+		if err := fill(t.Context(), s, 505, func(done, total int) {
+			if total != 505 {
 				t.Errorf("a total of %d", total)
 			}
 			steps = append(steps, done)
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if d := cmp.Diff([]int{500, 620}, steps); d != "" {
+		if d := cmp.Diff([]int{500, 505}, steps); d != "" {
 			t.Error(d)
 		}
-		if _, total := companies(t, s, tracker.ListQuery{}); total != 620 {
+		if _, total := companies(t, s, tracker.ListQuery{}); total != 505 {
 			t.Errorf("%d companies", total)
 		}
 	})
