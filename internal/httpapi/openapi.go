@@ -131,7 +131,7 @@ func (op *operation) responses(b *schemas) object {
 
 // failures lists the statuses an operation can answer beside success.
 func (op *operation) failures() []int {
-	list := []int{http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
+	list := []int{http.StatusBadRequest, http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
 	if !op.public {
 		list = append(list, http.StatusUnauthorized, http.StatusForbidden)
 	} else {
@@ -140,11 +140,8 @@ func (op *operation) failures() []int {
 	if strings.Contains(op.path, "{") || op.method == http.MethodPut || op.method == http.MethodPost {
 		list = append(list, http.StatusNotFound)
 	}
-	if op.list != nil || op.in != reflect.TypeFor[none]() {
-		list = append(list, http.StatusBadRequest)
-	}
 	if op.photo || op.in != reflect.TypeFor[none]() {
-		list = append(list, http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
+		list = append(list, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
 			http.StatusUnprocessableEntity, http.StatusInsufficientStorage)
 	}
 	if op.method == http.MethodPut {
