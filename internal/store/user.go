@@ -112,11 +112,12 @@ func (q Queries) User(ctx context.Context, id string) (tracker.User, error) {
 
 // UserCounts counts administrators and all users.
 func (q Queries) UserCounts(ctx context.Context) (admins, all int, err error) {
-	if admins, err = q.total(ctx, tallyAdmins); err != nil {
-		return 0, 0, err
-	}
-	all, err = q.total(ctx, tallyUsers)
-	return admins, all, err
+	type counts struct{ admins, all int }
+	c, err := one(ctx, q, func(r rows) (c counts, err error) { return c, r.Scan(&c.admins, &c.all) }, `
+		SELECT
+			(SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM tally WHERE name = $1),
+			(SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM tally WHERE name = $2)`, tallyAdmins, tallyUsers)
+	return c.admins, c.all, err
 }
 
 // InsertUser adds a user; a taken address is ErrTaken.
