@@ -57,7 +57,7 @@ func (q Queries) Category(ctx context.Context, kind tracker.CatalogueKind, name 
 
 // GoneCategory finds the category of that name that was removed last.
 func (q Queries) GoneCategory(ctx context.Context, kind tracker.CatalogueKind, name string) (tracker.Category, error) {
-	return one(ctx, q, scanCategory, categorySelect+` WHERE kind = $1 AND name_key = $2 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC LIMIT 1`,
+	return one(ctx, q, scanCategory, categorySelect+` WHERE kind = $1 AND name_key = $2 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, rowno DESC LIMIT 1`,
 		kind, searchKey(name))
 }
 
