@@ -166,6 +166,8 @@ func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, e
 }
 
 // moderated is every live project a user sees, with whether they see its cost.
+// What hangs on the projects is joined by CROSS JOIN: SQLite keeps its order, and
+// does not begin with a million subscriptions to find the few.
 const moderated = `
 	WITH visible AS (
 		SELECT id, MAX(cost) AS cost FROM (
@@ -187,14 +189,14 @@ func (q Queries) ModeratorStatistics(ctx context.Context, userID string, now tim
 			(SELECT count(*) FROM company_moderator m JOIN company c ON c.id = m.company_id
 				WHERE m.user_id = $1 AND c.removed_at IS NULL AND c.deleted_at IS NULL),
 			(SELECT count(*) FROM visible),
-			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v JOIN project_product a ON a.project_id = v.id WHERE a.live),
-			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v JOIN project_product a ON a.project_id = v.id WHERE a.live AND v.cost = 1),
-			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v JOIN project_subscription a ON a.project_id = v.id
-				WHERE a.live AND (a.auto_renew OR a.end_at >= $2)),
-			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v JOIN project_subscription a ON a.project_id = v.id
-				WHERE a.live AND (a.auto_renew OR a.end_at >= $2) AND v.cost = 1),
-			(SELECT count(*) FROM visible v JOIN project_subscription a ON a.project_id = v.id
-				WHERE a.live AND NOT a.auto_renew AND a.end_at >= $2 AND a.end_at <= $3)`,
+			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live),
+			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live AND v.cost = 1),
+			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v CROSS JOIN project_subscription a
+				WHERE a.project_id = v.id AND a.live AND (a.auto_renew OR a.end_at >= $2)),
+			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v CROSS JOIN project_subscription a
+				WHERE a.project_id = v.id AND a.live AND (a.auto_renew OR a.end_at >= $2) AND v.cost = 1),
+			(SELECT count(*) FROM visible v CROSS JOIN project_subscription a
+				WHERE a.project_id = v.id AND a.live AND NOT a.auto_renew AND a.end_at >= $2 AND a.end_at <= $3)`,
 		userID, millis(now), millis(now.Add(tracker.EndingSoon)))
 }
 
