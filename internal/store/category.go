@@ -16,7 +16,7 @@ func scanCategory(r rows) (c tracker.Category, err error) {
 	return c, err
 }
 
-var categorySorts = map[string]string{"name": "name_key"}
+var categoryOrder = listOrder{"category", map[string]string{"name": "name_key"}, "name"}
 
 func categoryFilter(kind tracker.CatalogueKind, lq tracker.ListQuery) *filter {
 	f := &filter{}
@@ -34,7 +34,11 @@ func (q Queries) Categories(ctx context.Context, kind tracker.CatalogueKind, lq 
 	if err != nil || total == 0 {
 		return []tracker.Category{}, 0, err
 	}
-	list, err := many(ctx, q, scanCategory, categorySelect+f.where()+f.page("category", categorySorts, "name", lq), f.args...)
+	page, err := q.page(ctx, f, categoryOrder, lq, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := many(ctx, q, scanCategory, categorySelect+f.where()+page, f.args...)
 	return list, total, err
 }
 
@@ -47,7 +51,7 @@ func (q Queries) EachCategory(ctx context.Context, kind tracker.CatalogueKind, l
 			return err
 		}
 		return use(c)
-	}, categorySelect+f.where()+f.everything("category", categorySorts, "name", lq), f.args...)
+	}, categorySelect+f.where()+categoryOrder.by(lq), f.args...)
 }
 
 // Category finds a category by its name, ignoring case.

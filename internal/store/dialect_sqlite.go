@@ -55,7 +55,7 @@ func OpenSQLite(dir string) (*Store, error) {
 	}
 	d.writing = &statements{db: d.writer}
 	d.reading = &statements{db: d.reader}
-	return &Store{Queries: Queries{db: d.reading, dialect: d}, dialect: d}, nil
+	return &Store{Queries: Queries{db: d.reading, dialect: d, anchors: newAnchors()}, dialect: d}, nil
 }
 
 func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {

@@ -179,7 +179,8 @@ func (tx *Tx) LoadNotifications(ctx context.Context, notifications []NewNotifica
 // would have kept, had they added the rows one by one.
 func (tx *Tx) Recount(ctx context.Context) error {
 	for _, sql := range []string{
-		`DELETE FROM tally`,
+		`DELETE FROM tally WHERE name NOT LIKE '%.order'`,
+		`UPDATE tally SET n = n + 1`, // only the orders of lists are left
 		`INSERT INTO tally (name, shard, n)
 			SELECT 'users', 0, count(*) FROM users
 			UNION ALL SELECT 'users.admin', 0, count(*) FROM users WHERE is_admin

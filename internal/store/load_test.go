@@ -21,7 +21,7 @@ func (f *fixture) kept() map[string]int64 {
 		kept[name] = n
 		return err
 	}, `SELECT name, n FROM (
-			SELECT name, CAST(SUM(n) AS BIGINT) AS n FROM tally GROUP BY name
+			SELECT name, CAST(SUM(n) AS BIGINT) AS n FROM tally WHERE name NOT LIKE '%.order' GROUP BY name
 			UNION ALL SELECT name || ' price', live_price FROM company
 			UNION ALL SELECT name || ' cost', live_cost FROM company) AS totals WHERE n <> 0`))
 	return kept

@@ -32,7 +32,7 @@ func scanProjectInto(r rows, p *tracker.Project, more ...any) error {
 	return err
 }
 
-var projectSorts = map[string]string{"name": "name_key", "createdAt": "created_at"}
+var projectOrder = listOrder{"project", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"}
 
 // visibleProjects narrows to projects of moderated companies, and moderated projects.
 func (f *filter) visibleProjects(v Visible) {
@@ -60,17 +60,15 @@ func projectFilter(d dialect, v Visible, q tracker.ListQuery, companyID string) 
 // number there are in all.
 func (q Queries) Projects(ctx context.Context, v Visible, lq tracker.ListQuery, companyID string) ([]tracker.Project, int, error) {
 	f := projectFilter(q.dialect, v, lq, companyID)
-	var total int
-	var err error
-	if v.All && companyID == "" && lq.Search == "" {
-		total, err = q.listTotal(ctx, tallyProjects, lq.Removed)
-	} else {
-		total, err = one(ctx, q, scanOne[int], "SELECT count(*) FROM project"+f.where(), f.args...)
-	}
+	total, whole, err := q.listTotal(ctx, f, "project", tallyProjects, lq, v.All && companyID == "")
 	if err != nil || total == 0 {
 		return []tracker.Project{}, 0, err
 	}
-	list, err := many(ctx, q, scanProject, projectSelect+f.where()+f.page("project", projectSorts, "name", lq), f.args...)
+	page, err := q.page(ctx, f, projectOrder, lq, whole)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := many(ctx, q, scanProject, projectSelect+f.where()+page, f.args...)
 	return list, total, err
 }
 
@@ -83,7 +81,7 @@ func (q Queries) EachProject(ctx context.Context, v Visible, lq tracker.ListQuer
 			return err
 		}
 		return use(p)
-	}, projectSelect+f.where()+f.everything("project", projectSorts, "name", lq), f.args...)
+	}, projectSelect+f.where()+projectOrder.by(lq), f.args...)
 }
 
 // Project reads one project.
@@ -135,14 +133,14 @@ func (tx *Tx) InsertProject(ctx context.Context, p NewProject, by string) error 
 		p.CompanyID, p.ID, p.Name, searchKey(p.Name), searchText(&p.Name), millis(p.CreatedAt), by); err != nil {
 		return err
 	}
-	if err := tx.tally(ctx, tallyProjects, 1); err != nil {
-		return err
-	}
-	return tx.tally(ctx, tallyLiveProjects, 1)
+	return tx.tallies(ctx, map[string]int{tallyProjects: 1, tallyLiveProjects: 1})
 }
 
 // UpdateProject writes every editable field and returns the new version.
 func (tx *Tx) UpdateProject(ctx context.Context, p tracker.Project, by string, at time.Time) (version int, err error) {
+	if err := tx.renamed(ctx, "project", tallyProjects, p.ID, searchKey(p.Name)); err != nil {
+		return 0, err
+	}
 	return one(ctx, tx.Queries, scanOne[int], `
 		UPDATE project SET
 			name = $2,

@@ -23,6 +23,7 @@ type Store struct {
 type Queries struct {
 	db      querier
 	dialect dialect
+	anchors *anchors // nil inside a transaction, which lists nothing
 }
 
 // Tx is a serializable write transaction.

@@ -19,15 +19,12 @@ type weight struct {
 
 // weigh adds an item to the totals, or takes it away with sign -1.
 func (tx *Tx) weigh(ctx context.Context, projectID string, w weight, sign int) error {
-	for name, n := range map[string]int{w.kind + ".price": int(w.price) * sign, w.kind + ".cost": int(w.cost) * sign} {
-		if err := tx.tally(ctx, name, n); err != nil {
-			return err
-		}
-	}
+	totals := map[string]int{w.kind + ".price": int(w.price) * sign, w.kind + ".cost": int(w.cost) * sign}
 	for _, name := range w.counts {
-		if err := tx.tally(ctx, name, sign); err != nil {
-			return err
-		}
+		totals[name] = sign
+	}
+	if err := tx.tallies(ctx, totals); err != nil {
+		return err
 	}
 	_, err := tx.run(ctx, `
 		UPDATE company SET live_price = live_price + $2, live_cost = live_cost + $3
