@@ -39,13 +39,13 @@ func (s *server) accountOperations() {
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.RefreshToken(ctx, c.Caller)
 		})
-	handle(s, operation{id: "getAccount", method: http.MethodGet, path: "/account", tag: tag, summary: "Read the own account"},
+	handle(s, operation{id: "getAccount", method: http.MethodGet, path: "/account", tag: tag, summary: "Read your own account"},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.Account(ctx, c.Caller)
 		})
 	handle(s, operation{id: "logout", method: http.MethodGet, path: "/account/logout", tag: tag, summary: "Sign out"},
 		func(ctx context.Context, c call, _ none) (done, error) { return success, s.app.Logout(ctx, c.Caller) })
-	handle(s, operation{id: "changePassword", method: http.MethodPut, path: "/account/changePassword", tag: tag, summary: "Change the own password"},
+	handle(s, operation{id: "changePassword", method: http.MethodPut, path: "/account/changePassword", tag: tag, summary: "Change your own password"},
 		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (tracker.Account, error) {
 			return s.app.ChangePassword(ctx, c.Caller, in)
 		})
@@ -57,19 +57,19 @@ func (s *server) accountOperations() {
 		func(ctx context.Context, c call, in tracker.ResetPasswordInput) (done, error) {
 			return success, s.app.ResetPassword(ctx, c.Caller, in)
 		})
-	handle(s, operation{id: "editProfile", method: http.MethodPut, path: "/account/profile", tag: tag, summary: "Edit the own profile"},
+	handle(s, operation{id: "editProfile", method: http.MethodPut, path: "/account/profile", tag: tag, summary: "Edit your own profile"},
 		func(ctx context.Context, c call, in tracker.ProfileInput) (tracker.Account, error) {
 			return s.app.EditProfile(ctx, c.Caller, in)
 		})
-	handle(s, operation{id: "setOwnAddress", method: http.MethodPut, path: "/account/profile/address", tag: tag, summary: "Set or remove the own address", noBody: true},
+	handle(s, operation{id: "setOwnAddress", method: http.MethodPut, path: "/account/profile/address", tag: tag, summary: "Set or remove your own address", noBody: true},
 		func(ctx context.Context, c call, in ownAddress) (tracker.Account, error) {
 			return s.app.SetOwnAddress(ctx, c.Caller, in.input())
 		})
-	handle(s, operation{id: "setOwnPhoto", method: http.MethodPut, path: "/account/photo", tag: tag, summary: "Set the own photo", photo: true},
+	handle(s, operation{id: "setOwnPhoto", method: http.MethodPut, path: "/account/photo", tag: tag, summary: "Set your own photo", photo: true},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.SetOwnPhoto(ctx, c.Caller, c.photo)
 		})
-	handle(s, operation{id: "removeOwnPhoto", method: http.MethodDelete, path: "/account/photo", tag: tag, summary: "Remove the own photo"},
+	handle(s, operation{id: "removeOwnPhoto", method: http.MethodDelete, path: "/account/photo", tag: tag, summary: "Remove your own photo"},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.SetOwnPhoto(ctx, c.Caller, nil)
 		})

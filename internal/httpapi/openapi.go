@@ -15,21 +15,21 @@ type object = map[string]any
 
 const introduction = `The API of btracker, an administration console for a business tracker. The web app uses nothing else.
 
-**Signing in.** POST /account/login answers a token; send it as "Authorization: Bearer {token}" with every other call. Rights are read anew at every request. A token lives for hours; POST /account/refreshToken answers a new one.
+**Signing in.** POST /account/login answers a token; send it as ` + "`Authorization: Bearer {token}`" + ` with every other call. Rights are read anew at every request. A token lives for hours; POST /account/refreshToken answers a new one.
 
 **Format.** JSON in UTF-8, names in camelCase. Times are RFC 3339 in UTC, ids are UUIDs, money is a number of US dollars with at most two decimals. Enumerations go out as numbers and come in as a number or a key name. Unknown members of a request are ignored, so a whole entity may be sent back; a member sent twice, or data after the body, is refused. Bodies have 1 MiB at most.
 
 **Lists.** A list is a plain array; its Pagination header says where the page stands among all. Names of query parameters are case-sensitive, and a bad value is refused.
 
-**Edits.** In a PUT required members must be there, an absent optional one stays as it is, null clears it. Entities carry a version: send it back with an edit, and an edit that began on an older version is refused with 409 instead of overwriting somebody's work.
+**Edits.** In a PUT required members must be there, an absent optional one stays as it is, null clears it. Entities carry a ` + "`version`" + `: send it back with an edit, and an edit that began on an older version is refused with 409 instead of overwriting somebody's work.
 
 **Repeating.** A POST that creates takes an Idempotency-Key: repeated with the same key and body, it answers what the first one made.
 
-**Errors.** Every error is application/problem+json. code is stable, for programs; errors has the messages of single fields, in PascalCase. Every answer has an X-Request-Id, under which the server's log knows it. An address that is no operation is a 404, another method of one that is a 405.`
+**Errors.** Every error is application/problem+json. Its ` + "`code`" + ` is stable, for programs; its ` + "`errors`" + ` are the messages of single fields, named in PascalCase. Every answer has an X-Request-Id, under which the server's log knows it. An address that is no operation is a 404, another method of one that is a 405.`
 
 // tags in the order they are read.
 var tags = []object{
-	{"name": "Account", "description": "The own account: signing in and out, password, profile, photo."},
+	{"name": "Account", "description": "Your own account: signing in and out, password, profile, photo."},
 	{"name": "Companies", "description": "Companies, their addresses and moderators."},
 	{"name": "Projects", "description": "Projects of companies, their moderators, products and subscriptions."},
 	{"name": "Products", "description": "The catalogue of products and its categories."},

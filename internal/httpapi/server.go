@@ -43,16 +43,13 @@ type server struct {
 func New(a *app.App, config Config) (http.Handler, error) {
 	config.Log = slog.New(requestLog{config.Log.Handler()})
 	s := newServer(a, config)
-	document, err := s.document()
-	if err != nil {
-		return nil, err
-	}
-	api := config.BasePath + "api/v1/"
-	s.mux.HandleFunc("GET "+api+"openapi.json", serveBytes("application/json", document))
-	s.mux.HandleFunc(api, s.noSuchOperation)
+	s.mux.HandleFunc(config.BasePath+"api/v1/", s.noSuchOperation)
 	s.mux.HandleFunc("GET "+config.BasePath+"photo/{hash}", s.photo)
 	s.mux.HandleFunc("GET /healthz", s.healthz)
 	s.mux.HandleFunc("GET /readyz", s.readyz)
+	if err := s.mountReference(); err != nil {
+		return nil, err
+	}
 	if err := s.mountWeb(); err != nil {
 		return nil, err
 	}

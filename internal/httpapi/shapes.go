@@ -26,8 +26,8 @@ var shapes = func() map[reflect.Type]shape {
 	add(sent[tracker.ResetRequestInput]("Who forgot a password.", object{"email": "ada@example.com"}))
 	add(sent[tracker.ResetPasswordInput]("A new password, by the token of a mailed link.",
 		object{"email": "ada@example.com", "token": "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk", "newPassword": "Analytical-1843", "confirmNewPassword": "Analytical-1843"}))
-	add(sent[tracker.ProfileInput]("The own profile.", object{"version": 4, "displayName": "Ada Lovelace", "firstName": "Ada", "lastName": "Lovelace", "phoneNumber": "+351 21 555 0134", "gender": 2}))
-	add(sent[ownAddress]("The own address; none removes it.", object{"address": addressSent}))
+	add(sent[tracker.ProfileInput]("Your own profile.", object{"version": 4, "displayName": "Ada Lovelace", "firstName": "Ada", "lastName": "Lovelace", "phoneNumber": "+351 21 555 0134", "gender": 2}))
+	add(sent[ownAddress]("Your own address; none removes it.", object{"address": addressSent}))
 
 	add(answered("An address of a user or a company's head office.", anAddress))
 	add(sent[tracker.AddressInput]("An address, which is replaced whole.", addressSent))

@@ -230,7 +230,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the own account
+         * Read your own account
          * @description The account without a token.
          *
          *     May be called by everyone who is signed in.
@@ -253,7 +253,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the own password
+         * Change your own password
          * @description Ends all other sessions of the user.
          *
          *     May be called by everyone who is signed in.
@@ -319,7 +319,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set the own photo
+         * Set your own photo
          * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata.
          *
          *     May be called by everyone who is signed in.
@@ -327,7 +327,7 @@ export interface paths {
         put: operations["setOwnPhoto"];
         post?: never;
         /**
-         * Remove the own photo
+         * Remove your own photo
          * @description Nothing happens when there is none.
          *
          *     May be called by everyone who is signed in.
@@ -347,7 +347,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Edit the own profile
+         * Edit your own profile
          * @description An absent optional field stays as it is, null clears it.
          *
          *     May be called by everyone who is signed in.
@@ -369,7 +369,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set or remove the own address
+         * Set or remove your own address
          * @description An absent address, or none at all in the body, removes it.
          *
          *     May be called by everyone who is signed in.
@@ -712,7 +712,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the own notifications, newest first
+         * List your own notifications, newest first
          * @description Those about projects the caller may still see. The pagination is in the body as well as in the header.
          *
          *     May be called by everyone who is signed in.
@@ -740,7 +740,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export the own notifications as CSV
+         * Export your own notifications as CSV
          * @description The filter and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
          *
          *     May be called by everyone who is signed in.
@@ -1887,7 +1887,7 @@ export interface components {
             data: components["schemas"]["Notification"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description The own address; none removes it. */
+        /** @description Your own address; none removes it. */
         OwnAddress: {
             address?: components["schemas"]["AddressInput"] | null;
         };
@@ -1991,7 +1991,7 @@ export interface components {
             name: string;
             status: (0 | 1 | 2) | null;
         };
-        /** @description The own profile. */
+        /** @description Your own profile. */
         ProfileInput: {
             displayName: string;
             firstName?: string | null;
