@@ -20,19 +20,21 @@ export async function startServer(basePath: string) {
   const data = await mkdtemp(join(tmpdir(), 'btracker-e2e-'));
   const outbox = join(data, 'outbox');
   const env = { ...process.env, BTRACKER_BASE_PATH: basePath, BTRACKER_ADMIN_PASSWORD: administrator.password };
-  const { email, name } = administrator;
-  await promisify(execFile)(binary, ['admin', 'create', '--email', email, '--name', name, '--data', data], { env });
-
   const address = `127.0.0.1:${await freePort()}`;
-  const child = spawn(binary, ['serve', '--addr', address, '--data', data], { env });
+  let child: ChildProcess | undefined;
   const stop = async () => {
-    await end(child);
+    if (child) await end(child);
     await rm(data, { recursive: true, force: true });
   };
-  await becomesReady(child, address).catch(async (error: unknown) => {
+  try {
+    const { email, name } = administrator;
+    await promisify(execFile)(binary, ['admin', 'create', '--email', email, '--name', name, '--data', data], { env });
+    child = spawn(binary, ['serve', '--addr', address, '--data', data], { env });
+    await becomesReady(child, address);
+  } catch (error) {
     await stop();
     throw error;
-  });
+  }
 
   const url = `http://${address}${basePath}`;
   return {
