@@ -348,6 +348,7 @@ type client struct {
 	token  string
 	addr   string // 192.0.2.1 unless set
 	header http.Header
+	ctx    context.Context // the test's unless set
 }
 
 func (c *client) get(path string) *answer              { return c.do(http.MethodGet, path, nil) }
@@ -378,7 +379,7 @@ func (c *client) do(method, path string, body any) *answer {
 	} else {
 		path = path[1:]
 	}
-	r := httptest.NewRequestWithContext(c.api.t.Context(), method, path, reader)
+	r := httptest.NewRequestWithContext(cmp.Or(c.ctx, c.api.t.Context()), method, path, reader)
 	r.RemoteAddr = cmp.Or(c.addr, "192.0.2.1") + ":4000"
 	if reader != nil {
 		r.Header.Set("Content-Type", contentType)
