@@ -34,3 +34,8 @@ test('links in mails carry the base path', async ({ page, api, server }) => {
   await page.goto(link);
   await expect(field(page, 'New Password')).toBeVisible();
 });
+
+test('the reference of the API is there too', async ({ page, server }) => {
+  await page.goto(`${server.url}api/docs#login`);
+  await expect(page.locator('#login').getByText('/tools/api/v1/account/login')).toBeVisible();
+});
