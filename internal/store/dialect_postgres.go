@@ -70,6 +70,9 @@ func (d *postgresDialect) searchCondition(table, placeholder, term string) (stri
 	return table + ".search_text LIKE " + placeholder, "%" + likeEscaper.Replace(term) + "%"
 }
 
+// searchTotal is empty: a trigram index has to look at the rows in any case.
+func (d *postgresDialect) searchTotal(string, string) string { return "" }
+
 func (d *postgresDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
 	tx, err := d.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.Serializable})
 	if err != nil {

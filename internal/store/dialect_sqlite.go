@@ -92,6 +92,10 @@ func (d *sqliteDialect) searchCondition(table, placeholder, term string) (string
 		`"` + strings.ReplaceAll(term, `"`, `""`) + `"`
 }
 
+func (d *sqliteDialect) searchTotal(table, placeholder string) string {
+	return fmt.Sprintf("(SELECT count(*) FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s)", table, placeholder)
+}
+
 func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
 	tx, err := d.writer.BeginTx(ctx, nil)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 type filter struct {
 	conditions []string
 	args       []any
+	trigrams   bool // one condition is a search by the trigram index
 }
 
 // arg adds an argument and returns its placeholder.
@@ -56,6 +57,7 @@ func (f *filter) search(d dialect, table, term string) {
 		condition, arg := d.searchCondition(table, "$"+strconv.Itoa(len(f.args)+1), term)
 		f.args = append(f.args, arg)
 		f.and(condition)
+		f.trigrams = true
 	}
 }
 

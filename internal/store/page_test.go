@@ -58,3 +58,18 @@ func TestDeepPagesFollowTheList(t *testing.T) {
 		is(t, "remembered lists", len(f.anchors.lists) > 0, true)
 	})
 }
+
+// The size of a search leaves out what is gone, however it is counted.
+func TestSearchTotalsLeaveOutWhatIsGone(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		gone, marked := f.addCompany("Harbor One"), f.addCompany("Harbor Two")
+		f.addCompany("Harbor Three")
+		f.addCompany("Elsewhere")
+		f.mark(gone.ID, tracker.Marks{Gone: true}, f.now)
+		f.mark(marked.ID, tracker.Marks{Marked: true}, f.now)
+		for removed, want := range map[tracker.RemovedFilter]int{tracker.RemovedInclude: 2, tracker.RemovedExclude: 1, tracker.RemovedOnly: 1} {
+			names, total := f.companyNames(everything, tracker.ListQuery{Search: "ARBO", Removed: removed})
+			is(t, fmt.Sprint(removed), [2]int{len(names), total}, [2]int{want, want})
+		}
+	})
+}

@@ -59,6 +59,9 @@ type dialect interface {
 	// searchCondition matches rows of table whose search_text contains a term of
 	// three characters or more; it returns the condition and its argument.
 	searchCondition(table, placeholder, term string) (condition string, arg any)
+	// searchTotal counts what matches in a whole table, tombstones included, by the
+	// index alone; "" where the database can not do that.
+	searchTotal(table, placeholder string) string
 	// shards is how many rows a tally is spread over.
 	shards() int
 	migrate(ctx context.Context) error

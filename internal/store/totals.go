@@ -214,8 +214,8 @@ func (q Queries) CatalogueCounts(ctx context.Context) (categories, items map[tra
 			'catalogue.product', 'catalogue.product.marked', 'catalogue.subscription', 'catalogue.subscription.marked')
 		GROUP BY name
 		UNION ALL
-		SELECT 'under.' || c.kind, count(*) FROM category c JOIN catalogue_item i ON i.category_id = c.id
-		WHERE c.removed_at IS NOT NULL AND c.deleted_at IS NULL AND i.removed_at IS NULL AND i.deleted_at IS NULL
+		SELECT 'under.' || c.kind, count(*) FROM category c CROSS JOIN catalogue_item i
+		WHERE i.category_id = c.id AND c.removed_at IS NOT NULL AND c.deleted_at IS NULL AND i.removed_at IS NULL AND i.deleted_at IS NULL
 		GROUP BY c.kind`)
 	categories, items = map[tracker.CatalogueKind]int{}, map[tracker.CatalogueKind]int{}
 	for _, kind := range []tracker.CatalogueKind{tracker.Products, tracker.Subscriptions} {
