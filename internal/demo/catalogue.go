@@ -2,7 +2,7 @@ package demo
 
 import (
 	"context"
-	"fmt"
+	"strings"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -34,7 +34,7 @@ func (g *generator) addCatalogues(ctx context.Context, tx *store.Tx) (err error)
 	return err
 }
 
-// addCatalogue adds every offer, and more of them under a number up to atLeast.
+// addCatalogue adds every offer, and more of them under coined names up to atLeast.
 func (g *generator) addCatalogue(ctx context.Context, tx *store.Tx, kind tracker.CatalogueKind, offers []offer, atLeast int,
 	finish func(i *tracker.CatalogueItem, category, n int)) (items []tracker.CatalogueItem, err error) {
 	categories := make([]tracker.Category, len(offers))
@@ -47,10 +47,13 @@ func (g *generator) addCatalogue(ctx context.Context, tx *store.Tx, kind tracker
 	size := len(offers) * len(offers[0].items)
 	for i := range max(size, atLeast) {
 		c, n := i%len(offers), i/len(offers)
+		if i >= size {
+			c = i % (len(offers) - 1) // what is on its way out gets no more
+		}
 		name := offers[c].items[n%len(offers[c].items)]
 		details := name + " from our " + offers[c].category + " team"
 		if i >= size {
-			name = fmt.Sprintf("%s %d", name, i+1)
+			name = g.coined() + " " + strings.ToLower(name)
 		}
 		item := tracker.CatalogueItem{ID: newID(), Kind: kind, CategoryID: categories[c].ID, Name: name, Details: &details, CreatedAt: g.past(300, 355)}
 		switch {

@@ -62,7 +62,7 @@ func (r *rows) write(ctx context.Context, tx *store.Tx, by string) error {
 func (g *generator) company(i int) {
 	trade, where := pick(g.rand, trades), pick(g.rand, cities)
 	name := g.companyName(i, trade)
-	email := "support@" + domain(name)
+	email := pick(g.rand, mailboxes) + "@" + domain(name)
 	c := tracker.Company{ID: newID(), Name: name, SupportEmail: &email, CreatedAt: g.past(80, 340)}
 	if g.rand.IntN(4) > 0 {
 		phone := g.phone()

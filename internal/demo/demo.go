@@ -111,12 +111,22 @@ func (g *generator) write(ctx context.Context, tx *store.Tx, first, last int) er
 
 func (g *generator) companyName(i int, trade string) string {
 	switch {
-	case i >= len(places): // beyond a handful, numbers keep names apart
-		return fmt.Sprintf("%s %s %d", pick(g.rand, places), trade, i+1)
+	case i >= len(places):
+		return g.coined() + " " + trade
 	case g.rand.IntN(3) == 0:
 		return places[i] + " & " + pick(g.rand, surnames)
 	}
 	return places[i] + " " + trade
+}
+
+// coined is a name nobody has: thousands of companies share no more letters than
+// real ones do.
+func (g *generator) coined() string {
+	word := ""
+	for range 2 + g.rand.IntN(3) {
+		word += pick(g.rand, syllables)
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
 }
 
 func (g *generator) address(where city) *tracker.Address {

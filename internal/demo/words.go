@@ -21,6 +21,10 @@ var (
 		"Oona", "Pavel", "Quinn", "Rosa", "Samir", "Tess", "Umar", "Vera", "Wanda", "Yusuf", "Zoe"}
 	lastNames = append([]string{"Abbott", "Castillo", "Dubois", "Eriksen", "Fischer", "Grant", "Hoffman", "Ito", "Jansen", "Keller", "Lopez",
 		"Marino", "Nguyen", "Ortiz", "Petrov", "Rossi"}, surnames...)
+	syllables = []string{"al", "ban", "cor", "dy", "el", "fen", "gra", "hol", "in", "jo", "kem", "lu", "mar", "nes", "ol", "pri", "qua", "ro", "sil", "tur",
+		"ul", "ven", "wex", "xa", "yor", "zen", "bri", "cha", "dun", "eth", "fla", "gil", "hux", "is", "jar", "kri", "lam", "mo", "nix", "om", "pel", "ri",
+		"sto", "tav", "ux", "vi", "wol", "yl", "zu", "blo", "cre", "dra", "fo", "glen", "hy", "kes", "lin", "myr", "nov", "pax", "rhi", "sca", "thor", "ves"}
+	mailboxes    = []string{"support", "help", "service", "info", "hello", "office", "contact", "team"}
 	cancelations = []string{"The campaign is over.", "Moved to another provider.", "Too little used to be worth it.", "The customer took it over."}
 )
 
