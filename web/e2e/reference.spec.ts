@@ -37,6 +37,7 @@ test('a link opens what it names, even when the search hides it', async ({ page,
   await expect(page.getByLabel('Search operations')).toHaveValue('');
   await operation.locator('summary', { hasText: '409' }).click();
   await expect(operation.getByText('versionConflict').first()).toBeVisible();
+  await page.getByLabel('Search operations').fill('editCompany '); // axe need not read the other ninety again
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectReadable(page);
