@@ -1,0 +1,289 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// The model: the rules of the product in plain memory, as somebody would explain them.
+
+type thing struct {
+	no           int // of the id each database gave it
+	marked, gone bool
+	goneAt       time.Time
+}
+
+type project struct {
+	thing
+	company *thing
+}
+
+type category struct {
+	thing
+	kind, name string
+}
+
+type item struct {
+	thing
+	kind     string
+	category *category
+	cost     int64
+}
+
+// attachment is a project's product or subscription, by the kind of its item.
+type attachment struct {
+	thing
+	project     *project
+	item        *item
+	price, cost int64
+	status      int
+
+	start, end        time.Time
+	anchor            int
+	renews            bool
+	canceled          bool
+	toldSoon, toldEnd bool
+}
+
+// told is a notification: once for a subscription, kind, end and recipient.
+type told struct {
+	no        int
+	kind      string
+	end       int64
+	recipient string
+}
+
+type model struct {
+	now        time.Time
+	numbers    int
+	companies  []*thing
+	projects   []*project
+	categories []*category
+	items      []*item
+	attached   []*attachment
+	moderated  map[*thing]bool
+	told       map[told]bool
+}
+
+func newModel() *model {
+	return &model{now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC), moderated: map[*thing]bool{}, told: map[told]bool{}}
+}
+
+func (m *model) number() int { m.numbers++; return m.numbers - 1 }
+
+// underParent is the answer to hanging something new on a parent.
+func (m *model) underParent(parent *thing) string {
+	switch {
+	case parent.gone:
+		return "404"
+	case parent.marked:
+		return "422"
+	}
+	return "201"
+}
+
+func (m *model) category(kind, name string) *category {
+	for _, c := range m.categories {
+		if c.kind == kind && strings.EqualFold(c.name, name) && !c.gone {
+			return c
+		}
+	}
+	return nil
+}
+
+func (p *project) live() bool {
+	return !p.marked && !p.gone && !p.company.marked && !p.company.gone
+}
+
+func (a *attachment) live() bool {
+	return a.project.live() && !a.gone && !a.canceled && !a.toldEnd
+}
+
+func (a *attachment) body() object {
+	body := object{"price": amount(a.price)}
+	if a.item.kind == "product" {
+		body["cost"], body["status"] = amount(a.cost), a.status
+	} else {
+		body["startAt"], body["endAt"], body["autoRenew"] = a.start, a.end, a.renews
+	}
+	return body
+}
+
+func jsonNumber(s string) json.Number { return json.Number(s) }
+
+// removable is anything that can be removed, with what the rule asks of it.
+type removable struct {
+	*thing
+	path          string
+	category      *category
+	inUse         func() bool
+	parentRemoved func() bool
+}
+
+func (m *model) removables() (list []removable) {
+	no := func() bool { return false }
+	for _, c := range m.companies {
+		list = append(list, removable{c, "/company", nil, func() bool { return m.projectIn(c) }, no})
+	}
+	for _, p := range m.projects {
+		list = append(list, removable{&p.thing, "/project", nil, func() bool { return m.attachedTo(func(a *attachment) bool { return a.project == p }) },
+			func() bool { return p.company.marked || p.company.gone }})
+	}
+	for _, i := range m.items {
+		list = append(list, removable{&i.thing, "/" + i.kind, nil, func() bool { return m.attachedTo(func(a *attachment) bool { return a.item == i }) },
+			func() bool { return i.category.marked || i.category.gone }})
+	}
+	for _, c := range m.categories {
+		list = append(list, removable{&c.thing, "/" + c.kind + "/categories", c, func() bool { return m.itemIn(c) }, no})
+	}
+	return list
+}
+
+func (m *model) projectIn(c *thing) bool {
+	for _, p := range m.projects {
+		if p.company == c && !p.gone {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *model) itemIn(c *category) bool {
+	for _, i := range m.items {
+		if i.category == c && !i.gone {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *model) attachedTo(is func(*attachment) bool) bool {
+	for _, a := range m.attached {
+		if is(a) && !a.gone {
+			return true
+		}
+	}
+	return false
+}
+
+// categoryToMark finds by name: the one there is, or for a restore the one that
+// went last. The first of none is a thing that is gone, which answers 0.
+func (m *model) categoryToMark(kind, name string, remove bool) removable {
+	var found *category
+	for _, c := range m.categories {
+		if c.kind != kind || !strings.EqualFold(c.name, name) || remove && c.gone {
+			continue
+		}
+		if found == nil || !c.gone || found.gone && !c.goneAt.Before(found.goneAt) {
+			found = c
+		}
+	}
+	if found == nil {
+		return removable{thing: &thing{gone: true}, category: &category{name: name}}
+	}
+	return removable{&found.thing, "", found, func() bool { return m.itemIn(found) }, func() bool { return false }}
+}
+
+func (r removable) remove(now time.Time) string {
+	switch {
+	case r.gone:
+		return "0"
+	case r.inUse():
+		r.marked = true
+		return "1"
+	}
+	r.gone, r.goneAt = true, now
+	return "2"
+}
+
+func (r removable) restore() string {
+	if r.parentRemoved() {
+		return "2"
+	}
+	r.marked, r.gone = false, false
+	return "1"
+}
+
+// raise tells administrators, and who supports the company.
+func (m *model) raise(a *attachment, kind string) {
+	m.told[told{a.no, kind, a.end.UnixMilli(), adminEmail}] = true
+	if m.moderated[a.project.company] {
+		m.told[told{a.no, kind, a.end.UnixMilli(), userEmail}] = true
+	}
+}
+
+func (m *model) raiseIfDue(a *attachment) {
+	if a.item.kind != "subscription" || !a.live() || a.renews {
+		return
+	}
+	switch {
+	case a.end.Before(m.now):
+		m.raise(a, "ended")
+		a.toldEnd, a.toldSoon = true, true
+	case !a.toldSoon && !a.end.After(m.now.Add(14*24*time.Hour)):
+		m.raise(a, "endingSoon")
+		a.toldSoon = true
+	}
+}
+
+// scan deals with all that is due.
+func (m *model) scan() {
+	for _, a := range m.attached {
+		for a.item.kind == "subscription" && a.live() && a.renews && !a.end.After(m.now) {
+			if !a.item.gone {
+				a.cost = a.item.cost
+			}
+			a.start, a.end = a.end, tracker.NextEnd(a.start, a.end, a.anchor)
+			a.toldSoon, a.toldEnd = false, false
+			m.raise(a, "renewed")
+		}
+		m.raiseIfDue(a)
+	}
+}
+
+// statistics as an administrator sees them.
+func (m *model) statistics() (s tracker.Statistics) {
+	soon := m.now.Add(14 * 24 * time.Hour)
+	var productsCost, subscriptionsCost tracker.Money
+	counts := map[bool]int{true: 1}
+	for _, c := range m.companies {
+		s.Companies += counts[!c.marked && !c.gone]
+	}
+	for _, p := range m.projects {
+		s.Projects += counts[p.live()]
+	}
+	for _, c := range m.categories {
+		n := counts[!c.marked && !c.gone]
+		if c.kind == "product" {
+			s.ProductCategories += n
+		} else {
+			s.SubscriptionCategories += n
+		}
+	}
+	for _, i := range m.items {
+		n := counts[!i.marked && !i.gone && !i.category.marked]
+		if i.kind == "product" {
+			s.Products += n
+		} else {
+			s.Subscriptions += n
+		}
+	}
+	for _, a := range m.attached {
+		switch {
+		case !a.live():
+		case a.item.kind == "product":
+			s.ProjectsProductsPrice += tracker.Money(a.price)
+			productsCost += tracker.Money(a.cost)
+		case a.renews || !a.end.Before(m.now):
+			s.ProjectsSubscriptionsPrice += tracker.Money(a.price)
+			subscriptionsCost += tracker.Money(a.cost)
+			s.SubscriptionsEndingInTwoWeeks += counts[!a.renews && !a.end.After(soon)]
+		}
+	}
+	admins, users := 1, 2
+	s.ProjectsProductsCost, s.ProjectsSubscriptionsCost, s.AdminUsers, s.AllUsers, s.CurrencyName = &productsCost, &subscriptionsCost, &admins, &users, "USD"
+	return s
+}
