@@ -1,0 +1,84 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+	"time"
+)
+
+// Of many who edit the same version of anything, one succeeds and the others are told.
+func TestNoUpdateIsLost(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		w := newWorld(api)
+		ids := func(kind string) string { return w.ids[kind][own] }
+		for name, edit := range map[string]struct {
+			path string
+			body object
+			data bool // wrapped in data
+		}{
+			"company":             {"/company", object{"id": ids("company"), "name": "X"}, true},
+			"project":             {"/project", object{"id": ids("project"), "name": "X"}, false},
+			"product":             {"/product", object{"id": ids("product"), "categoryName": ids("productCategory"), "name": "X", "status": 0}, true},
+			"subscription":        {"/subscription", object{"id": ids("subscription"), "categoryName": ids("subscriptionCategory"), "name": "X", "status": 0, "cost": 1}, true},
+			"projectProduct":      {"/project/product", object{"id": ids("projectProduct"), "price": 1, "cost": 1, "status": 1}, false},
+			"projectSubscription": {"/project/subscription", w.term(object{"id": ids("projectSubscription")}), false},
+			"companyModerator":    {"/company/moderator", object{"id": ids("companyLink"), "role": 0}, false},
+			"projectModerator":    {"/project/moderator", object{"id": ids("projectLink"), "role": 0}, false},
+			"user":                {"/UserManagement", object{"email": ids("user"), "displayName": "X", "gender": 0}, false},
+			"account":             {"/account/profile", object{"displayName": "X", "gender": 0}, false},
+		} {
+			for round := 1; round <= 2; round++ { // each edit makes the next version
+				statuses := api.together(6, func(i int) int {
+					body := maps.Clone(edit.body)
+					body["version"], body["details"], body["lastName"] = round, fmt.Sprint(i), fmt.Sprint(i)
+					if edit.data {
+						return w.admin.put(edit.path, object{"data": body}).Code
+					}
+					return w.admin.put(edit.path, body).Code
+				})
+				if statuses[200] != 1 || statuses[409] != 5 {
+					t.Errorf("%s, version %d: %v", name, round, statuses)
+				}
+			}
+		}
+	})
+}
+
+// What is due is raised once, by however many at once, scans and edits alike.
+func TestManyRaiseTheSameNotification(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		now := api.clock.Now()
+		sub := func(days int, renews bool) string {
+			return s.made("/project/subscription", object{"projectId": s.project, "subscriptionId": s.subscription, "price": 5,
+				"startAt": now, "endAt": now.AddDate(0, 0, days), "autoRenew": renews})
+		}
+		ends, soon, renews := sub(20, false), sub(30, false), sub(20, true)
+		api.clock.Advance(21 * 24 * time.Hour)
+		s.client = api.admin()
+		api.together(8, func(i int) int {
+			if i%4 == 3 { // an edit that makes nothing new due
+				return s.put("/project/subscription", object{"id": soon, "price": 5, "startAt": now, "endAt": now.AddDate(0, 0, 30), "autoRenew": false}).status(200).Code
+			}
+			if err := api.app.ScanSubscriptions(t.Context()); err != nil {
+				t.Error(err)
+			}
+			return 0
+		})
+		for id, kind := range map[string]string{ends: "ended", soon: "endingSoon", renews: "renewed"} {
+			if n := api.count(`SELECT count(*) FROM notification WHERE item_id = $1`, id); n != 1 {
+				t.Errorf("%s: %d notifications", kind, n)
+			}
+			if n := api.count(`SELECT count(*) FROM notification WHERE item_id = $1 AND kind = $2`, id, kind); n != 1 {
+				t.Errorf("%s: %d of its kind", kind, n)
+			}
+		}
+		if n := api.count(`SELECT count(*) FROM subscription_period WHERE project_subscription_id = $1`, renews); n != 2 {
+			t.Errorf("%d periods", n)
+		}
+		if n := api.count(`SELECT count(*) FROM change WHERE request_id = 'scan' AND entity_id IN ($1, $2)`, ends, renews); n != 2 {
+			t.Errorf("%d changes by the scans", n)
+		}
+	})
+}
