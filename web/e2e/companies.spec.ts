@@ -135,20 +135,15 @@ test('a company without projects is removed at once, and Undo brings it back', a
 });
 
 test('a company that waits for its projects says so, and is restored', async ({ page, at, api }) => {
-  // Projects come with a later version: the marked state is the server's answer, changed on its way.
   const company = await api.createCompany(unique('Waiting'));
-  const marked = { isRemoved: true, removedAt: new Date().toISOString() };
-  let restored = false;
-  await page.route(`**/api/v1/company/${company.id}`, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...(restored ? {} : marked) } });
-  });
-  await page.route('**/api/v1/company/restore', async (route) => {
-    restored = true;
-    await route.fulfill({ json: 1 });
-  });
+  await api.createProject(company.id, 'Website');
   await page.goto(at(`app/companies/${company.id}`));
-  await expect(page.getByRole('region', { name: 'Pending Remove' })).toContainText('Must Remove Projects First');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const pending = page.getByRole('region', { name: 'Pending Remove' });
+  await expect(pending).toContainText('Must Remove Projects First');
+  await expect(pending).toContainText('Website');
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(toast(page, `${company.name} is restored.`)).toBeVisible();
   await expect(page.getByText('Must Remove Projects First')).toBeHidden();

@@ -20,6 +20,16 @@ export async function signIn(url: string, email: string, password: string) {
       call<void>('POST', 'UserManagement', { email: address, displayName, gender: 0 }),
     addModerator: (companyId: string, userEmail: string, role: number) =>
       call<{ id: string }>('POST', 'company/moderator', { id: companyId, userEmail, role }),
+    createProject: (companyId: string, name: string) => call<{ id: string }>('POST', 'project', { companyId, name }),
+    /** Attaches a subscription that ends in so many days; close to its end it raises a notification. */
+    attachSubscription: async (projectId: string, name: string, days: number) => {
+      await call('POST', 'subscription/categories', { name });
+      const item = { categoryName: name, name, status: 0, cost: 5 };
+      const { id } = await call<{ id: string }>('POST', 'subscription', item);
+      const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString();
+      const terms = { startAt: day(-1), endAt: day(days), autoRenew: false, price: 10 };
+      return call<{ id: string }>('POST', 'project/subscription', { projectId, subscriptionId: id, ...terms });
+    },
     logout: () => call<void>('GET', 'account/logout'),
   };
 }
