@@ -259,7 +259,7 @@ func TestContractChecker(t *testing.T) {
 	}
 }
 
-// What the specification and the decisions promise so far.
+// What the specification and the decisions promise.
 const promised = `
 POST /account/login
 POST /account/refreshToken
@@ -288,8 +288,70 @@ GET /company/{id}/dependants
 GET /company/export
 GET /UserManagement
 POST /UserManagement
+PUT /UserManagement
+GET /UserManagement/{email}
+GET /UserManagement/export
+PUT /UserManagement/address
+POST /UserManagement/admin
+PUT /UserManagement/admin
+PUT /UserManagement/disable
+PUT /UserManagement/enable
+POST /UserManagement/invite
+PUT /UserManagement/{email}/photo
+DELETE /UserManagement/{email}/photo
+POST /project
+GET /project
+PUT /project
+DELETE /project
+GET /project/{id}
+PUT /project/restore
+GET /project/{id}/dependants
+GET /project/export
+POST /project/product
+PUT /project/product
+DELETE /project/product
+POST /project/subscription
+PUT /project/subscription
+DELETE /project/subscription
+PUT /project/subscription/cancel
+POST /project/moderator
+PUT /project/moderator
+DELETE /project/moderator
+POST /product/categories
+GET /product/categories
+DELETE /product/categories
+PUT /product/categories/restore
+GET /product/categories/{name}/dependants
+GET /product/categories/export
+POST /product
+GET /product
+PUT /product
+DELETE /product
+GET /product/{id}
+PUT /product/restore
+GET /product/{id}/dependants
+GET /product/export
+PUT /product/{id}/photo
+DELETE /product/{id}/photo
+POST /subscription/categories
+GET /subscription/categories
+DELETE /subscription/categories
+PUT /subscription/categories/restore
+GET /subscription/categories/{name}/dependants
+GET /subscription/categories/export
+POST /subscription
+GET /subscription
+PUT /subscription
+DELETE /subscription
+GET /subscription/{id}
+PUT /subscription/restore
+GET /subscription/{id}/dependants
+GET /subscription/export
 GET /dashboard/statistics
+GET /dashboard/charts
+GET /search
 GET /notification
+GET /notification/export
 PUT /notification
 `
 
