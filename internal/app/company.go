@@ -55,21 +55,33 @@ func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, us
 
 // Company reads one company with its moderators and first projects.
 func (a *App) Company(ctx context.Context, c Caller, id string) (details tracker.CompanyDetails, err error) {
-	var access tracker.Access
-	if details.Company, access, err = a.companyFor(ctx, a.store.Queries, c, id, tracker.See); err != nil {
+	company, access, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.See)
+	if err != nil {
 		return details, err
 	}
+	return a.companyDetails(ctx, company, access)
+}
+
+// companyDetails adds to a company what belongs to it.
+func (a *App) companyDetails(ctx context.Context, company tracker.Company, access tracker.Access) (details tracker.CompanyDetails, err error) {
+	details = newCompanyDetails(company, access)
+	if details.Moderators, err = a.store.CompanyModerators(ctx, company.ID); err != nil {
+		return details, err
+	}
+	details.Projects, err = a.store.CompanyProjects(ctx, company.ID, firstProjects, 0)
+	return details, err
+}
+
+// newCompanyDetails is a company that nothing belongs to yet.
+func newCompanyDetails(company tracker.Company, access tracker.Access) tracker.CompanyDetails {
+	details := tracker.CompanyDetails{Company: company, Moderators: []tracker.CompanyModerator{}, Projects: []tracker.ProjectRef{}}
 	details.Access = tracker.CompanyAccess{
 		Edit:             access.May(tracker.EditCompany),
 		ManageModerators: access.May(tracker.ManageModerators),
 		AssignableRoles:  access.AssignableRoles(),
 		Remove:           access.Admin,
 	}
-	if details.Moderators, err = a.store.CompanyModerators(ctx, id); err != nil {
-		return details, err
-	}
-	details.Projects, err = a.store.CompanyProjects(ctx, id, firstProjects, 0)
-	return details, err
+	return details
 }
 
 // CreateCompany adds a company.
@@ -80,28 +92,36 @@ func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInp
 	if err := tracker.Validate(&in); err != nil {
 		return tracker.CompanyDetails{}, err
 	}
+	var company tracker.Company
 	id, err := a.create(ctx, c, companyEntity, func(m *mutation, id string) (any, error) {
-		company := tracker.Company{ID: id, CreatedAt: m.now, Version: 1}
+		company = tracker.Company{ID: id, CreatedAt: m.now, Version: 1}
 		in.Apply(&company)
 		return company, m.InsertCompany(ctx, company, c.User.ID)
 	})
 	if err != nil {
 		return tracker.CompanyDetails{}, err
 	}
-	return a.Company(ctx, c, id)
+	if company.ID != id { // an earlier request with the same key made it
+		return a.Company(ctx, c, id)
+	}
+	return newCompanyDetails(company, tracker.Access{Admin: true}), nil
 }
 
 // editCompany is the way all edits of a company's own fields go.
 func (a *App) editCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (tracker.CompanyDetails, error) {
+	var after tracker.Company
+	var access tracker.Access
 	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		before, _, err := a.companyFor(ctx, m.Queries, c, id, tracker.EditCompany)
+		var before tracker.Company
+		var err error
+		before, access, err = a.companyFor(ctx, m.Queries, c, id, tracker.EditCompany)
 		if err != nil {
 			return unchanged, err
 		}
 		if err := m.checkVersion(ctx, version, before.Version, companyEntity, id, before); err != nil {
 			return unchanged, err
 		}
-		after := before
+		after = before
 		if err := edit(m, &after); err != nil {
 			return unchanged, err
 		}
@@ -112,7 +132,7 @@ func (a *App) editCompany(ctx context.Context, c Caller, id string, version trac
 	if err != nil {
 		return tracker.CompanyDetails{}, err
 	}
-	return a.Company(ctx, c, id)
+	return a.companyDetails(ctx, after, access)
 }
 
 // EditCompany changes a company's fields.
@@ -155,13 +175,7 @@ func companyRemoval(ctx context.Context, id string) removal {
 		entity: companyEntity,
 		rule:   store.CompanyRemoval,
 		find:   func(m *mutation) (string, error) { return id, m.caller.requireAdmin() },
-		marked: func(m *mutation, id string) error {
-			projects, err := m.ProjectIDs(ctx, id)
-			if err != nil {
-				return err
-			}
-			return m.RefreshLive(ctx, projects...)
-		},
+		marked: func(m *mutation, id string) error { return m.RefreshCompanyLive(ctx, id) },
 	}
 }
 
