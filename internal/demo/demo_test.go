@@ -182,3 +182,122 @@ func TestTwoFillsAtOnceMakeOne(t *testing.T) {
 		}
 	})
 }
+
+// What the demo shows adds up: the kept totals are the sums of what is listed, and
+// the scan finds everything told already.
+func TestDemoAddsUp(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		if err := fill(ctx, s, 40, nil); err != nil {
+			t.Fatal(err)
+		}
+		before, err := s.Statistics(ctx, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		projects, ids, counted := 0, []string{}, store.Statistics{Companies: before.Companies}
+		var ended, canceled, renewing, removed int
+		for page := 1; ; page++ {
+			list, total, err := s.Projects(ctx, store.Visible{All: true}, tracker.ListQuery{PageNumber: page, PageSize: 50}, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			projects = total
+			if len(list) == 0 {
+				break
+			}
+			for _, p := range list {
+				company, err := s.Company(ctx, p.CompanyID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ids = append(ids, p.ID)
+				live := !p.IsRemoved && !company.IsRemoved
+				if !live {
+					removed++
+				} else {
+					counted.Projects++
+				}
+				products, err := s.ProjectProducts(ctx, p.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, x := range products {
+					if live {
+						counted.Products.Price, counted.Products.Cost = counted.Products.Price+x.Price, counted.Products.Cost+*x.Cost
+					}
+					if x.Product.PhotoHash == nil {
+						t.Errorf("%s has no picture", x.Product.Name)
+					} else if photo, err := s.Photo(ctx, *x.Product.PhotoHash); err != nil || len(photo.Bytes) < 500 {
+						t.Errorf("the picture of %s: %d bytes, %v", x.Product.Name, len(photo.Bytes), err)
+					}
+				}
+				subscriptions, err := s.ProjectSubscriptions(ctx, p.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, x := range subscriptions {
+					switch {
+					case x.IsCanceled:
+						canceled++
+						continue
+					case x.AutoRenew:
+						renewing++
+					case x.EndAt.Before(now):
+						ended++
+						continue
+					}
+					if !live {
+						continue
+					}
+					counted.Subscriptions.Price, counted.Subscriptions.Cost = counted.Subscriptions.Price+x.Price, counted.Subscriptions.Cost+*x.Cost
+					if !x.AutoRenew && !x.EndAt.After(now.Add(tracker.EndingSoon)) {
+						counted.EndingSoon++
+					}
+				}
+			}
+		}
+		if d := cmp.Diff(counted, before); d != "" {
+			t.Errorf("the totals are not the sums: %s", d)
+		}
+		if projects != 120 || ended == 0 || canceled == 0 || renewing == 0 || removed == 0 || counted.EndingSoon == 0 {
+			t.Errorf("%d projects, %d on their way out; %d subscriptions ended, %d canceled, %d renew, %d end soon", projects, removed, ended, canceled, renewing, counted.EndingSoon)
+		}
+		if _, users, err := s.UserCounts(ctx); err != nil || users != 40 {
+			t.Errorf("%d users, %v", users, err)
+		}
+		for _, due := range []store.Due{store.DueEnded, store.DueRenewal, store.DueSoon} {
+			until := now
+			if due == store.DueSoon {
+				until = now.Add(tracker.EndingSoon)
+			}
+			if list, err := s.DueSubscriptions(ctx, due, until, 10); err != nil || len(list) > 0 {
+				t.Errorf("due %d: %d are left to the scan, %v", due, len(list), err)
+			}
+		}
+		if err := s.Write(ctx, func(tx *store.Tx) error {
+			for _, id := range ids {
+				if err := tx.RefreshLive(ctx, id); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if after, err := s.Statistics(ctx, now); err != nil || after != before {
+			t.Errorf("what counts was marked wrongly: %+v, then %+v, %v", before, after, err)
+		}
+		for _, email := range []string{demo.AdminEmail, demo.Moderators[0].Email} {
+			u, err := s.UserByEmail(ctx, email)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, unread := range []bool{false, true} {
+				if _, total, err := s.Notifications(ctx, store.Visible{All: u.IsAdmin, UserID: u.ID}, tracker.ListQuery{PageNumber: 1, PageSize: 5}, unread); err != nil || total == 0 {
+					t.Errorf("%s has no news: %v", email, err)
+				}
+			}
+		}
+	})
+}
