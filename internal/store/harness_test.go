@@ -188,11 +188,7 @@ func (f *fixture) mark(id string, to tracker.Marks, at time.Time) {
 		if err := tx.Mark(f.Context(), CompanyRemoval, id, from, to, "tester", at); err != nil {
 			return err
 		}
-		projects, err := tx.ProjectIDs(f.Context(), id)
-		if err != nil {
-			return err
-		}
-		return tx.RefreshLive(f.Context(), projects...)
+		return tx.RefreshCompanyLive(f.Context(), id)
 	})
 }
 

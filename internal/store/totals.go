@@ -17,18 +17,31 @@ type weight struct {
 	counts []string
 }
 
+// addTo adds the weight to totals, or takes it away with sign -1.
+func (w weight) addTo(totals map[string]int, sign int) {
+	totals[w.kind+".price"] += int(w.price) * sign
+	totals[w.kind+".cost"] += int(w.cost) * sign
+	for _, name := range w.counts {
+		totals[name] += sign
+	}
+}
+
 // weigh adds an item to the totals, or takes it away with sign -1.
 func (tx *Tx) weigh(ctx context.Context, projectID string, w weight, sign int) error {
-	totals := map[string]int{w.kind + ".price": int(w.price) * sign, w.kind + ".cost": int(w.cost) * sign}
-	for _, name := range w.counts {
-		totals[name] = sign
-	}
+	totals := map[string]int{}
+	w.addTo(totals, sign)
+	return tx.keep(ctx, totals, "id", projectID)
+}
+
+// keep adds to the totals, and to those of the company of a project.
+func (tx *Tx) keep(ctx context.Context, totals map[string]int, key, id string) error {
 	if err := tx.tallies(ctx, totals); err != nil {
 		return err
 	}
 	_, err := tx.run(ctx, `
 		UPDATE company SET live_price = live_price + $2, live_cost = live_cost + $3
-		WHERE id = (SELECT company_id FROM project WHERE id = $1)`, projectID, int64(w.price)*int64(sign), int64(w.cost)*int64(sign))
+		WHERE id IN (SELECT company_id FROM project WHERE `+key+` = $1)`,
+		id, totals["products.price"]+totals["subscriptions.price"], totals["products.cost"]+totals["subscriptions.cost"])
 	return err
 }
 
@@ -39,69 +52,60 @@ func (tx *Tx) reweigh(ctx context.Context, projectID string, before, after weigh
 	return tx.weigh(ctx, projectID, after, 1)
 }
 
-// RefreshLive sets anew which of some projects count, and what of their items
-// does, after a project or a company was marked, removed or restored.
-func (tx *Tx) RefreshLive(ctx context.Context, projectIDs ...string) error {
-	for _, id := range projectIDs {
-		type state struct{ was, is bool }
-		s, err := one(ctx, tx.Queries, func(r rows) (s state, err error) { return s, r.Scan(&s.was, &s.is) }, `
-			SELECT p.live, p.removed_at IS NULL AND p.deleted_at IS NULL AND c.removed_at IS NULL AND c.deleted_at IS NULL
-			FROM project p JOIN company c ON c.id = p.company_id WHERE p.id = $1`, id)
-		if err != nil {
-			return err
-		}
-		if s.was == s.is {
-			continue
-		}
-		if _, err := tx.run(ctx, `UPDATE project SET live = $2 WHERE id = $1`, id, s.is); err != nil {
-			return err
-		}
-		if err := tx.tally(ctx, tallyLiveProjects, count(s.is)-count(s.was)); err != nil {
-			return err
-		}
-		if err := tx.refreshProducts(ctx, id, s.is); err != nil {
-			return err
-		}
-		if err := tx.refreshSubscriptions(ctx, id, s.is); err != nil {
-			return err
-		}
-	}
-	return nil
+// RefreshLive sets anew whether a project counts, and what of its items does,
+// after it was marked, removed or restored.
+func (tx *Tx) RefreshLive(ctx context.Context, projectID string) error {
+	return tx.refreshLive(ctx, "id", projectID)
 }
 
-func (tx *Tx) refreshProducts(ctx context.Context, projectID string, live bool) error {
-	list, err := many(ctx, tx.Queries, scanProjectProduct, projectProductSelect+` WHERE a.project_id = $1 AND a.deleted_at IS NULL AND a.live = $2`, projectID, !live)
-	if err != nil {
+// RefreshCompanyLive does that for all projects of a company.
+func (tx *Tx) RefreshCompanyLive(ctx context.Context, companyID string) error {
+	return tx.refreshLive(ctx, "company_id", companyID)
+}
+
+// refreshLive takes as many statements for a thousand items as for one. Whatever
+// of the projects changes, changes the same way: it was one mark that did it.
+func (tx *Tx) refreshLive(ctx context.Context, key, id string) error {
+	totals, sign := map[string]int{}, 0
+	if err := each(ctx, tx.Queries, func(r rows) error {
+		var live bool
+		if err := r.Scan(&live); err != nil {
+			return err
+		}
+		sign = count(live) - count(!live)
+		totals[tallyLiveProjects] += sign
+		return nil
+	}, `UPDATE project SET live = NOT live WHERE `+key+` = $1 AND live <> (removed_at IS NULL AND deleted_at IS NULL
+		AND EXISTS (SELECT 1 FROM company c WHERE c.id = project.company_id AND c.removed_at IS NULL AND c.deleted_at IS NULL))
+		RETURNING live`, id); err != nil || sign == 0 {
 		return err
 	}
-	for _, p := range list {
-		if err := tx.weigh(ctx, projectID, productWeight(p), count(live)-count(!live)); err != nil {
+	// Their items differ from them now, but for those that do not count anyway.
+	const differs = ` AND live <> (SELECT p.live FROM project p WHERE p.id = project_id)`
+	of := ` WHERE project_id IN (SELECT id FROM project WHERE ` + key + ` = $1) AND deleted_at IS NULL`
+	if err := each(ctx, tx.Queries, func(r rows) error {
+		var p tracker.ProjectProduct
+		if err := r.Scan(&p.Price, &p.Cost, &p.Status); err != nil {
 			return err
 		}
-	}
-	_, err = tx.run(ctx, `UPDATE project_product SET live = $2 WHERE project_id = $1 AND deleted_at IS NULL`, projectID, live)
-	return err
-}
-
-func (tx *Tx) refreshSubscriptions(ctx context.Context, projectID string, live bool) error {
-	const counted = ` a.project_id = $1 AND a.deleted_at IS NULL AND a.canceled_at IS NULL AND NOT a.end_raised`
-	list, err := many(ctx, tx.Queries, scanProjectSubscription, projectSubscriptionSelect+" WHERE"+counted+" AND a.live = $2", projectID, !live)
-	if err != nil {
+		productWeight(p).addTo(totals, sign)
+		return nil
+	}, `UPDATE project_product SET live = NOT live`+of+differs+` RETURNING price, cost, status`, id); err != nil {
 		return err
 	}
-	for _, s := range list {
-		if err := tx.weigh(ctx, projectID, subscriptionWeight(s), count(live)-count(!live)); err != nil {
+	if err := each(ctx, tx.Queries, func(r rows) error {
+		var s tracker.ProjectSubscription
+		var end int64
+		if err := r.Scan(&s.Price, &s.Cost, &s.AutoRenew, &end); err != nil {
 			return err
 		}
+		s.EndAt = instant(end)
+		subscriptionWeight(s).addTo(totals, sign)
+		return nil
+	}, `UPDATE project_subscription SET live = NOT live`+of+` AND canceled_at IS NULL AND NOT end_raised`+differs+` RETURNING price, cost, auto_renew, end_at`, id); err != nil {
+		return err
 	}
-	_, err = tx.run(ctx, `UPDATE project_subscription SET live = $2
-		WHERE project_id = $1 AND deleted_at IS NULL AND canceled_at IS NULL AND NOT end_raised`, projectID, live)
-	return err
-}
-
-// ProjectIDs lists the projects of a company that are not gone.
-func (q Queries) ProjectIDs(ctx context.Context, companyID string) ([]string, error) {
-	return many(ctx, q, scanOne[string], `SELECT id FROM project WHERE company_id = $1 AND deleted_at IS NULL`, companyID)
+	return tx.keep(ctx, totals, key, id)
 }
 
 const tallyLiveProjects = "project.live"
