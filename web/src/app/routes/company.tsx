@@ -2,10 +2,10 @@ import { FolderKanban, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { CompanyActions } from '@/features/companies/CompanyActions';
 import { CompanyFacts } from '@/features/companies/CompanyFacts';
-import { CompanyModerators } from '@/features/companies/CompanyModerators';
 import { CompanyPage, companiesCrumb } from '@/features/companies/CompanyPage';
 import { PendingRemoval } from '@/features/companies/PendingRemoval';
 import type { Company } from '@/features/companies/queries';
+import { ModeratorSection } from '@/features/moderators/ModeratorSection';
 import { paths } from '@/paths';
 import { Badge } from '@/shared/ui/Badge';
 import { ButtonLink } from '@/shared/ui/Button';
@@ -33,7 +33,7 @@ export function Component() {
             </ComponentBoundary>
             <div className={styles.related}>
               <ComponentBoundary>
-                <CompanyModerators company={company} />
+                <ModeratorSection of={{ kind: 'company', ...company }} />
               </ComponentBoundary>
               <CompanyProjects
                 companyId={company.id}
