@@ -14,6 +14,9 @@ export const disableReason = { None: 0, AdminRemoval: 1, UserRequestedDisable: 2
 
 export const gender = { None: 0, Male: 1, Female: 2 } as const;
 
+/** Of a project's product, by the words it is shown with. */
+export const productStatus = { 'Waiting Confirm': 0, 'In Progress': 1, Delivered: 2 } as const;
+
 /** The name of a value, such as Owner for 1. */
 export function nameOf(enumeration: Record<string, number>, value: number): string {
   return Object.keys(enumeration).find((name) => enumeration[name] === value) ?? String(value);
