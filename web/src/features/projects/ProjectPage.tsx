@@ -72,7 +72,7 @@ export function ProjectSubscriptionPage({ children }: ItemPageProps<ProjectSubsc
 
 /** What the cache lacks may have been added since: only a fresh answer tells that it is not there. */
 function MissingItem({ projectId }: { projectId: string }) {
-  const { isFetching } = useQuery(projectQuery(projectId));
+  const { isFetching } = useQuery({ ...projectQuery(projectId), refetchOnMount: 'always' });
   return isFetching ? <Placeholder /> : <NotFoundItem />;
 }
 
