@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
 import { FieldFrame, type FieldWidth } from './FieldFrame';
@@ -99,12 +99,15 @@ type ChoiceFieldProps = FieldProps & {
 /** A choice among texts that only the server knows. */
 export function ChoiceField({ name, help, width, options, placeholder }: ChoiceFieldProps) {
   const { input, choices: _, ...frame } = useField(name);
+  const { field } = useController({ name });
   return (
     <FieldFrame {...frame} help={help} width={width}>
-      <select {...input} className={cx(styles.control, styles.select)}>
+      <select {...input} {...field} className={cx(styles.control, styles.select)}>
         <option value="">{placeholder}</option>
         {options.map((option) => (
-          <option key={option}>{option}</option>
+          <option key={option} value={option}>
+            {option}
+          </option>
         ))}
       </select>
     </FieldFrame>
