@@ -77,7 +77,7 @@ func (a *App) Search(ctx context.Context, c Caller, term string) (out tracker.Se
 	for _, x := range companies {
 		out.Data = append(out.Data, tracker.SearchHit{Kind: "company", ID: x.ID, Name: x.Name})
 	}
-	projects, _, err := a.store.Projects(ctx, c.visible(), q, "")
+	projects, _, err := a.store.Projects(ctx, c.visible(), store.ProjectQuery{ListQuery: q})
 	if err != nil {
 		return out, err
 	}

@@ -39,11 +39,34 @@ func (f *filter) visibleProjects(v Visible) {
 		") OR project.id IN (SELECT project_id FROM project_moderator WHERE user_id = " + user + "))")
 }
 
-func projectFilter(d dialect, v Visible, q tracker.ListQuery, companyID string) *filter {
+// ProjectQuery asks for projects; the ones with a live subscription that ends
+// unrenewed between two instants where EndBefore is set.
+type ProjectQuery struct {
+	tracker.ListQuery
+	CompanyID     string
+	ProductStatus *tracker.ProductStatus
+	EndFrom       time.Time
+	EndBefore     time.Time
+}
+
+// all reports whether the kept total of the list holds for the query.
+func (q ProjectQuery) all() bool {
+	return q.CompanyID == "" && q.ProductStatus == nil && q.EndBefore.IsZero() && q.Search == ""
+}
+
+func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 	f := &filter{}
 	f.and("project.deleted_at IS NULL")
-	if companyID != "" {
-		f.and("project.company_id = " + f.arg(companyID))
+	if q.CompanyID != "" {
+		f.and("project.company_id = " + f.arg(q.CompanyID))
+	}
+	if q.ProductStatus != nil {
+		f.and("EXISTS (SELECT 1 FROM project_product a WHERE a.project_id = project.id AND a.deleted_at IS NULL AND a.live AND a.status = " +
+			f.arg(q.ProductStatus.Number()) + ")")
+	}
+	if !q.EndBefore.IsZero() {
+		f.and("project.id IN (SELECT a.project_id FROM project_subscription a WHERE a.live AND NOT a.auto_renew AND a.end_at >= " +
+			f.arg(millis(q.EndFrom)) + " AND a.end_at < " + f.arg(millis(q.EndBefore)) + ")")
 	}
 	f.visibleProjects(v)
 	f.removed("project", q.Removed)
@@ -51,34 +74,33 @@ func projectFilter(d dialect, v Visible, q tracker.ListQuery, companyID string) 
 	return f
 }
 
-// Projects lists a page of projects, of one company where one is named, and the
-// number there are in all.
-func (q Queries) Projects(ctx context.Context, v Visible, lq tracker.ListQuery, companyID string) ([]tracker.Project, int, error) {
-	f := projectFilter(q.dialect, v, lq, companyID)
+// Projects lists a page of projects, and the number there are in all.
+func (q Queries) Projects(ctx context.Context, v Visible, pq ProjectQuery) ([]tracker.Project, int, error) {
+	f := projectFilter(q.dialect, v, pq)
 	var total int
 	var err error
-	if v.All && companyID == "" && lq.Search == "" {
-		total, err = q.listTotal(ctx, tallyProjects, lq.Removed)
+	if v.All && pq.all() {
+		total, err = q.listTotal(ctx, tallyProjects, pq.Removed)
 	} else {
 		total, err = one(ctx, q, scanOne[int], "SELECT count(*) FROM project"+f.where(), f.args...)
 	}
 	if err != nil || total == 0 {
 		return []tracker.Project{}, 0, err
 	}
-	list, err := many(ctx, q, scanProject, projectSelect+f.where()+f.page("project", projectSorts, "name", lq), f.args...)
+	list, err := many(ctx, q, scanProject, projectSelect+f.where()+f.page("project", projectSorts, "name", pq.ListQuery), f.args...)
 	return list, total, err
 }
 
 // EachProject streams every project a list would show, without its page.
-func (q Queries) EachProject(ctx context.Context, v Visible, lq tracker.ListQuery, companyID string, use func(tracker.Project) error) error {
-	f := projectFilter(q.dialect, v, lq, companyID)
+func (q Queries) EachProject(ctx context.Context, v Visible, pq ProjectQuery, use func(tracker.Project) error) error {
+	f := projectFilter(q.dialect, v, pq)
 	return each(ctx, q, func(r rows) error {
 		p, err := scanProject(r)
 		if err != nil {
 			return err
 		}
 		return use(p)
-	}, projectSelect+f.where()+f.everything("project", projectSorts, "name", lq), f.args...)
+	}, projectSelect+f.where()+f.everything("project", projectSorts, "name", pq.ListQuery), f.args...)
 }
 
 // Project reads one project.
