@@ -9,7 +9,6 @@ import { FirstLoad, Root } from './Root';
 
 const notFound = lazyRoute(() => import('./routes/notFound'));
 const serverError = lazyRoute(() => import('./routes/serverError'));
-const upcoming = lazyRoute(() => import('./routes/upcoming'));
 
 const publicRoutes: RouteObject[] = [
   { index: true, loader: goHome },
@@ -75,11 +74,11 @@ const subscriptionRoutes: RouteObject[] = [
 ];
 
 const userRoutes: RouteObject[] = [
-  { index: true, lazy: upcoming },
-  { path: 'new', lazy: upcoming },
-  { path: ':userEmail', lazy: upcoming },
-  { path: ':userEmail/edit', lazy: upcoming },
-  { path: ':userEmail/address', lazy: upcoming },
+  { index: true, lazy: lazyRoute(() => import('./routes/users')) },
+  { path: 'new', lazy: lazyRoute(() => import('./routes/userNew')) },
+  { path: ':userEmail', lazy: lazyRoute(() => import('./routes/user')) },
+  { path: ':userEmail/edit', lazy: lazyRoute(() => import('./routes/userEdit')) },
+  { path: ':userEmail/address', lazy: lazyRoute(() => import('./routes/userAddress')) },
 ];
 
 const appRoutes: RouteObject[] = [
