@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderKanban, X } from 'lucide-react';
 import { useCallback } from 'react';
+import { nameOf, productStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
+import { formatDay } from '@/shared/format/date';
 import { counted } from '@/shared/format/number';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { CardList } from '@/shared/ui/CardList';
@@ -11,8 +13,9 @@ import { EmptyState } from '@/shared/ui/EmptyState';
 import { SearchField } from '@/shared/ui/SearchField';
 import { Select } from '@/shared/ui/Select';
 import { Toolbar } from '@/shared/ui/Toolbar';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { ProjectCard } from './ProjectCard';
-import { projectsQuery } from './queries';
+import { type ProjectFilter, projectsQuery } from './queries';
 import { removedOptions, type Sort, sortOptions, useProjectFilter } from './useProjectFilter';
 
 export function ProjectList() {
@@ -20,6 +23,7 @@ export function ProjectList() {
   const result = useQuery(projectsQuery(filter));
   const search = useCallback((text: string) => change({ search: text }), [change]);
   const { data } = result;
+  const narrowings = narrowingsOf(filter, data?.data[0]?.companyName);
 
   return (
     <>
@@ -38,11 +42,12 @@ export function ProjectList() {
           value={filter.Removed}
           onChange={(removed) => change({ removed: removed === 'include' ? undefined : removed })}
         />
-        {filter.CompanyId !== '' && (
-          <Button icon={<X aria-hidden />} onClick={() => change({ company: undefined })}>
-            Only of {data?.data[0]?.companyName ?? 'one company'}
+        {narrowings.map(({ param, label }) => (
+          <Button key={param} icon={<X aria-hidden />} onClick={() => change({ [param]: undefined })}>
+            {label}
+            <VisuallyHidden>, show all</VisuallyHidden>
           </Button>
-        )}
+        ))}
       </Toolbar>
       <CardList
         result={result}
@@ -50,14 +55,27 @@ export function ProjectList() {
         keyOf={({ id }) => id}
         page={filter.PageNumber}
         hrefOfPage={hrefOfPage}
-        isFiltered={filter.Search !== '' || filter.Removed !== 'include' || filter.CompanyId !== ''}
-        onClearFilters={() => change({ search: undefined, removed: undefined, company: undefined })}
+        isFiltered={filter.Search !== '' || filter.Removed !== 'include' || narrowings.length > 0}
+        onClearFilters={() =>
+          change({ search: undefined, removed: undefined, company: undefined, status: undefined, ending: undefined })
+        }
         empty={<NoProjects />}
       >
         {(project) => <ProjectCard project={project} fact={{ label: 'Company', value: project.companyName }} />}
       </CardList>
     </>
   );
+}
+
+/** What links from other pages narrow the list by; a click on one takes it away. */
+function narrowingsOf(filter: ProjectFilter, companyName = 'one company'): { param: string; label: string }[] {
+  const { CompanyId, ProductStatus, EndingSoon, EndingWeek } = filter;
+  return [
+    { param: 'company', label: CompanyId && `Of ${companyName}` },
+    { param: 'status', label: ProductStatus && `With a product: ${nameOf(productStatus, Number(ProductStatus))}` },
+    { param: 'ending', label: EndingSoon && 'With a subscription ending soon' },
+    { param: 'ending', label: EndingWeek && `With a subscription ending in the week of ${formatDay(EndingWeek)}` },
+  ].filter((narrowing): narrowing is { param: string; label: string } => Boolean(narrowing.label));
 }
 
 function NoProjects() {

@@ -16,6 +16,9 @@ export interface ProjectFilter {
   SortDescending: boolean;
   Removed: 'include' | 'exclude' | 'only';
   CompanyId: string;
+  ProductStatus: string;
+  EndingSoon: boolean;
+  EndingWeek: string;
 }
 
 export function projectsQuery(filter: ProjectFilter) {
