@@ -15,7 +15,7 @@ export const queryKeys = {
   catalogueItem: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'one', id],
   catalogueDependants: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'dependants', id],
   categories: (kind: CatalogueKind) => ['catalogue', kind, 'categories'],
-  categoryDependants: (kind: CatalogueKind, name: string) => ['catalogue', kind, 'categories', name, 'dependants'],
+  categoryDependants: (kind: CatalogueKind, name: string) => ['catalogue', kind, 'categoryDependants', name],
   userLists: ['users', 'list'],
   user: (email: string) => ['users', 'one', email],
   userSearch: (text: string) => ['users', 'search', text],

@@ -166,6 +166,9 @@ describe('categories', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
     expect(within(await panel()).queryByRole('button', { name: 'Hosting' })).toBeNull();
+    // What is gone must not be asked for again: a 404 would lead away from the page.
+    const after = calls.slice(calls.findIndex(({ request }) => request.startsWith('DELETE')));
+    expect(after.filter(({ request }) => request.endsWith('/dependants'))).toEqual([]);
     success.mock.calls[0]?.[1]?.run();
     await waitFor(() => expect(success).toHaveBeenLastCalledWith('Category Hosting is restored.'));
     expect(calls.find(({ request }) => request.startsWith('PUT'))?.body).toEqual({ name: 'Hosting' });

@@ -40,6 +40,8 @@ export function itemQuery({ kind, address }: Catalogue, id: string) {
 export function usesQuery({ kind, address }: Catalogue, id: string) {
   return queryOptions({
     queryKey: queryKeys.catalogueDependants(kind, id),
+    // It changes with the projects, which do not tell.
+    staleTime: 0,
     queryFn: ({ signal }) =>
       api.get(`${address}/{id}/dependants` as const, { path: { id }, query: { PageSize: 10 }, signal }),
   });
@@ -66,6 +68,7 @@ export function categoriesQuery({ kind, address }: Catalogue) {
 export function categoryItemsQuery({ kind, address }: Catalogue, name: string) {
   return queryOptions({
     queryKey: queryKeys.categoryDependants(kind, name),
+    staleTime: 0,
     queryFn: ({ signal }) =>
       api.get(`${address}/categories/{name}/dependants` as const, { path: { name }, query: { PageSize: 10 }, signal }),
   });
@@ -82,6 +85,7 @@ export function storeItem(client: QueryClient, catalogue: Catalogue, item: Item)
 /** Something about an item changed that the answer did not tell. */
 export function refreshItem(client: QueryClient, catalogue: Catalogue, id: string): Promise<void> {
   refreshLists(client, catalogue);
+  void client.invalidateQueries({ queryKey: queryKeys.catalogueDependants(catalogue.kind, id) });
   return client.invalidateQueries({ queryKey: queryKeys.catalogueItem(catalogue.kind, id) });
 }
 
