@@ -45,7 +45,7 @@ const groups = [
     name: 'everyPage',
     modules: [
       '@tanstack/',
-      'src/shared/ui/(Avatar|Card|ComponentBoundary|ErrorState|Skeleton)',
+      'src/shared/ui/(Avatar|Card|ComponentBoundary|ErrorState|Skeleton)\\.',
       'src/shared/format/number',
       'src/features/notifications/queries',
       'src/session/useAccount',
@@ -55,7 +55,7 @@ const groups = [
   {
     name: 'recordPages',
     modules: [
-      'src/shared/ui/(Badge|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|SearchField|Select|Table|Toolbar)',
+      'src/shared/ui/(Badge|CardList|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|RecordCard|SearchField|Select|Table|Toolbar)',
       'src/shared/useUrlParams',
       'src/features/companies/queries',
       'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|search|copy|check|ellipsis)',

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -29,15 +30,31 @@ func projectFor(ctx context.Context, q store.Queries, c Caller, id string, p tra
 	return project.Project, access, access.Require(p)
 }
 
-// Projects lists the projects the caller may see, of one company where one is named.
-func (a *App) Projects(ctx context.Context, c Caller, q tracker.ListQuery, companyID string) (tracker.Page[tracker.Project], error) {
-	list, total, err := a.store.Projects(ctx, c.visible(), q, companyID)
+// projectQuery puts the words of a filter into instants.
+func (a *App) projectQuery(q tracker.ListQuery, f tracker.ProjectFilter) store.ProjectQuery {
+	pq := store.ProjectQuery{ListQuery: q, CompanyID: f.CompanyID, ProductStatus: f.ProductStatus}
+	now := a.time()
+	switch {
+	case f.EndingSoon:
+		pq.EndFrom, pq.EndBefore = now, now.Add(tracker.EndingSoon+time.Millisecond)
+	case f.EndingWeek != nil:
+		pq.EndFrom, pq.EndBefore = *f.EndingWeek, f.EndingWeek.AddDate(0, 0, 7)
+		if pq.EndFrom.Before(now) {
+			pq.EndFrom = now // what is over does not end any more
+		}
+	}
+	return pq
+}
+
+// Projects lists the projects the caller may see.
+func (a *App) Projects(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter) (tracker.Page[tracker.Project], error) {
+	list, total, err := a.store.Projects(ctx, c.visible(), a.projectQuery(q, f))
 	return tracker.NewPage(list, total, q), err
 }
 
 // EachProject streams what Projects would list, without pages.
-func (a *App) EachProject(ctx context.Context, c Caller, q tracker.ListQuery, companyID string, use func(tracker.Project) error) error {
-	return a.store.EachProject(ctx, c.visible(), q, companyID, use)
+func (a *App) EachProject(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter, use func(tracker.Project) error) error {
+	return a.store.EachProject(ctx, c.visible(), a.projectQuery(q, f), use)
 }
 
 // Project reads one project with all that belongs to it.

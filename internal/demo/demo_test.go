@@ -198,7 +198,7 @@ func TestDemoAddsUp(t *testing.T) {
 		projects, ids, counted := 0, []string{}, store.Statistics{Companies: before.Companies}
 		var ended, canceled, renewing, removed int
 		for page := 1; ; page++ {
-			list, total, err := s.Projects(ctx, store.Visible{All: true}, tracker.ListQuery{PageNumber: page, PageSize: 50}, "")
+			list, total, err := s.Projects(ctx, store.Visible{All: true}, store.ProjectQuery{ListQuery: tracker.ListQuery{PageNumber: page, PageSize: 50}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,8 +3,6 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"slices"
-	"strconv"
 
 	"btracker/internal/app"
 	"btracker/internal/tracker"
@@ -154,17 +152,10 @@ func itemFilter(c call) (f app.ItemFilter, err error) {
 	if sent == "" {
 		return f, nil
 	}
-	keys := tracker.Available.Keys()
-	number, err := strconv.Atoi(sent)
-	if err != nil {
-		number = slices.Index(keys, sent)
-	}
-	if number < 0 || number >= len(keys) {
-		return f, badQuery("Status", "must be one of provided options.")
-	}
+	number, err := parseEnum("Status", sent, tracker.Available.Keys())
 	status := tracker.Availability(number)
 	f.Status = &status
-	return f, nil
+	return f, err
 }
 
 func (s *server) itemsCSV(c call, kind tracker.CatalogueKind, filter app.ItemFilter) csvFile {

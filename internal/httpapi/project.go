@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"btracker/internal/tracker"
 )
@@ -10,14 +11,26 @@ import (
 func (s *server) projectOperations() {
 	const tag = "Projects"
 	list := &listSpec{sorts: tracker.ProjectSorts, search: true, removed: true}
-	ofCompany := []queryParam{{"CompanyId", "string", "Only projects of this company."}}
-	handle(s, operation{id: "listProjects", method: http.MethodGet, path: "/project", tag: tag, summary: "List projects", list: list, params: ofCompany},
+	filters := []queryParam{
+		{"CompanyId", "string", "Only projects of this company."},
+		{"ProductStatus", "string", "Only projects with a product of this status, by number or key."},
+		{"EndingSoon", "boolean", "Only projects with a subscription that the dashboard counts as ending soon."},
+		{"EndingWeek", "string", "Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02."},
+	}
+	handle(s, operation{id: "listProjects", method: http.MethodGet, path: "/project", tag: tag, summary: "List projects", list: list, params: filters},
 		func(ctx context.Context, c call, _ none) (array[tracker.Project], error) {
-			page, err := s.app.Projects(ctx, c.Caller, c.List, c.params.Get("CompanyId"))
+			filter, err := projectFilter(c)
+			if err != nil {
+				return array[tracker.Project]{}, err
+			}
+			page, err := s.app.Projects(ctx, c.Caller, c.List, filter)
 			return array[tracker.Project](page), err
 		})
-	handle(s, operation{id: "exportProjects", method: http.MethodGet, path: "/project/export", tag: tag, summary: "Export projects as CSV", list: list, params: ofCompany},
-		func(_ context.Context, c call, _ none) (csvFile, error) { return s.projectsCSV(c), nil })
+	handle(s, operation{id: "exportProjects", method: http.MethodGet, path: "/project/export", tag: tag, summary: "Export projects as CSV", list: list, params: filters},
+		func(_ context.Context, c call, _ none) (csvFile, error) {
+			filter, err := projectFilter(c)
+			return s.projectsCSV(c, filter), err
+		})
 	handle(s, operation{id: "getProject", method: http.MethodGet, path: "/project/{id}", tag: tag, summary: "Read a project with its moderators, products and subscriptions"},
 		func(ctx context.Context, c call, _ none) (tracker.ProjectDetails, error) {
 			return s.app.Project(ctx, c.Caller, c.path("id"))
@@ -97,12 +110,33 @@ func (s *server) projectSubscriptionOperations(tag string) {
 		})
 }
 
-func (s *server) projectsCSV(c call) csvFile {
+func projectFilter(c call) (f tracker.ProjectFilter, err error) {
+	f.CompanyID = c.params.Get("CompanyId")
+	if sent := c.params.Get("ProductStatus"); sent != "" {
+		number, err := parseEnum("ProductStatus", sent, tracker.InProgress.Keys())
+		if err != nil {
+			return f, err
+		}
+		status := tracker.ProductStatus(number)
+		f.ProductStatus = &status
+	}
+	if sent := c.params.Get("EndingWeek"); sent != "" {
+		day, err := time.Parse(time.DateOnly, sent)
+		if err != nil {
+			return f, badQuery("EndingWeek", "must be a day such as 2006-01-02.")
+		}
+		f.EndingWeek = &day
+	}
+	f.EndingSoon, err = parseFlag(c.params, "EndingSoon")
+	return f, err
+}
+
+func (s *server) projectsCSV(c call, filter tracker.ProjectFilter) csvFile {
 	return csvFile{
 		name:   "projects",
 		header: []string{"Id", "Name", "Company Id", "Company", "Created At", "Removed At"},
 		each: func(row func(...string) error) error {
-			return s.app.EachProject(c.r.Context(), c.Caller, c.List, c.params.Get("CompanyId"), func(p tracker.Project) error {
+			return s.app.EachProject(c.r.Context(), c.Caller, c.List, filter, func(p tracker.Project) error {
 				return row(p.ID, p.Name, p.CompanyID, p.CompanyName, csvTime(&p.CreatedAt), csvTime(p.RemovedAt))
 			})
 		},

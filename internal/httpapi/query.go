@@ -119,6 +119,18 @@ func parseFlag(values url, name string) (bool, error) {
 	return false, badQuery(name, "must be true or false.")
 }
 
+// parseEnum reads an enumerated value, given by number or key.
+func parseEnum(name, sent string, keys []string) (int, error) {
+	number, err := strconv.Atoi(sent)
+	if err != nil {
+		number = slices.Index(keys, sent)
+	}
+	if number < 0 || number >= len(keys) {
+		return 0, badQuery(name, "must be one of provided options.")
+	}
+	return number, nil
+}
+
 func badQuery(name, complaint string) *tracker.Error {
 	return tracker.Invalid(name, "query", tracker.Label(name)+" "+complaint)
 }

@@ -44,11 +44,34 @@ func (f *filter) visibleProjects(v Visible) {
 		") OR project.id IN (SELECT project_id FROM project_moderator WHERE user_id = " + user + "))")
 }
 
-func projectFilter(d dialect, v Visible, q tracker.ListQuery, companyID string) *filter {
+// ProjectQuery asks for projects; the ones with a live subscription that ends
+// unrenewed between two instants where EndBefore is set.
+type ProjectQuery struct {
+	tracker.ListQuery
+	CompanyID     string
+	ProductStatus *tracker.ProductStatus
+	EndFrom       time.Time
+	EndBefore     time.Time
+}
+
+// all reports whether no filter of its own narrows the list.
+func (q ProjectQuery) all() bool {
+	return q.CompanyID == "" && q.ProductStatus == nil && q.EndBefore.IsZero()
+}
+
+func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 	f := &filter{}
 	f.and("project.deleted_at IS NULL")
-	if companyID != "" {
-		f.and("project.company_id = " + f.arg(companyID))
+	if q.CompanyID != "" {
+		f.and("project.company_id = " + f.arg(q.CompanyID))
+	}
+	if q.ProductStatus != nil {
+		f.and("EXISTS (SELECT 1 FROM project_product a WHERE a.project_id = project.id AND a.deleted_at IS NULL AND a.live AND a.status = " +
+			f.arg(q.ProductStatus.Number()) + ")")
+	}
+	if !q.EndBefore.IsZero() {
+		f.and("project.id IN (SELECT a.project_id FROM project_subscription a WHERE a.live AND NOT a.auto_renew AND a.end_at >= " +
+			f.arg(millis(q.EndFrom)) + " AND a.end_at < " + f.arg(millis(q.EndBefore)) + ")")
 	}
 	f.visibleProjects(v)
 	f.removed("project", q.Removed)
@@ -56,15 +79,14 @@ func projectFilter(d dialect, v Visible, q tracker.ListQuery, companyID string) 
 	return f
 }
 
-// Projects lists a page of projects, of one company where one is named, and the
-// number there are in all.
-func (q Queries) Projects(ctx context.Context, v Visible, lq tracker.ListQuery, companyID string) ([]tracker.Project, int, error) {
-	f := projectFilter(q.dialect, v, lq, companyID)
-	total, whole, err := q.listTotal(ctx, f, "project", tallyProjects, lq, v.All && companyID == "")
+// Projects lists a page of projects, and the number there are in all.
+func (q Queries) Projects(ctx context.Context, v Visible, pq ProjectQuery) ([]tracker.Project, int, error) {
+	f := projectFilter(q.dialect, v, pq)
+	total, whole, err := q.listTotal(ctx, f, "project", tallyProjects, pq.ListQuery, v.All && pq.all())
 	if err != nil || total == 0 {
 		return []tracker.Project{}, 0, err
 	}
-	page, err := q.page(ctx, f, projectOrder, lq, whole)
+	page, err := q.page(ctx, f, projectOrder, pq.ListQuery, whole)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -73,15 +95,15 @@ func (q Queries) Projects(ctx context.Context, v Visible, lq tracker.ListQuery, 
 }
 
 // EachProject streams every project a list would show, without its page.
-func (q Queries) EachProject(ctx context.Context, v Visible, lq tracker.ListQuery, companyID string, use func(tracker.Project) error) error {
-	f := projectFilter(q.dialect, v, lq, companyID)
+func (q Queries) EachProject(ctx context.Context, v Visible, pq ProjectQuery, use func(tracker.Project) error) error {
+	f := projectFilter(q.dialect, v, pq)
 	return each(ctx, q, func(r rows) error {
 		p, err := scanProject(r)
 		if err != nil {
 			return err
 		}
 		return use(p)
-	}, projectSelect+f.where()+projectOrder.by(lq), f.args...)
+	}, projectSelect+f.where()+projectOrder.by(pq.ListQuery), f.args...)
 }
 
 // Project reads one project.

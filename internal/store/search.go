@@ -21,7 +21,7 @@ func (q Queries) FindCompanies(ctx context.Context, v Visible, term string, limi
 
 // FindProjects finds projects that a user may see.
 func (q Queries) FindProjects(ctx context.Context, v Visible, term string, limit int) ([]tracker.SearchHit, error) {
-	f := projectFilter(q.dialect, v, tracker.ListQuery{Search: term}, "")
+	f := projectFilter(q.dialect, v, ProjectQuery{ListQuery: tracker.ListQuery{Search: term}})
 	return many(ctx, q, scanHit, "SELECT 'project', project.id, project.name, company.name"+projectFrom+f.where()+
 		" ORDER BY project.name_key, project.rowno LIMIT "+f.arg(limit), f.args...)
 }

@@ -40,6 +40,14 @@ type ProjectAccess struct {
 // ProjectSorts lists what a list of projects can be sorted by, the default first.
 var ProjectSorts = []string{"name", "createdAt"}
 
+// ProjectFilter is what a list of projects can be narrowed by.
+type ProjectFilter struct {
+	CompanyID     string
+	ProductStatus *ProductStatus // has a live product of this status
+	EndingSoon    bool           // has a subscription that the dashboard counts as ending soon
+	EndingWeek    *time.Time     // has a subscription that ends, unrenewed, in the seven days from here
+}
+
 // ProjectInput creates a project.
 type ProjectInput struct {
 	CompanyID string `json:"companyId" rule:"id,required"`

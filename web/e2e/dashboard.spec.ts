@@ -1,16 +1,79 @@
-import { expect, expectAccessible, test, unique } from './support/test';
+import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
+import { expect, expectAccessible, expectReadable, test, unique } from './support/test';
 
-test('greets by name, and shows the statistics that exist', async ({ page, at, api }) => {
-  await api.createCompany(unique('Counted'));
-  const { companies } = await api.call<{ companies: number }>('GET', 'dashboard/statistics');
+const cards = [
+  'Companies',
+  'Projects',
+  'Subscriptions Ending Soon',
+  "Projects' Subscriptions Cost/Price (USD)",
+  "Projects' Products Cost/Price (USD)",
+  'Product Categories',
+  'Products',
+  'Subscriptions Categories',
+  'Subscriptions',
+  'Admin Users',
+  'All Users',
+];
+
+test('greets by name, and shows the statistics', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  await attachProduct(api, project);
   await page.goto(at('app/dashboard'));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada Admin');
   await expect(page.getByRole('main')).toContainText(/There are no new notifications so far\.|\d+ new notifications?/);
-  for (const card of ['Companies', 'Admin Users', 'All Users']) {
-    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: card })).toHaveText(/\d/);
+  const items = page.getByRole('main').getByRole('listitem');
+  await expect(items).toHaveText(cards.map((label) => new RegExp(`^${label.replaceAll(/[()]/g, '\\$&')}.*\\d`)));
+  const products = items.filter({ hasText: "Projects' Products Cost/Price (USD)" });
+  await expect(products).toHaveText(/Cost \$[\d,]+\.\d\d ?Price \$[\d,]+\.\d\d/);
+  const { companies } = await api.call<{ companies: number }>('GET', 'dashboard/statistics');
+  const shown = await items.first().textContent();
+  expect(Number(shown?.replaceAll(/\D/g, ''))).toBeLessThanOrEqual(companies);
+});
+
+test('each bar of the charts tells its value and opens the list behind it', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  await attachProduct(api, project, { status: 'WaitingConfirm', price: 999_999_999.99 });
+  await attachSubscription(api, project, 3);
+  await page.goto(at('app/dashboard'));
+  const questions = page.getByRole('main').getByRole('heading', { level: 3 });
+  await expect(questions).toHaveText([
+    'When do subscriptions end?',
+    "How far are the projects' products?",
+    'What do companies pay, and what do they cost?',
+  ]);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectReadable(page);
+
+  const card = page.getByRole('main').getByRole('link', { name: project.name });
+  for (const [bar, address] of [
+    [/^Week of .*: \d+ subscriptions? ends?$/, /ending=2\d{3}-\d\d-\d\d$/],
+    [/^Waiting Confirm: /, /status=0$/],
+    [new RegExp(`^${project.company.name}: \\$1,000,000,020\\.24 price, `), /company=/],
+  ] as const) {
+    await page.goto(at('app/dashboard'));
+    const link = page.getByRole('main').getByRole('link', { name: bar }).first();
+    await link.focus();
+    const label = (await link.getAttribute('aria-label')) ?? '';
+    await expect(page.getByRole('main').locator('p').getByText(label)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(address);
+    await page.getByRole('searchbox', { name: 'Search projects' }).fill(project.name);
+    await expect(card).toBeVisible();
   }
-  const shown = await page.getByRole('main').getByRole('listitem').filter({ hasText: 'Companies' }).textContent();
-  expect(Number(shown?.replaceAll(/\D/g, ''))).toBeGreaterThanOrEqual(companies);
+});
+
+test('soon ending subscriptions are found from their card', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  await attachSubscription(api, project, 5);
+  await page.goto(at('app/dashboard'));
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Subscriptions Ending Soon/ })
+    .click();
+  await expect(page).toHaveURL(at('app/projects?ending=soon'));
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill(project.name);
+  await expect(page.getByRole('main').getByRole('link', { name: project.name })).toBeVisible();
 });
 
 test('every request carries the token and the time', async ({ page, at }) => {

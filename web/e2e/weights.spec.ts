@@ -15,6 +15,9 @@ const appRoutes = {
   'app/companies/{id}/edit': anyRoute,
   'app/companies/{id}/address': anyRoute,
   'app/companies/{id}/new-moderator': anyRoute,
+  'app/companies/{id}/new-project': anyRoute,
+  'app/projects': anyRoute,
+  'app/projects/new': anyRoute,
 };
 
 for (const [routes, signedIn] of [
@@ -33,6 +36,10 @@ for (const [routes, signedIn] of [
         const path = route.includes('{id}')
           ? route.replace('{id}', (await api.createCompany(unique('Light'))).id)
           : route;
+        // What waits until the page is painted and idle, as the charts do, is no part of its first load.
+        await page.addInitScript(() => {
+          window.requestIdleCallback = () => 0;
+        });
         await page.goto(at(path), { waitUntil: 'networkidle' });
 
         const sizes = await Promise.all([...loaded].map(gzipSize));

@@ -4,13 +4,16 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 
-/** Renders a screen at an address, with a fresh cache; any other address shows its own path. */
-export function renderAt(path: string, element: ReactElement) {
+/**
+ * Renders a screen at an address, with a fresh cache; any other address shows its own path. A pattern is needed where
+ * the screen reads parameters from the address.
+ */
+export function renderAt(path: string, element: ReactElement, pattern?: string) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const pathname = path.split('?')[0] ?? path;
   const router = createMemoryRouter(
     [
-      { path: pathname, element },
+      { path: pattern ?? pathname, element },
       { path: '*', element: <p>another page</p> },
     ],
     { initialEntries: [path] },

@@ -1,10 +1,25 @@
+type CatalogueKind = 'product' | 'subscription';
+
 /** The names under which server data is cached; one place, because a change in one area makes another one stale. */
 export const queryKeys = {
   companies: ['companies'],
   companyLists: ['companies', 'list'],
   company: (id: string) => ['companies', 'one', id],
   companyDependants: (id: string) => ['companies', 'dependants', id],
+  projects: ['projects'],
+  projectLists: ['projects', 'list'],
+  project: (id: string) => ['projects', 'one', id],
+  projectDependants: (id: string) => ['projects', 'dependants', id],
+  catalogue: (kind: CatalogueKind) => ['catalogue', kind],
+  catalogueLists: (kind: CatalogueKind) => ['catalogue', kind, 'list'],
+  catalogueItem: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'one', id],
+  catalogueDependants: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'dependants', id],
+  categories: (kind: CatalogueKind) => ['catalogue', kind, 'categories'],
+  categoryDependants: (kind: CatalogueKind, name: string) => ['catalogue', kind, 'categoryDependants', name],
+  userLists: ['users', 'list'],
+  user: (email: string) => ['users', 'one', email],
   userSearch: (text: string) => ['users', 'search', text],
   notifications: ['notifications'],
   statistics: ['statistics'],
+  charts: ['charts'],
 } as const;

@@ -11,7 +11,10 @@ export interface Check {
   readonly value?: number;
   readonly patterns?: readonly string[];
   readonly options?: readonly Option[];
+  /** Another field that the condition looks at: when that one changes, this one is checked again. */
   readonly field?: string;
+  /** A condition between fields that only a form states; the generated rules are plain data. */
+  readonly test?: (value: unknown, values: Readonly<Record<string, unknown>>) => boolean;
 }
 
 export interface FieldRules {

@@ -7318,6 +7318,12 @@ export interface operations {
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only projects of this company. */
                 CompanyId?: string;
+                /** @description Only projects with a product of this status, by number or key. */
+                ProductStatus?: string;
+                /** @description Only projects with a subscription that the dashboard counts as ending soon. */
+                EndingSoon?: boolean;
+                /** @description Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02. */
+                EndingWeek?: string;
             };
             header?: {
                 /**
@@ -7761,6 +7767,12 @@ export interface operations {
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only projects of this company. */
                 CompanyId?: string;
+                /** @description Only projects with a product of this status, by number or key. */
+                ProductStatus?: string;
+                /** @description Only projects with a subscription that the dashboard counts as ending soon. */
+                EndingSoon?: boolean;
+                /** @description Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02. */
+                EndingWeek?: string;
             };
             header?: {
                 /**

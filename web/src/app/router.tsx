@@ -9,7 +9,6 @@ import { FirstLoad, Root } from './Root';
 
 const notFound = lazyRoute(() => import('./routes/notFound'));
 const serverError = lazyRoute(() => import('./routes/serverError'));
-const upcoming = lazyRoute(() => import('./routes/upcoming'));
 
 const publicRoutes: RouteObject[] = [
   { index: true, loader: goHome },
@@ -41,45 +40,45 @@ const companyRoutes: RouteObject[] = [
   { path: ':compId', lazy: lazyRoute(() => import('./routes/company')) },
   { path: ':compId/edit', lazy: lazyRoute(() => import('./routes/companyEdit')) },
   { path: ':compId/address', lazy: lazyRoute(() => import('./routes/companyAddress')) },
-  { path: ':compId/new-project', lazy: upcoming },
+  { path: ':compId/new-project', lazy: lazyRoute(() => import('./routes/companyNewProject')) },
   { path: ':compId/new-moderator', lazy: lazyRoute(() => import('./routes/companyNewModerator')) },
   { path: ':compId/mod/:modId', lazy: lazyRoute(() => import('./routes/companyModerator')) },
 ];
 
 const projectRoutes: RouteObject[] = [
-  { index: true, lazy: upcoming },
-  { path: 'new', lazy: upcoming },
-  { path: ':projId', lazy: upcoming },
-  { path: ':projId/edit', lazy: upcoming },
-  { path: ':projId/new-moderator', lazy: upcoming },
-  { path: ':projId/new-subscription', lazy: upcoming },
-  { path: ':projId/new-product', lazy: upcoming },
-  { path: ':projId/sub/:subId', lazy: upcoming },
-  { path: ':projId/sub/:subId/edit', lazy: upcoming },
-  { path: ':projId/prd/:prodId', lazy: upcoming },
-  { path: ':projId/prd/:prodId/edit', lazy: upcoming },
+  { index: true, lazy: lazyRoute(() => import('./routes/projects')) },
+  { path: 'new', lazy: lazyRoute(() => import('./routes/projectNew')) },
+  { path: ':projId', lazy: lazyRoute(() => import('./routes/project')) },
+  { path: ':projId/edit', lazy: lazyRoute(() => import('./routes/projectEdit')) },
+  { path: ':projId/new-moderator', lazy: lazyRoute(() => import('./routes/projectNewModerator')) },
+  { path: ':projId/new-subscription', lazy: lazyRoute(() => import('./routes/projectNewSubscription')) },
+  { path: ':projId/new-product', lazy: lazyRoute(() => import('./routes/projectNewProduct')) },
+  { path: ':projId/sub/:subId', lazy: lazyRoute(() => import('./routes/projectSubscription')) },
+  { path: ':projId/sub/:subId/edit', lazy: lazyRoute(() => import('./routes/projectSubscriptionEdit')) },
+  { path: ':projId/prd/:prodId', lazy: lazyRoute(() => import('./routes/projectProduct')) },
+  { path: ':projId/prd/:prodId/edit', lazy: lazyRoute(() => import('./routes/projectProductEdit')) },
 ];
 
 const productRoutes: RouteObject[] = [
-  { index: true, lazy: upcoming },
-  { path: 'new', lazy: upcoming },
-  { path: ':prodId', lazy: upcoming },
-  { path: ':prodId/edit', lazy: upcoming },
+  { index: true, lazy: lazyRoute(() => import('./routes/products')) },
+  { path: 'new', lazy: lazyRoute(() => import('./routes/productNew')) },
+  { path: ':prodId', lazy: lazyRoute(() => import('./routes/product')) },
+  { path: ':prodId/edit', lazy: lazyRoute(() => import('./routes/productEdit')) },
 ];
 
 const subscriptionRoutes: RouteObject[] = [
-  { index: true, lazy: upcoming },
-  { path: 'new', lazy: upcoming },
-  { path: ':subId', lazy: upcoming },
-  { path: ':subId/edit', lazy: upcoming },
+  { index: true, lazy: lazyRoute(() => import('./routes/subscriptions')) },
+  { path: 'new', lazy: lazyRoute(() => import('./routes/subscriptionNew')) },
+  { path: ':subId', lazy: lazyRoute(() => import('./routes/subscription')) },
+  { path: ':subId/edit', lazy: lazyRoute(() => import('./routes/subscriptionEdit')) },
 ];
 
 const userRoutes: RouteObject[] = [
-  { index: true, lazy: upcoming },
-  { path: 'new', lazy: upcoming },
-  { path: ':userEmail', lazy: upcoming },
-  { path: ':userEmail/edit', lazy: upcoming },
-  { path: ':userEmail/address', lazy: upcoming },
+  { index: true, lazy: lazyRoute(() => import('./routes/users')) },
+  { path: 'new', lazy: lazyRoute(() => import('./routes/userNew')) },
+  { path: ':userEmail', lazy: lazyRoute(() => import('./routes/user')) },
+  { path: ':userEmail/edit', lazy: lazyRoute(() => import('./routes/userEdit')) },
+  { path: ':userEmail/address', lazy: lazyRoute(() => import('./routes/userAddress')) },
 ];
 
 const appRoutes: RouteObject[] = [

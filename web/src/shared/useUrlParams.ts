@@ -46,3 +46,11 @@ function positive(text: string | null): number {
   const page = Number(text);
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
+
+/** The option that an address names; it may name anything, then the first one holds. */
+export function knownOption<T extends string>(
+  options: readonly [{ value: T }, ...{ value: T }[]],
+  text: string | null,
+): T {
+  return (options.find(({ value }) => value === text) ?? options[0]).value;
+}

@@ -1,17 +1,11 @@
-import { FolderKanban, Plus } from 'lucide-react';
-import { Link } from 'react-router';
 import { CompanyActions } from '@/features/companies/CompanyActions';
 import { CompanyFacts } from '@/features/companies/CompanyFacts';
-import { CompanyModerators } from '@/features/companies/CompanyModerators';
 import { CompanyPage, companiesCrumb } from '@/features/companies/CompanyPage';
 import { PendingRemoval } from '@/features/companies/PendingRemoval';
-import type { Company } from '@/features/companies/queries';
-import { paths } from '@/paths';
+import { ModeratorSection } from '@/features/moderators/ModeratorSection';
+import { CompanyProjects } from '@/features/projects/CompanyProjects';
 import { Badge } from '@/shared/ui/Badge';
-import { ButtonLink } from '@/shared/ui/Button';
-import { Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
-import { EmptyState } from '@/shared/ui/EmptyState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import styles from './company.module.css';
 
@@ -33,56 +27,19 @@ export function Component() {
             </ComponentBoundary>
             <div className={styles.related}>
               <ComponentBoundary>
-                <CompanyModerators company={company} />
+                <ModeratorSection of={{ kind: 'company', ...company }} />
               </ComponentBoundary>
-              <CompanyProjects
-                companyId={company.id}
-                projects={company.projects}
-                mayAdd={company.access.edit && !company.isRemoved}
-              />
+              <ComponentBoundary>
+                <CompanyProjects
+                  companyId={company.id}
+                  projects={company.projects}
+                  mayAdd={company.access.edit && !company.isRemoved}
+                />
+              </ComponentBoundary>
             </div>
           </div>
         </>
       )}
     </CompanyPage>
-  );
-}
-
-interface CompanyProjectsProps {
-  companyId: string;
-  projects: Company['projects'];
-  mayAdd: boolean;
-}
-
-function CompanyProjects({ companyId, projects, mayAdd }: CompanyProjectsProps) {
-  return (
-    <Section
-      title="Projects"
-      count={projects.length}
-      action={
-        mayAdd && (
-          <ButtonLink to={paths.companies.newProject(companyId)} icon={<Plus aria-hidden />}>
-            Add project
-          </ButtonLink>
-        )
-      }
-    >
-      {projects.length === 0 ? (
-        <EmptyState
-          icon={<FolderKanban />}
-          title="No projects yet"
-          text="The projects of this company are kept here."
-        />
-      ) : (
-        <ul className={styles.projects}>
-          {projects.map(({ id, name, isRemoved }) => (
-            <li key={id}>
-              <Link to={paths.projects.details(id)}>{name}</Link>
-              {isRemoved && <Badge tone="bad">Pending Remove</Badge>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
   );
 }

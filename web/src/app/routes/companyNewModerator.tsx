@@ -1,5 +1,5 @@
 import { CompanyPage, companyTrail } from '@/features/companies/CompanyPage';
-import { NewModerator } from '@/features/companies/NewModerator';
+import { NewModerator } from '@/features/moderators/NewModerator';
 import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
@@ -8,7 +8,7 @@ export function Component() {
       {(company) => (
         <>
           <PageHeader title="New moderator" trail={companyTrail(company)} />
-          <NewModerator company={company} />
+          <NewModerator of={{ kind: 'company', ...company }} />
         </>
       )}
     </CompanyPage>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { Link } from 'react-router';
+import { LaterCharts } from '@/features/dashboard/LaterCharts';
 import { StatisticCards } from '@/features/dashboard/StatisticCards';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { paths } from '@/paths';
@@ -20,9 +21,14 @@ export function Component() {
         <NewNotifications />
       </header>
       {isAdmin || isClient ? (
-        <ComponentBoundary>
-          <StatisticCards />
-        </ComponentBoundary>
+        <>
+          <ComponentBoundary>
+            <StatisticCards />
+          </ComponentBoundary>
+          <ComponentBoundary>
+            <LaterCharts />
+          </ComponentBoundary>
+        </>
       ) : (
         <p>You are not a moderator of any company or project yet. An administrator or an owner can add you.</p>
       )}

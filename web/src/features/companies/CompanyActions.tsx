@@ -27,7 +27,12 @@ export function CompanyActions({ company }: { company: Company }) {
       {asking && (
         <ConfirmDialog
           title={`Removing Company: ${company.name}`}
-          message="Are you sure you want to remove this company?"
+          message={
+            <>
+              <p>Are you sure you want to remove this company?</p>
+              {company.projects.length > 0 && <p>It has projects: it stays, pending, until they are removed.</p>}
+            </>
+          }
           verb="Delete"
           danger
           busy={removal.status === 'in progress'}

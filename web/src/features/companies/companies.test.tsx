@@ -9,7 +9,6 @@ import { CompanyAddress } from './CompanyAddress';
 import { CompanyList } from './CompanyList';
 import { EditCompany } from './EditCompany';
 import { NewCompany } from './NewCompany';
-import { NewModerator } from './NewModerator';
 import { PendingRemoval } from './PendingRemoval';
 import { acme } from './testCompany';
 
@@ -106,26 +105,6 @@ describe('after an action', () => {
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
     expect(calls[0]?.body).toEqual({ id: 'c1' });
-  });
-
-  it('adding a moderator leads to the company', async () => {
-    const calls = serve({ 'POST /company/moderator': acme.moderators[0], 'GET /UserManagement': [] });
-    const { user, router } = renderAt(paths.companies.newModerator('c1'), <NewModerator company={acme} />);
-    await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'bob@example.com');
-    await user.selectOptions(screen.getByLabelText(/^Role/), 'Manager');
-    await user.click(screen.getByRole('button', { name: 'Add moderator' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe(details));
-    const added = calls.find(({ request }) => request === 'POST /company/moderator');
-    expect(added?.body).toEqual({ id: 'c1', userEmail: 'bob@example.com', role: 2, details: null });
-  });
-
-  it('adding one who is there succeeds without a call', async () => {
-    const calls = serve({ 'GET /UserManagement': [] });
-    const { user, router } = renderAt(paths.companies.newModerator('c1'), <NewModerator company={acme} />);
-    await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'Ann@Example.com');
-    await user.click(screen.getByRole('button', { name: 'Add moderator' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe(details));
-    expect(calls.filter(({ request }) => request.startsWith('POST'))).toEqual([]);
   });
 });
 

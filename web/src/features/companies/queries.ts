@@ -4,7 +4,6 @@ import { queryKeys } from '@/api/queryKeys';
 
 export type Company = AnswerOf<'/company/{id}', 'get'>;
 export type CompanySummary = AnswerOf<'/company', 'get'>[number];
-export type CompanyModerator = Company['moderators'][number];
 
 /** What the list shows, as the server's query names it. */
 export interface CompanyFilter {
@@ -36,16 +35,6 @@ export function dependantsQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.companyDependants(id),
     queryFn: ({ signal }) => api.get('/company/{id}/dependants', { path: { id }, query: { PageSize: 10 }, signal }),
-  });
-}
-
-/** Those who may be made moderators, by the beginning of their e-mail address. */
-export function userSearchQuery(text: string) {
-  return queryOptions({
-    queryKey: queryKeys.userSearch(text),
-    queryFn: ({ signal }) => api.get('/UserManagement', { query: { Search: text, PageSize: 10 }, signal }),
-    enabled: text.length >= 3,
-    placeholderData: keepPreviousData,
   });
 }
 

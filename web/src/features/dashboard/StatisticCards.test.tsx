@@ -3,16 +3,54 @@ import { expect, it } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
+import type { Statistics } from './queries';
 import { StatisticCards } from './StatisticCards';
 
-const statistics = { companies: 1200, projects: 3, adminUsers: null, allUsers: null, currencyName: 'USD' };
+const statistics: Statistics = {
+  companies: 1200,
+  projects: 3,
+  subscriptionsEndingInTwoWeeks: 4,
+  projectsSubscriptionsCost: 10.5,
+  projectsSubscriptionsPrice: 20.25,
+  projectsProductsCost: 900,
+  projectsProductsPrice: 1200.1,
+  productCategories: 5,
+  products: 6,
+  subscriptionCategories: 7,
+  subscriptions: 8,
+  adminUsers: 9,
+  allUsers: 10,
+  currencyName: 'USD',
+};
 
-it('shows the figures that the user may see', async () => {
+it('shows all eleven, cost and price as two figures', async () => {
   serve({ 'GET /dashboard/statistics': statistics });
   renderAt(paths.app.dashboard(), <StatisticCards />);
   expect(screen.getByText('Loading Statistics...')).toBeVisible();
-  expect(await screen.findByRole('link', { name: 'Companies 1,200' })).toBeVisible();
+  await screen.findByText('1,200');
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Companies1,200',
+    'Projects3',
+    'Subscriptions Ending Soon4',
+    "Projects' Subscriptions Cost/Price (USD)Cost $10.50Price $20.25",
+    "Projects' Products Cost/Price (USD)Cost $900.00Price $1,200.10",
+    'Product Categories5',
+    'Products6',
+    'Subscriptions Categories7',
+    'Subscriptions8',
+    'Admin Users9',
+    'All Users10',
+  ]);
+});
+
+it('leaves out what a moderator may not see', async () => {
+  const hidden = { adminUsers: null, allUsers: null, projectsSubscriptionsCost: null, projectsProductsCost: null };
+  serve({ 'GET /dashboard/statistics': { ...statistics, ...hidden } });
+  renderAt(paths.app.dashboard(), <StatisticCards />);
+  await screen.findByText('1,200');
   expect(screen.queryByText('All Users')).toBeNull();
+  expect(screen.getByText('$20.25')).toBeVisible();
+  expect(screen.queryByText('Cost')).toBeNull();
 });
 
 it('says when they could not be loaded, and tries again', async () => {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, FolderKanban, type LucideIcon, ShieldCheck, Users } from 'lucide-react';
+import { Boxes, Building2, FolderKanban, type LucideIcon, Repeat, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { paths } from '@/paths';
+import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import { CardLink } from '@/shared/ui/Card';
 import { ErrorState } from '@/shared/ui/ErrorState';
@@ -8,13 +10,38 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { type Statistics, statisticsQuery } from './queries';
 import styles from './StatisticCards.module.css';
 
-type Figure = { [K in keyof Statistics]-?: number extends Statistics[K] ? K : never }[keyof Statistics];
+type Money = 'projectsSubscriptions' | 'projectsProducts';
+type Count = Exclude<keyof Statistics, `${Money}${string}` | 'currencyName'>;
 
-const cards: { figure: Figure; label: string; to: string; Icon: LucideIcon }[] = [
-  { figure: 'companies', label: 'Companies', to: paths.companies.list(), Icon: Building2 },
-  { figure: 'projects', label: 'Projects', to: paths.projects.list(), Icon: FolderKanban },
-  { figure: 'adminUsers', label: 'Admin Users', to: paths.users.list(), Icon: ShieldCheck },
-  { figure: 'allUsers', label: 'All Users', to: paths.users.list(), Icon: Users },
+interface Card {
+  label: string;
+  to: string;
+  Icon: LucideIcon;
+}
+
+const projects = { to: paths.projects.list(), Icon: FolderKanban };
+const products = { to: paths.products.list(), Icon: Boxes };
+const subscriptions = { to: paths.subscriptions.list(), Icon: Repeat };
+const users = { to: paths.users.list(), Icon: Users };
+
+const cards: (Card & ({ count: Count } | { money: Money }))[] = [
+  { count: 'companies', label: 'Companies', to: paths.companies.list(), Icon: Building2 },
+  { count: 'projects', label: 'Projects', ...projects },
+  {
+    count: 'subscriptionsEndingInTwoWeeks',
+    label: 'Subscriptions Ending Soon',
+    ...projects,
+    to: `${projects.to}?ending=soon`,
+    Icon: Repeat,
+  },
+  { money: 'projectsSubscriptions', label: "Projects' Subscriptions Cost/Price (USD)", ...projects, Icon: Repeat },
+  { money: 'projectsProducts', label: "Projects' Products Cost/Price (USD)", ...projects, Icon: Boxes },
+  { count: 'productCategories', label: 'Product Categories', ...products },
+  { count: 'products', label: 'Products', ...products },
+  { count: 'subscriptionCategories', label: 'Subscriptions Categories', ...subscriptions },
+  { count: 'subscriptions', label: 'Subscriptions', ...subscriptions },
+  { count: 'adminUsers', label: 'Admin Users', ...users },
+  { count: 'allUsers', label: 'All Users', ...users },
 ];
 
 export function StatisticCards() {
@@ -28,26 +55,57 @@ export function StatisticCards() {
       />
     );
   }
-  // Figures that this user may not see are null.
-  const shown = cards.filter(({ figure }) => !data || data[figure] !== null);
+  // Counts that this user may not see are null.
+  const shown = cards.filter((card) => !data || 'money' in card || data[card.count] !== null);
   return (
     <section aria-busy={!data}>
       <h2 className={styles.title}>{data ? 'Statistics' : 'Loading Statistics...'}</h2>
       <ul className={styles.cards}>
-        {shown.map(({ figure, label, to, Icon }) => (
-          <li key={figure}>
-            <CardLink to={to} className={styles.card}>
+        {shown.map((card) => (
+          <li key={card.label}>
+            <CardLink to={card.to} className={styles.card}>
               <span className={styles.icon} aria-hidden>
-                <Icon size={18} />
+                <card.Icon size={18} />
               </span>
-              <p className={styles.label}>{label}</p>
-              <p className={styles.figure}>
-                {data ? formatCount(data[figure] ?? 0) : <Skeleton width="4ch" height="2rem" />}
-              </p>
+              <p className={styles.label}>{card.label}</p>
+              {'money' in card ? (
+                <Amounts data={data} of={card.money} />
+              ) : (
+                <p className={styles.figure}>
+                  {data ? formatCount(data[card.count] ?? 0) : <Skeleton width="4ch" height="2rem" />}
+                </p>
+              )}
             </CardLink>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Cost and price, one above the other; a hidden cost is left out. */
+function Amounts({ data, of }: { data: Statistics | undefined; of: Money }) {
+  if (!data) {
+    return (
+      <p className={styles.figure}>
+        <Skeleton width="8ch" height="2rem" />
+      </p>
+    );
+  }
+  const cost = data[`${of}Cost`];
+  return (
+    <div className={styles.amounts}>
+      {cost !== null && <Amount label="Cost">{formatMoney(cost)}</Amount>}
+      <Amount label="Price">{formatMoney(data[`${of}Price`])}</Amount>
+    </div>
+  );
+}
+
+function Amount({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <p className={styles.amount}>
+      <span>{label} </span>
+      {children}
+    </p>
   );
 }

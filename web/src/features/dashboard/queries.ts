@@ -3,8 +3,14 @@ import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 
 export type Statistics = AnswerOf<'/dashboard/statistics', 'get'>;
+export type Charts = AnswerOf<'/dashboard/charts', 'get'>;
 
 export const statisticsQuery = queryOptions({
   queryKey: queryKeys.statistics,
   queryFn: ({ signal }) => api.get('/dashboard/statistics', { signal }),
+});
+
+export const chartsQuery = queryOptions({
+  queryKey: queryKeys.charts,
+  queryFn: ({ signal }) => api.get('/dashboard/charts', { signal }),
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAddress } from './address';
 import { formatDay, formatExact, formatRelative } from './date';
+import { formatMoney } from './money';
 import { counted } from './number';
 
 it('shows days in UTC, with short months', () => {
@@ -35,4 +36,9 @@ it('joins an address into one line, skipping what is empty', () => {
 it('counts in words', () => {
   expect(counted(1, 'company', 'companies')).toBe('1 company');
   expect(counted(1200, 'company', 'companies')).toBe('1,200 companies');
+});
+
+it('shows money in dollars with two decimals', () => {
+  expect(formatMoney(1234.5)).toBe('$1,234.50');
+  expect(formatMoney(999999999.99)).toBe('$999,999,999.99');
 });

@@ -1,14 +1,11 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useEffect } from 'react';
 import { useController } from 'react-hook-form';
 import { FieldFrame } from './FieldFrame';
 import formStyles from './Form.module.css';
 import styles from './SuggestField.module.css';
+import { type Suggestion, SuggestionList } from './SuggestionList';
 import { useField } from './useField';
-
-export interface Suggestion {
-  value: string;
-  label: string;
-}
+import { useListbox } from './useListbox';
 
 interface SuggestFieldProps {
   name: string;
@@ -22,96 +19,46 @@ interface SuggestFieldProps {
 
 const pause = 200;
 
-/** A text field that offers what is known; anything else may be typed as well. Arrow keys choose, Enter takes. */
+/** A text field that offers what is known; anything else may be typed as well. */
 export function SuggestField({ name, help, suggestions, nothing, onSearch }: SuggestFieldProps) {
   const { input, choices: _, ...frame } = useField(name);
   const {
     field: { ref, value, onChange, onBlur },
   } = useController({ name });
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const listId = useId();
+  const listbox = useListbox({ options: suggestions, onTake: (suggestion) => onChange(suggestion.value) });
   const text = String(value ?? '').trim();
-  const shown = open && suggestions.length > 0;
 
   useEffect(() => {
     const timer = setTimeout(() => onSearch(text), pause);
     return () => clearTimeout(timer);
   }, [text, onSearch]);
 
-  function take(suggestion: Suggestion) {
-    onChange(suggestion.value);
-    setOpen(false);
-    setActive(-1);
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const chosen = suggestions[active];
-    if (step !== undefined && suggestions.length > 0) {
-      event.preventDefault();
-      setOpen(true);
-      setActive((active + step + suggestions.length) % suggestions.length);
-    } else if (event.key === 'Enter' && shown && chosen) {
-      event.preventDefault();
-      take(chosen);
-    } else if (event.key === 'Escape' && shown) {
-      event.preventDefault();
-      setOpen(false);
-    }
-  }
-
   return (
     <FieldFrame {...frame} help={help} width="full">
       <div className={styles.anchor}>
         <input
           {...input}
+          {...listbox.combobox}
           ref={ref}
           value={String(value ?? '')}
           className={formStyles.control}
           inputMode="email"
-          autoComplete="off"
-          spellCheck={false}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={shown}
-          aria-controls={listId}
-          aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
           onChange={(event) => {
             onChange(event);
-            setOpen(true);
-            setActive(-1);
+            listbox.show();
           }}
           onBlur={() => {
             onBlur();
-            setOpen(false);
+            listbox.close();
           }}
-          onKeyDown={onKeyDown}
         />
-        <div id={listId} role="listbox" aria-label="Suggestions" className={styles.list} hidden={!shown}>
-          {suggestions.map((suggestion, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which names the active option
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
-            <div
-              key={suggestion.value}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              className={styles.option}
-              // Before the blur of the input closes the list.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(suggestion)}
-            >
-              <span className={styles.label}>{suggestion.label}</span>
-              <span className={styles.value}>{suggestion.value}</span>
-            </div>
-          ))}
-        </div>
-        {open && nothing && (
-          <p className={styles.nothing} role="status">
-            {nothing}
-          </p>
-        )}
+        <SuggestionList
+          list={listbox.list}
+          suggestions={suggestions}
+          noteOf={({ value: note }) => note}
+          onTake={listbox.take}
+          nothing={listbox.open ? nothing : undefined}
+        />
       </div>
     </FieldFrame>
   );

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
 import { FieldFrame, type FieldWidth } from './FieldFrame';
@@ -68,10 +68,12 @@ export function PasswordField({ name, help, width, autoComplete }: PasswordField
 type SelectFieldProps = FieldProps & {
   /** Those of the options that this user may choose; the present value is always among them. */
   only?: readonly number[] | undefined;
+  /** How an option is shown, by its key; the key itself where there is none. */
+  labels?: Readonly<Record<string, string>>;
 };
 
 /** A choice among the options of the field's own rule. */
-export function SelectField({ name, help, width, only }: SelectFieldProps) {
+export function SelectField({ name, help, width, only, labels = {} }: SelectFieldProps) {
   const { input, choices, ...frame } = useField(name, { asNumber: true });
   const [present] = useState(useWatch({ name }));
   const offered = choices.filter(({ value }) => !only || only.includes(value) || value === present);
@@ -80,7 +82,31 @@ export function SelectField({ name, help, width, only }: SelectFieldProps) {
       <select {...input} className={cx(styles.control, styles.select)}>
         {offered.map(({ key, value }) => (
           <option key={key} value={value}>
-            {key}
+            {labels[key] ?? key}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+type ChoiceFieldProps = FieldProps & {
+  options: readonly string[];
+  /** Stands for nothing chosen yet. */
+  placeholder: string;
+};
+
+/** A choice among texts that only the server knows. */
+export function ChoiceField({ name, help, width, options, placeholder }: ChoiceFieldProps) {
+  const { input, choices: _, ...frame } = useField(name);
+  const { field } = useController({ name });
+  return (
+    <FieldFrame {...frame} help={help} width={width}>
+      <select {...input} {...field} className={cx(styles.control, styles.select)}>
+        <option value="">{placeholder}</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
           </option>
         ))}
       </select>

@@ -4,30 +4,34 @@ import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { moderatorRole } from '@/api/enumerations';
 import { rules } from '@/api/rules.gen';
-import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { SuggestField } from '@/shared/forms/SuggestField';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { type Company, refreshCompany, userSearchQuery } from './queries';
+import {
+  type Moderated,
+  type Moderator,
+  moderatorCall,
+  parentPath,
+  refreshModerated,
+  userSearchQuery,
+} from './moderated';
 
 const { userEmail, role, details } = rules.CompanyModeratorInput;
-const blank = { userEmail: '', role: moderatorRole.None as CompanyModeratorRole, details: null as string | null };
+const blank = { userEmail: '', role: moderatorRole.None as Moderator['role'], details: null as string | null };
 
-type CompanyModeratorRole = (typeof moderatorRole)[keyof typeof moderatorRole];
-
-export function NewModerator({ company }: { company: Company }) {
+export function NewModerator({ of }: { of: Moderated }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const parent = paths.companies.details(company.id);
+  const parent = parentPath(of);
 
   async function add(input: typeof blank) {
     const email = input.userEmail.toLowerCase();
-    const isThere = company.moderators.some((link) => link.userEmail === email);
+    const isThere = of.moderators.some((link) => link.userEmail === email);
     if (!isThere) {
-      await api.post('/company/moderator', { body: { ...input, id: company.id } });
-      void refreshCompany(client, company.id);
+      await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
+      void refreshModerated(client, of);
     }
     await navigate(parent, { replace: true });
   }
@@ -42,7 +46,7 @@ export function NewModerator({ company }: { company: Company }) {
         actions={<ButtonLink to={parent}>Cancel</ButtonLink>}
       >
         <UserField />
-        <SelectField name="role" width="medium" only={company.access.assignableRoles} />
+        <SelectField name="role" width="medium" only={of.access.assignableRoles} />
         <TextAreaField name="details" help="At most 256 characters." />
       </Form>
     </Card>

@@ -5,18 +5,18 @@ import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
-import { type Company, type CompanyModerator, refreshCompany } from './queries';
+import { type Moderated, type Moderator, moderatorCall, refreshModerated } from './moderated';
 
 interface EditModeratorProps {
-  company: Company;
-  link: CompanyModerator;
+  of: Moderated;
+  link: Moderator;
   onDone: () => void;
 }
 
 const { role: roleRules, details: detailsRules } = rules.CompanyModeratorEdit;
 const editable = { role: roleRules, details: detailsRules };
 
-export function EditModerator({ company, link, onDone }: EditModeratorProps) {
+export function EditModerator({ of, link, onDone }: EditModeratorProps) {
   const client = useQueryClient();
   const { id, role, details, version, moderator } = link;
 
@@ -29,13 +29,13 @@ export function EditModerator({ company, link, onDone }: EditModeratorProps) {
         submitLabel="Save"
         guard={false}
         onSubmit={async (input, asVersion = version) => {
-          await api.put('/company/moderator', { body: { ...input, id, version: asVersion } });
-          await refreshCompany(client, company.id);
+          await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion } });
+          await refreshModerated(client, of);
           onDone();
         }}
         actions={<Button onClick={onDone}>Cancel</Button>}
       >
-        <SelectField name="role" only={company.access.assignableRoles} />
+        <SelectField name="role" only={of.access.assignableRoles} />
         <TextAreaField name="details" />
       </Form>
     </Dialog>

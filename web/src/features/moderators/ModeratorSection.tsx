@@ -3,7 +3,6 @@ import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { moderatorRole, nameOf } from '@/api/enumerations';
-import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
@@ -13,15 +12,23 @@ import { ConfirmDialog } from '@/shared/ui/Dialog';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { IconButton } from '@/shared/ui/IconButton';
 import { type Column, Table } from '@/shared/ui/Table';
-import styles from './CompanyModerators.module.css';
+
 import { EditModerator } from './EditModerator';
-import { type Company, type CompanyModerator, refreshCompany } from './queries';
+import styles from './ModeratorSection.module.css';
+import {
+  type Moderated,
+  type Moderator,
+  mayManage,
+  moderatorCall,
+  newModeratorPath,
+  refreshModerated,
+} from './moderated';
 
-type Asking = { what: 'edit' | 'remove'; link: CompanyModerator };
+type Asking = { what: 'edit' | 'remove'; link: Moderator };
 
-export function CompanyModerators({ company }: { company: Company }) {
+export function ModeratorSection({ of }: { of: Moderated }) {
   const [asking, setAsking] = useState<Asking>();
-  const { moderators, access } = company;
+  const { moderators, access } = of;
   const done = () => setAsking(undefined);
 
   return (
@@ -30,7 +37,7 @@ export function CompanyModerators({ company }: { company: Company }) {
       count={moderators.length}
       action={
         access.manageModerators && (
-          <ButtonLink to={paths.companies.newModerator(company.id)} icon={<UserPlus aria-hidden />}>
+          <ButtonLink to={newModeratorPath(of)} icon={<UserPlus aria-hidden />}>
             Add moderator
           </ButtonLink>
         )
@@ -40,25 +47,25 @@ export function CompanyModerators({ company }: { company: Company }) {
         <EmptyState
           icon={<Users />}
           title="No moderators yet"
-          text="Moderators see this company and, by their role, work on it."
+          text={`Moderators see this ${of.kind} and, by their role, work on it.`}
         />
       ) : (
         <div className={styles.table}>
           <Table
             caption="Moderators"
-            columns={access.manageModerators ? [...columns, actionsColumn(setAsking)] : columns}
+            columns={access.manageModerators ? [...columns, actionsColumn(of, setAsking)] : columns}
             rows={moderators}
             keyOf={({ id }) => id}
           />
         </div>
       )}
-      {asking?.what === 'edit' && <EditModerator company={company} link={asking.link} onDone={done} />}
-      {asking?.what === 'remove' && <RemoveModerator companyId={company.id} link={asking.link} onDone={done} />}
+      {asking?.what === 'edit' && <EditModerator of={of} link={asking.link} onDone={done} />}
+      {asking?.what === 'remove' && <RemoveModerator of={of} link={asking.link} onDone={done} />}
     </Section>
   );
 }
 
-const columns: Column<CompanyModerator>[] = [
+const columns: Column<Moderator>[] = [
   {
     header: 'Name',
     lead: true,
@@ -77,39 +84,40 @@ const columns: Column<CompanyModerator>[] = [
   { header: 'Details', cell: ({ details }) => details ?? '–' },
 ];
 
-function actionsColumn(ask: (asking: Asking) => void): Column<CompanyModerator> {
+function actionsColumn(of: Moderated, ask: (asking: Asking) => void): Column<Moderator> {
   return {
     header: 'Actions',
     quiet: true,
     narrow: true,
-    cell: (link) => (
-      <span className={styles.actions}>
-        <IconButton
-          label={`Edit ${link.moderator.displayName}`}
-          icon={<Pencil />}
-          onClick={() => ask({ what: 'edit', link })}
-        />
-        <IconButton
-          label={`Remove ${link.moderator.displayName}`}
-          icon={<Trash2 />}
-          onClick={() => ask({ what: 'remove', link })}
-        />
-      </span>
-    ),
+    cell: (link) =>
+      mayManage(of, link) && (
+        <span className={styles.actions}>
+          <IconButton
+            label={`Edit ${link.moderator.displayName}`}
+            icon={<Pencil />}
+            onClick={() => ask({ what: 'edit', link })}
+          />
+          <IconButton
+            label={`Remove ${link.moderator.displayName}`}
+            icon={<Trash2 />}
+            onClick={() => ask({ what: 'remove', link })}
+          />
+        </span>
+      ),
   };
 }
 
 interface RemoveModeratorProps {
-  companyId: string;
-  link: CompanyModerator;
+  of: Moderated;
+  link: Moderator;
   onDone: () => void;
 }
 
-function RemoveModerator({ companyId, link, onDone }: RemoveModeratorProps) {
+function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   const client = useQueryClient();
   const removal = useAction(async () => {
-    await api.delete('/company/moderator', { body: { id: link.id } });
-    await refreshCompany(client, companyId);
+    await api.delete(moderatorCall[of.kind], { body: { id: link.id } });
+    await refreshModerated(client, of);
   });
   return (
     <ConfirmDialog

@@ -1,0 +1,264 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { Api } from './support/api';
+import { picture } from './support/files';
+import { expect, expectAccessible, expectReadable, field, test, toast, unique } from './support/test';
+import { inviteUser, openAs } from './support/users';
+
+interface Item {
+  id: string;
+  name: string;
+}
+
+const addCategory = (api: Api, kind: string, name: string) => api.call('POST', `${kind}/categories`, { name });
+
+const addProduct = (api: Api, categoryName: string, name: string) =>
+  api.call<Item>('POST', 'product', { categoryName, name, status: 0 });
+
+/** A project that uses a product, which can therefore not be removed at once. */
+async function useInProject(api: Api, productId: string): Promise<{ project: Item; useId: string }> {
+  const company = await api.createCompany(unique('Client'));
+  const project = await api.call<Item>('POST', 'project', { companyId: company.id, name: unique('Shop') });
+  const use = { projectId: project.id, productId, price: 20, cost: 10, status: 1 };
+  const { id } = await api.call<Item>('POST', 'project/product', use);
+  return { project, useId: id };
+}
+
+function categories(page: Page) {
+  return page.getByRole('region', { name: 'Categories' });
+}
+
+test('a subscription is created, shown with its cost, edited and found', async ({ page, at, api }) => {
+  const [category, name] = [unique('Hosting'), unique('Backup')];
+  await addCategory(api, 'subscription', category);
+  await page.goto(at('app/subscriptions'));
+  await page.getByRole('link', { name: 'Add New' }).first().click();
+  await expect(page).toHaveURL(at('app/subscriptions/new'));
+  await page.getByRole('button', { name: 'Add subscription' }).click();
+  for (const label of ['Name', 'Category', 'Cost']) {
+    await expect(page.getByText(`${label} field is required.`)).toBeVisible();
+  }
+  await field(page, 'Name').fill(name);
+  await field(page, 'Category').selectOption(category);
+  await field(page, 'Cost').fill('0');
+  await field(page, 'Details').click();
+  await expect(page.getByText('Cost must be a positive amount of at most 999999999.99.')).toBeVisible();
+  await field(page, 'Cost').fill('1,234.5');
+  await field(page, 'Details').fill('Nightly');
+  await expect(field(page, 'Cost')).toHaveValue('1234.50');
+  await page.getByRole('button', { name: 'Add subscription' }).click();
+
+  // 'new' is replaced by the id.
+  await expect(page).toHaveURL(/\/subscriptions\/[0-9a-f-]{36}$/);
+  const details = page.url();
+  await expect(page.getByText('$1,234.50 USD')).toBeVisible();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(field(page, 'Cost')).toHaveValue('1234.50');
+  await expect(field(page, 'Category')).toHaveValue(category);
+  await field(page, 'Status').selectOption('Unavailable');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(details);
+  await expect(page.getByText('Unavailable').first()).toBeVisible();
+  expect(await api.call('GET', `subscription/${details.split('/').at(-1)}`)).toMatchObject({ cost: 1234.5, status: 1 });
+
+  await page.getByRole('link', { name: category }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.get('category') === category);
+  await page.getByRole('searchbox', { name: 'Search subscriptions' }).fill(name);
+  const card = page.getByRole('main').getByRole('link', { name });
+  await expect(card).toContainText('Nightly');
+  await expect(card).toContainText(category);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Deprecated');
+  await expect(page.getByText('No subscription matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(card).toBeVisible();
+});
+
+test('a category is added, filters the list, is removed and brought back', async ({ page, at }) => {
+  const name = unique('Shelf');
+  await page.goto(at('app/products'));
+  await page.getByRole('button', { name: 'Add category' }).click();
+  const adding = page.getByRole('dialog', { name: 'New category' });
+  await field(adding, 'Name').fill(name);
+  await adding.getByRole('button', { name: 'Add category' }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.get('category') === name);
+  await expect(page.getByText(`No products in ${name}`)).toBeVisible();
+  await expect(categories(page).getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true');
+
+  await page.getByRole('button', { name: 'Remove category' }).click();
+  const dialog = page.getByRole('dialog', { name: `Removing Category: ${name}` });
+  await expect(dialog).toContainText('Are you sure you want to remove this category?');
+  const width = (await dialog.boundingBox())?.width ?? 0;
+  expect(width).toBeGreaterThanOrEqual(280);
+  expect(width).toBeLessThanOrEqual(400);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Remove category' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(categories(page).getByRole('button', { name })).toHaveCount(0);
+  await expect(page).toHaveURL(at('app/products'));
+  await toast(page, `Category ${name} is removed.`).getByRole('button', { name: 'Undo' }).click();
+  await expect(categories(page).getByRole('button', { name })).toBeVisible();
+});
+
+test('a category with products waits for them, then is finalized', async ({ page, at, api }) => {
+  const [category, name] = [unique('Full'), unique('Desk')];
+  await addCategory(api, 'product', category);
+  const product = await addProduct(api, category, name);
+  await page.goto(at(`app/products?category=${encodeURIComponent(category)}`));
+  await page.getByRole('button', { name: 'Remove category' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('link', { name })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+
+  const text = 'This category is not removed. Remove its products then finalize it, or restore it.';
+  const notice = page.getByRole('region', { name: 'Pending Remove' });
+  await expect(notice).toContainText(text);
+  await expect(categories(page).getByRole('button', { name: `${category} , Pending Remove` })).toBeVisible();
+  await notice.getByRole('button', { name: 'Restore' }).click();
+  await expect(notice).toBeHidden();
+  await expect(toast(page, `Category ${category} is restored.`)).toBeVisible();
+
+  await api.call('DELETE', 'product/categories', { name: category });
+  await api.call('DELETE', 'product', { id: product.id });
+  await page.reload();
+  await notice.getByRole('button', { name: 'Finalize removal' }).click();
+  await expect(page).toHaveURL(at('app/products'));
+  await expect(categories(page).getByRole('button', { name: category })).toHaveCount(0);
+});
+
+test('an unused product is removed at once, and Undo brings it back', async ({ page, at, api }) => {
+  const [category, name] = [unique('Shelf'), unique('Lamp')];
+  await addCategory(api, 'product', category);
+  const { id } = await addProduct(api, category, name);
+  await page.goto(at(`app/products/${id}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(at('app/products'));
+  await toast(page, `${name} is removed.`).getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, `${name} is restored.`)).toBeVisible();
+  await page.goto(at(`app/products/${id}`));
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+});
+
+test('a product that a project uses waits for it, and says which', async ({ page, at, api }) => {
+  const [category, name] = [unique('Shelf'), unique('Chair')];
+  await addCategory(api, 'product', category);
+  const { id } = await addProduct(api, category, name);
+  const { project, useId } = await useInProject(api, id);
+  await page.goto(at(`app/products/${id}`));
+  await expect(page.getByRole('link', { name: project.name })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: `Removing Product: ${name}` });
+  await expect(dialog.getByRole('link', { name: project.name })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+
+  const notice = page.getByRole('region', { name: 'Pending Remove' });
+  await expect(notice).toContainText('Must Remove all projects using this item first.');
+  await notice.getByRole('link', { name: project.name }).click();
+  await expect(page).toHaveURL(at(`app/projects/${project.id}/prd/${useId}`));
+  await api.call('DELETE', 'project/product', { id: useId });
+  await page.goto(at(`app/products/${id}`));
+  await notice.getByRole('button', { name: 'Finalize removal' }).click();
+  await expect(page).toHaveURL(at('app/products'));
+});
+
+test('a photo stands on the page and on the card', async ({ page, at, api }) => {
+  const [category, name] = [unique('Shelf'), unique('Pictured')];
+  await addCategory(api, 'product', category);
+  const { id } = await addProduct(api, category, name);
+  await page.goto(at(`app/products/${id}`));
+  await page.getByLabel('Photo file').setInputFiles(picture);
+  await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
+  await page.goto(at(`app/products?search=${encodeURIComponent(name)}`));
+  await expect(page.getByRole('main').getByRole('link', { name }).locator('img')).toBeVisible();
+});
+
+test('the export holds every item of the filter', async ({ page, at, api }) => {
+  const category = unique('Exported');
+  await addCategory(api, 'product', category);
+  for (let number = 1; number <= 26; number += 1) await addProduct(api, category, `Item ${number}`);
+  await page.goto(at(`app/products?category=${encodeURIComponent(category)}`));
+  await expect(page.getByText('26 products', { exact: true })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.split('\n').filter((line) => line.includes(category))).toHaveLength(26);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Item/ })).toHaveCount(2);
+});
+
+test.describe('when the server is busy', () => {
+  test.use({ expectedErrors: /status of 503/ });
+
+  test('a category that could not be removed or restored says so', async ({ page, at, api }) => {
+    const [live, marked] = [unique('Live'), unique('Marked')];
+    for (const name of [live, marked]) await addCategory(api, 'product', name);
+    await addProduct(api, marked, 'Holder');
+    await api.call('DELETE', 'product/categories', { name: marked });
+    await page.route(/\/product\/categories(\/restore)?$/, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 503, json: {} }),
+    );
+    await page.goto(at('app/products'));
+    await categories(page).getByRole('button', { name: live }).click();
+    await page.getByRole('button', { name: 'Remove category' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, `Couldn't remove category: ${live}`)).toBeVisible();
+    await categories(page).getByRole('button', { name: marked }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect(toast(page, `Couldn't restore category: ${marked}`)).toBeVisible();
+  });
+});
+
+test.describe('as others', () => {
+  test.use({ signedIn: false });
+
+  test('a moderator reads the catalogue, without cost or buttons', async ({ page, server, at, api }) => {
+    const [category, name] = [unique('Hosting'), unique('Seen')];
+    await addCategory(api, 'subscription', category);
+    const item = await api.call<Item>('POST', 'subscription', { categoryName: category, name, status: 0, cost: 77 });
+    const support = await inviteUser(server, api, 'Sam Support');
+    await api.addModerator((await api.createCompany(unique('Client'))).id, support.email, 3);
+    await openAs(page, server, support, at(`app/subscriptions?search=${encodeURIComponent(name)}`));
+    await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
+    for (const button of ['Add category', 'Remove category']) {
+      await expect(page.getByRole('button', { name: button })).toHaveCount(0);
+    }
+    await expect(page.getByRole('link', { name: 'Add New' })).toHaveCount(0);
+    await page.goto(at(`app/subscriptions/${item.id}`));
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    await expect(page.getByText('$77.00')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
+    await page.goto(at(`app/subscriptions/${item.id}/edit`));
+    await expect(page.getByText('Only administrators work here')).toBeVisible();
+  });
+
+  test('a user without rights is told why there is nothing', async ({ page, server, at, api }) => {
+    const nobody = await inviteUser(server, api, 'Nora Nobody');
+    await openAs(page, server, nobody, at('app/products'));
+    await expect(page.getByText('No product you may see')).toBeVisible();
+  });
+});
+
+for (const [screen, path] of Object.entries({
+  'list, a removed category chosen': 'app/products?category={category}',
+  product: 'app/products/{id}',
+  'edited product': 'app/products/{id}/edit',
+  'list of subscriptions': 'app/subscriptions',
+  'new subscription': 'app/subscriptions/new',
+})) {
+  test(`the ${screen} is accessible, also at night and on a phone`, async ({ page, at, api }) => {
+    const category = unique('Shelf');
+    for (const kind of ['product', 'subscription']) await addCategory(api, kind, category);
+    const { id } = await addProduct(api, category, 'W'.repeat(64));
+    await api.call('DELETE', 'product/categories', { name: category });
+    await page.goto(at(path.replace('{id}', id).replace('{category}', encodeURIComponent(category))));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectReadable(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+}

@@ -1,0 +1,346 @@
+import { readFile } from 'node:fs/promises';
+import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
+import { expect, expectAccessible, expectReadable, field, test, toast, unique } from './support/test';
+import { inviteUser, openAs } from './support/users';
+
+const support = 3;
+const developer = 4;
+const manager = 2;
+
+test('a project is created, found, edited and removed, and Undo brings it back', async ({ page, at, api }) => {
+  const company = await api.createCompany(unique('Builder'));
+  const name = unique('Portal');
+  await page.goto(at('app/projects'));
+  await page.getByRole('link', { name: 'Add New' }).first().click();
+  await expect(page).toHaveURL(at('app/projects/new'));
+  await page.getByRole('button', { name: 'Add project' }).click();
+  await expect(page.getByText('Name field is required.')).toBeVisible();
+  await field(page, 'Company').fill(company.name);
+  await page.getByRole('option', { name: company.name }).click();
+  await field(page, 'Name').fill(name);
+  await page.getByRole('button', { name: 'Add project' }).click();
+
+  // 'new' is replaced by the id.
+  await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+  const details = page.url();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(page).toHaveURL(`${details}/edit`);
+  await field(page, 'Name').fill(`${name} two`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(details);
+
+  await page.goto(at(`app/projects?search=${encodeURIComponent(name)}`));
+  const card = page.getByRole('main').getByRole('link', { name: `${name} two` });
+  await expect(card).toContainText(company.name);
+  await card.click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: `Removing Project: ${name} two` });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+  await expect(page.getByText('No projects yet')).toBeVisible();
+  await toast(page, 'is removed.').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: `${name} two` })).toBeVisible();
+});
+
+test('a project that is added on a company page leads back there', async ({ page, at, api }) => {
+  const company = await api.createCompany(unique('Parent'));
+  await page.goto(at(`app/companies/${company.id}`));
+  await page.getByRole('link', { name: 'Add project' }).click();
+  await expect(page).toHaveURL(at(`app/companies/${company.id}/new-project`));
+  await field(page, 'Name').fill('Only child');
+  await page.getByRole('button', { name: 'Add project' }).click();
+  await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Only child/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Only child', level: 1 })).toBeVisible();
+});
+
+test('the export holds every project of the filter', async ({ page, at, api }) => {
+  const { company } = await projectWithCatalogue(api);
+  for (let number = 1; number <= 25; number += 1) {
+    await api.call('POST', 'project', { companyId: company.id, name: `Listed ${number}` });
+  }
+  await page.goto(at(`app/projects?company=${company.id}`));
+  await expect(page.getByText('26 projects')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.split('\n').filter((line) => line.includes(company.name))).toHaveLength(26);
+  await page.getByRole('button', { name: `Of ${company.name}` }).click();
+  await expect(page).toHaveURL(at('app/projects'));
+});
+
+test('a subscription is attached, edited, canceled with a reason and removed', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  const details = at(`app/projects/${project.id}`);
+  await page.goto(details);
+  await page.getByRole('link', { name: 'Add subscription' }).click();
+  await expect(page).toHaveURL(`${details}/new-subscription`);
+  await field(page, 'Subscription').fill(project.subscription.name);
+  await page.getByRole('option', { name: project.subscription.name }).click();
+  await field(page, 'Start At').fill('2026-11-14');
+  await field(page, 'End At').fill('2026-11-13');
+  await field(page, 'Price').fill('20.5');
+  await page.getByRole('button', { name: 'Add subscription' }).click();
+  await expect(page.getByText('End At can not be before Start At.')).toBeVisible();
+  await field(page, 'End At').fill('2028-11-13');
+  await page.getByRole('button', { name: 'Add subscription' }).click();
+  await expect(page).toHaveURL(details);
+  const row = page.getByRole('row', { name: project.subscription.name });
+  for (const text of ['14 Nov 2026', '13 Nov 2028', '$20.50', '$10.50']) await expect(row).toContainText(text);
+
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`${details}/sub/[0-9a-f-]{36}$`));
+  const own = page.url();
+  const stored = await api.call<{ subscriptions: object[] }>('GET', `project/${project.id}`);
+  expect(stored.subscriptions).toMatchObject([{ startAt: '2026-11-14T00:00:00Z', endAt: '2028-11-13T23:59:59Z' }]);
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(page).toHaveURL(`${own}/edit`);
+  await expect(field(page, 'End At')).toHaveValue('2028-11-13');
+  await page.getByLabel('Auto Renew').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(own);
+  await expect(page.getByText('Renews', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  const dialog = page.getByRole('dialog', { name: `Canceling Subscription: ${project.subscription.name}` });
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(dialog.getByText('Cancelation Reason field is required.')).toBeVisible();
+  await field(dialog, 'Cancelation Reason').fill('Too dear');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Too dear')).toBeVisible();
+  await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeHidden();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(details);
+  await expect(page.getByText('No subscriptions yet')).toBeVisible();
+});
+
+test('a product is attached, edited and removed', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  const details = at(`app/projects/${project.id}`);
+  await page.goto(details);
+  await page.getByRole('link', { name: 'Add product' }).click();
+  await expect(page).toHaveURL(`${details}/new-product`);
+  await expect(field(page, 'Status')).toHaveValue('1');
+  await field(page, 'Product').fill(project.product.name);
+  await page.getByRole('option', { name: project.product.name }).click();
+  await field(page, 'Price').fill('0');
+  await field(page, 'Cost').fill('1.005');
+  await page.getByRole('button', { name: 'Add product' }).click();
+  await expect(page.getByText('Price must be a positive amount of at most 999999999.99.')).toBeVisible();
+  await expect(page.getByText('Cost must have at most two decimals.')).toBeVisible();
+  await field(page, 'Price').fill('1200.5');
+  await field(page, 'Cost').fill('900');
+  await page.getByRole('button', { name: 'Add product' }).click();
+  await expect(page).toHaveURL(details);
+  const row = page.getByRole('row', { name: project.product.name });
+  for (const text of ['In Progress', '$1,200.50', '$900.00']) await expect(row).toContainText(text);
+
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`${details}/prd/[0-9a-f-]{36}$`));
+  const own = page.url();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(page).toHaveURL(`${own}/edit`);
+  await field(page, 'Status').selectOption('Delivered');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(own);
+  await expect(page.getByText('Delivered').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(details);
+  await expect(page.getByText('No products yet')).toBeVisible();
+});
+
+test('a project with items waits for them, says which, and is finalized or restored', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  const product = await attachProduct(api, project);
+  await page.goto(at(`app/projects/${project.id}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('It has 0 subscriptions and 1 product');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const notice = page.getByRole('region', { name: 'Pending Remove' });
+  await expect(notice).toContainText('Must Remove Products and Subscriptions First');
+  await expect(page.getByRole('link', { name: 'Add product' })).toBeHidden();
+  await expectAccessible(page);
+  await notice.getByRole('button', { name: 'Restore' }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Add product' })).toBeVisible();
+
+  await api.call('DELETE', 'project', { id: project.id });
+  await page.reload();
+  await notice.getByRole('link', { name: project.product.name }).click();
+  await expect(page).toHaveURL(at(`app/projects/${project.id}/prd/${product.id}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await notice.getByRole('button', { name: 'Finalize removal' }).click();
+  await expect(page).toHaveURL(at(`app/companies/${project.company.id}`));
+});
+
+test('moderators of a project are added, changed and removed', async ({ page, at, api, server }) => {
+  const project = await projectWithCatalogue(api);
+  const user = await inviteUser(server, api, 'Petra Project');
+  const details = at(`app/projects/${project.id}`);
+  await page.goto(details);
+  await page.getByRole('link', { name: 'Add moderator' }).click();
+  await expect(page).toHaveURL(`${details}/new-moderator`);
+  await field(page, 'User Email').pressSequentially(user.email.slice(0, 10));
+  await page.getByRole('option', { name: /Petra Project/ }).click();
+  await field(page, 'Role').selectOption('Support');
+  await page.getByRole('button', { name: 'Add moderator' }).click();
+  await expect(page).toHaveURL(details);
+  const row = page.getByRole('row', { name: /Petra Project/ });
+  await expect(row).toContainText('Support');
+  await page.getByRole('button', { name: 'Edit Petra Project' }).click();
+  await field(page.getByRole('dialog'), 'Role').selectOption('Developer');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Developer');
+  await page.getByRole('button', { name: 'Remove Petra Project' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No moderators yet')).toBeVisible();
+});
+
+test('a notification leads to its subscription', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  const { id } = await attachSubscription(api, project, 5);
+  await page.goto(at('app/notifications'));
+  await page
+    .getByRole('row', { name: new RegExp(project.subscription.name) })
+    .first()
+    .click();
+  await expect(page).toHaveURL(at(`app/projects/${project.id}/sub/${id}`));
+  await expect(page.getByRole('heading', { name: project.subscription.name, level: 1 })).toBeVisible();
+  await expect(page.getByText('Ends soon')).toBeVisible();
+});
+
+test('an item that is not there is not found', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  await page.goto(at(`app/projects/${project.id}/sub/nothing`));
+  await expect(page).toHaveURL(at('app/not-found'));
+  await expect(toast(page, 'Item is not found.')).toBeVisible();
+});
+
+test.describe('as a moderator', () => {
+  test.use({ signedIn: false });
+
+  const cases = { Support: support, Developer: developer };
+  for (const [name, role] of Object.entries(cases)) {
+    test(`${name} sees no cost, and only what the role allows`, async ({ page, at, api, server }) => {
+      const project = await projectWithCatalogue(api);
+      const product = await attachProduct(api, project);
+      const subscription = await attachSubscription(api, project);
+      const user = await inviteUser(server, api, `${name} Person`);
+      await api.call('POST', 'project/moderator', { id: project.id, userEmail: user.email, role });
+      await openAs(page, server, user, at(`app/projects/${project.id}`));
+      await expect(page.getByRole('row', { name: project.product.name })).toBeVisible();
+      await expect(page.getByRole('columnheader', { name: 'Cost' })).toHaveCount(0);
+      await expect(page.getByRole('link', { name: /^Add|^Edit/ })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+      // A project role shows of the company only its name.
+      await expect(page.getByRole('main').getByRole('link', { name: project.company.name })).toHaveCount(0);
+
+      await page.goto(at(`app/projects/${project.id}/sub/${subscription.id}`));
+      await expect(page.getByText('$20.25')).toBeVisible();
+      const maySubscriptions = role === support ? 1 : 0;
+      await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(maySubscriptions);
+      await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(maySubscriptions);
+
+      await page.goto(at(`app/projects/${project.id}/prd/${product.id}`));
+      await expect(page.getByText('$1,200.50')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(role === developer ? 1 : 0);
+      if (role !== developer) return;
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await expect(field(page, 'Price')).toHaveCount(0);
+      await field(page, 'Status').selectOption('Delivered');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page).toHaveURL(at(`app/projects/${project.id}/prd/${product.id}`));
+      const stored = await api.call<{ products: object[] }>('GET', `project/${project.id}`);
+      expect(stored.products).toMatchObject([{ status: 2, price: 1200.5, cost: 900 }]);
+    });
+  }
+
+  test('a Manager removes a project, and comes back to the list', async ({ page, at, api, server }) => {
+    const project = await projectWithCatalogue(api);
+    const user = await inviteUser(server, api, 'Mona Manager');
+    await api.call('POST', 'project/moderator', { id: project.id, userEmail: user.email, role: manager });
+    await openAs(page, server, user, at(`app/projects/${project.id}`));
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page).toHaveURL(at('app/projects'));
+    await expect(page.getByText('No project you may see')).toBeVisible();
+  });
+});
+
+test.describe('edited by two at once', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('a subscription shows what changed, in days', async ({ page, at, api }) => {
+    const project = await projectWithCatalogue(api);
+    const { id } = await attachSubscription(api, project);
+    await page.goto(at(`app/projects/${project.id}/sub/${id}/edit`));
+    await field(page, 'Details').fill('mine');
+    const change = { id, startAt: '2026-01-01T00:00:00Z', endAt: '2030-05-06T23:59:59Z', price: 30 };
+    await api.call('PUT', 'project/subscription', change);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const banner = page.getByRole('alert').filter({ hasText: 'Ada Admin changed this' });
+    await expect(banner).toContainText('End At is now: 2030-05-06');
+    await banner.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page.getByText('mine')).toBeVisible();
+  });
+});
+
+test('every screen is accessible, light and dark, and fits a phone', async ({ page, at, api }) => {
+  test.slow();
+  const project = await projectWithCatalogue(api);
+  const product = await attachProduct(api, project, { details: 'W'.repeat(200) });
+  const subscription = await attachSubscription(api, project);
+  const root = `app/projects/${project.id}`;
+  const screens = [
+    'app/projects',
+    'app/projects/new',
+    `app/companies/${project.company.id}/new-project`,
+    `app/companies/${project.company.id}`,
+    root,
+    `${root}/edit`,
+    `${root}/new-moderator`,
+    `${root}/new-subscription`,
+    `${root}/new-product`,
+    `${root}/sub/${subscription.id}`,
+    `${root}/sub/${subscription.id}/edit`,
+    `${root}/prd/${product.id}`,
+    `${root}/prd/${product.id}/edit`,
+  ];
+  for (const screen of screens) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(at(screen));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await test.step(screen, async () => {
+      const picker = page.getByRole('combobox', { name: /^(Company|Product|Subscription)/ });
+      if ((await picker.count()) > 0) {
+        await picker.click();
+        await expect(page.getByRole('option').first()).toBeVisible();
+      }
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectReadable(page);
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    });
+  }
+});

@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises';
+import { picture } from './support/files';
+import { expect, expectAccessible, expectReadable, field, test, toast, unique } from './support/test';
+import { inviteUser, openAs, someAddress } from './support/users';
+
+test('an ordinary user is added, invited, shown, edited and found', async ({ page, at, server }) => {
+  const [email, name] = [someAddress(), unique('Una')];
+  await page.goto(at('app/users'));
+  await page.getByRole('link', { name: 'Add New' }).first().click();
+  await expect(page).toHaveURL(at('app/users/new'));
+  await page.getByRole('button', { name: 'Add user' }).click();
+  await expect(page.getByText('Email field is required.')).toBeVisible();
+  await expect(page.getByText('Display Name field is required.')).toBeVisible();
+  await field(page, 'Email').fill('una');
+  await field(page, 'Phone Number').fill('call me');
+  await field(page, 'Display Name').fill(name);
+  await page.getByRole('button', { name: 'Add user' }).click();
+  await expect(page.getByText('Email value is not an email format.')).toBeVisible();
+  await expect(page.getByText('Phone Number is not a phone number.')).toBeVisible();
+  await field(page, 'Email').fill(email);
+  await field(page, 'Phone Number').fill('+44 20-7946 0000');
+  await page.getByRole('button', { name: 'Add user' }).click();
+
+  // 'new' is replaced by the user's e-mail address.
+  const details = at(`app/users/${encodeURIComponent(email)}`);
+  await expect(page).toHaveURL(details);
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  expect(await server.linkInMail(email)).toContain('changePassword');
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(page).toHaveURL(`${details}/edit`);
+  await field(page, 'Last Name').fill('Underhill');
+  await field(page, 'Gender').selectOption('Female');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(details);
+  await expect(page.getByText('Underhill')).toBeVisible();
+
+  await page.goto(at(`app/users?search=${email}`));
+  const card = page.getByRole('main').getByRole('link', { name });
+  await expect(card).toContainText(email);
+  await expect(card).toContainText('+44 20-7946 0000');
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(email);
+});
+
+test('an administrator is registered with a password and signs in with it', async ({ page, at, server }) => {
+  const email = someAddress();
+  await page.goto(at('app/users/new'));
+  await field(page, 'Email').fill(email);
+  await field(page, 'Display Name').fill('Alan Admin');
+  await page.getByRole('button', { name: 'Administrator', exact: true }).click();
+  await field(page, 'Password').fill('password');
+  await page.getByRole('button', { name: 'Register administrator' }).click();
+  await expect(
+    page.getByText(
+      'Password must be 8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character.',
+    ),
+  ).toBeVisible();
+  await field(page, 'Password').fill('Turing-Machine-1');
+  await page.getByRole('button', { name: 'Register administrator' }).click();
+  await expect(page).toHaveURL(at(`app/users/${encodeURIComponent(email)}`));
+  await expect(page.getByRole('main').getByText('Administrator').first()).toBeVisible();
+  expect((await server.signIn(email, 'Turing-Machine-1')).token).toBeTruthy();
+});
+
+test.describe('an address of mail that is taken', () => {
+  test.use({ expectedErrors: /status of 400/ });
+
+  test('is refused at its field', async ({ page, at, api }) => {
+    const email = someAddress();
+    await api.createUser(email, 'First');
+    await page.goto(at('app/users/new'));
+    await field(page, 'Email').fill(email);
+    await field(page, 'Display Name').fill('Second');
+    await page.getByRole('button', { name: 'Add user' }).click();
+    await expect(page.getByText('Email is already registered.')).toBeVisible();
+    await expect(field(page, 'Email')).toBeFocused();
+  });
+});
+
+test('an address is saved, shown in one line and removed', async ({ page, at, api }) => {
+  const email = someAddress();
+  await api.createUser(email, 'Hilda Housed');
+  const details = at(`app/users/${encodeURIComponent(email)}`);
+  await page.goto(details);
+  await page.getByRole('link', { name: 'Add address' }).click();
+  await expect(page).toHaveURL(`${details}/address`);
+  await field(page, 'Country').fill('Norway');
+  await field(page, 'Province State').fill('Oslo');
+  await field(page, 'Postal Zip Code').fill('0154');
+  await page.getByRole('button', { name: 'Save address' }).click();
+  await expect(page).toHaveURL(details);
+  await expect(page.getByText('0154, Oslo, Norway')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Edit address' }).click();
+  await page.getByRole('button', { name: 'Remove address' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(details);
+  await expect(page.getByText('0154, Oslo, Norway')).toBeHidden();
+});
+
+test('a user is disabled with a reason, and enabled again', async ({ page, at, api, server }) => {
+  const user = await inviteUser(server, api, 'Dora Disabled');
+  await page.goto(at(`app/users/${encodeURIComponent(user.email)}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Disabling User: Dora Disabled' });
+  await field(dialog, 'Reason').selectOption('Requested by the user');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('Disabled: Requested by the user')).toBeVisible();
+  await expect(server.signIn(user.email, user.password)).rejects.toThrow('401');
+
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await expect(toast(page, 'Dora Disabled is enabled.')).toBeVisible();
+  expect((await server.signIn(user.email, user.password)).token).toBeTruthy();
+});
+
+test('a user is promoted, and demoted again', async ({ page, at, api }) => {
+  const email = someAddress();
+  await api.createUser(email, 'Paul Promoted');
+  await page.goto(at(`app/users/${encodeURIComponent(email)}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Make administrator' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click();
+  await expect(toast(page, 'Paul Promoted is an administrator now.')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Remove administrator' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(toast(page, 'Paul Promoted is no administrator any more.')).toBeVisible();
+  expect(await api.call('GET', `UserManagement/${encodeURIComponent(email)}`)).toMatchObject({ isAdmin: false });
+});
+
+test('an invitation is sent again', async ({ page, at, api, server }) => {
+  const email = someAddress();
+  await api.createUser(email, 'Ivo Invited');
+  await server.linkInMail(email);
+  await page.goto(at(`app/users/${encodeURIComponent(email)}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Invite again' }).click();
+  await expect(toast(page, 'Ivo Invited is invited again.')).toBeVisible();
+  expect(await server.linkInMail(email, 2)).toContain('changePassword');
+});
+
+test('a photo stands on the page and on the card', async ({ page, at, api }) => {
+  const [email, name] = [someAddress(), unique('Pia')];
+  await api.createUser(email, name);
+  await page.goto(at(`app/users/${encodeURIComponent(email)}`));
+  await page.getByLabel('Photo file').setInputFiles(picture);
+  await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
+  await page.goto(at(`app/users?search=${email}`));
+  await expect(page.getByRole('main').getByRole('link', { name }).locator('img')).toBeVisible();
+});
+
+test.describe('when the list can not be loaded', () => {
+  test.use({ expectedErrors: /status of 503/ });
+
+  test('it offers to refresh', async ({ page, at }) => {
+    let fails = true;
+    await page.route(/\/UserManagement\?/, (route) =>
+      fails ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+    );
+    await page.goto(at('app/users'));
+    const refresh = page.getByRole('button', { name: 'An Error Occurred! Click Here To Refresh.' });
+    await expect(refresh).toBeVisible();
+    fails = false;
+    await refresh.click();
+    await expect(page.getByRole('main').getByRole('link', { name: /admin/i }).first()).toBeVisible();
+  });
+});
+
+test.describe('as a moderator', () => {
+  test.use({ signedIn: false });
+
+  test('users are out of reach, and nothing is asked for', async ({ page, at, api, server }) => {
+    const owner = await inviteUser(server, api, 'Olga Owner');
+    await api.addModerator((await api.createCompany(unique('Client'))).id, owner.email, 1);
+    for (const path of ['app/users', 'app/users/new', `app/users/${encodeURIComponent(owner.email)}`]) {
+      await openAs(page, server, owner, at(path));
+      await expect(page.getByText('Only administrators work here')).toBeVisible();
+    }
+  });
+});
+
+for (const path of ['?search={email}', '/new', '/{email}', '/{email}/edit', '/{email}/address']) {
+  test(`users${path} is accessible, also at night and on a phone`, async ({ page, at, api }) => {
+    const email = someAddress();
+    await api.createUser(email, 'W'.repeat(64));
+    await page.goto(at(`app/users${path.replace('{email}', encodeURIComponent(email))}`));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectReadable(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+}

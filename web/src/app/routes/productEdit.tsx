@@ -1,0 +1,6 @@
+import { products } from '@/features/catalogue/catalogue';
+import { EditItem } from '@/features/catalogue/EditItem';
+
+export function Component() {
+  return <EditItem catalogue={products} />;
+}

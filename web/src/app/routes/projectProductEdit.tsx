@@ -1,0 +1,16 @@
+import { EditProjectProduct } from '@/features/projects/EditProjectProduct';
+import { ProjectProductPage, productTrail } from '@/features/projects/ProjectPage';
+import { PageHeader } from '@/shared/ui/PageHeader';
+
+export function Component() {
+  return (
+    <ProjectProductPage>
+      {(project, product) => (
+        <>
+          <PageHeader title="Edit product" trail={productTrail(project, product)} />
+          <EditProjectProduct project={project} product={product} />
+        </>
+      )}
+    </ProjectProductPage>
+  );
+}

@@ -1,0 +1,6 @@
+import { subscriptions } from '@/features/catalogue/catalogue';
+import { ItemDetails } from '@/features/catalogue/ItemDetails';
+
+export function Component() {
+  return <ItemDetails catalogue={subscriptions} />;
+}

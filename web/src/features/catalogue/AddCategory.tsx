@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { rules } from '@/api/rules.gen';
+import { Form } from '@/shared/forms/Form';
+import { TextField } from '@/shared/forms/fields';
+import { Button } from '@/shared/ui/Button';
+import { Dialog } from '@/shared/ui/Dialog';
+import type { Catalogue } from './catalogue';
+import { refreshLists } from './queries';
+
+interface AddCategoryProps {
+  catalogue: Catalogue;
+  onAdded: (name: string) => void;
+  onCancel: () => void;
+}
+
+export function AddCategory({ catalogue, onAdded, onCancel }: AddCategoryProps) {
+  const client = useQueryClient();
+  return (
+    <Dialog title="New category" onClose={onCancel}>
+      <Form
+        rules={rules.CategoryInput}
+        defaultValues={{ name: '' }}
+        submitLabel="Add category"
+        guard={false}
+        onSubmit={async (input) => {
+          const { data } = await api.post(`${catalogue.address}/categories` as const, { body: input });
+          refreshLists(client, catalogue);
+          onAdded(data.name);
+        }}
+        actions={<Button onClick={onCancel}>Cancel</Button>}
+      >
+        <TextField name="name" autoComplete="off" />
+      </Form>
+    </Dialog>
+  );
+}

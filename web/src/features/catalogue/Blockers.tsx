@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+import { formatCount } from '@/shared/format/number';
+import type { Blocker } from '@/shared/ui/RemovalNotice';
+import styles from './Blockers.module.css';
+
+/** The first of what uses something, as links, and how many more there are. */
+export function Blockers({ total, blockers }: { total: number; blockers: Blocker[] }) {
+  const more = total - blockers.length;
+  return (
+    <ul className={styles.blockers}>
+      {blockers.map(({ id, name, to }) => (
+        <li key={id}>
+          <Link to={to}>{name}</Link>
+        </li>
+      ))}
+      {more > 0 && <li className={styles.more}>and {formatCount(more)} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleX, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAccount } from '@/session/useAccount';
+import { cx } from '@/shared/ui/cx';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { IconButton } from '@/shared/ui/IconButton';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { AddCategory } from './AddCategory';
+import styles from './CategoryPanel.module.css';
+import type { Catalogue } from './catalogue';
+import { type Category, categoriesQuery } from './queries';
+import { useItemFilter } from './useItemFilter';
+
+/** Narrows the list to one category; a strip of chips where the screen is narrow. */
+export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
+  const { isAdmin } = useAccount();
+  const { filter, change } = useItemFilter();
+  const { data: categories, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
+  const [adding, setAdding] = useState(false);
+  const choose = (name: string) => change({ category: name });
+
+  return (
+    <section className={styles.panel} aria-label="Categories">
+      <header className={styles.header}>
+        <h2>Categories</h2>
+        {isAdmin && <IconButton label="Add category" icon={<Plus />} onClick={() => setAdding(true)} />}
+      </header>
+      {isError ? (
+        <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
+      ) : !categories ? (
+        <Skeleton height="12rem" />
+      ) : (
+        <ul className={styles.list}>
+          <li>
+            <button type="button" aria-pressed={filter.CategoryName === ''} onClick={() => choose('')}>
+              <span className={styles.name}>All</span>
+            </button>
+          </li>
+          {categories.map((category) => (
+            <CategoryChoice
+              key={category.name}
+              category={category}
+              isChosen={category.name === filter.CategoryName}
+              onChoose={() => choose(category.name)}
+            />
+          ))}
+        </ul>
+      )}
+      {adding && (
+        <AddCategory
+          catalogue={catalogue}
+          onAdded={(name) => {
+            setAdding(false);
+            choose(name);
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface CategoryChoiceProps {
+  category: Category;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function CategoryChoice({ category: { name, isRemoved }, isChosen, onChoose }: CategoryChoiceProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        className={cx(isRemoved && styles.removed)}
+        title={isRemoved ? `${name}: Pending Remove` : name}
+        onClick={onChoose}
+      >
+        <span className={styles.name}>{name}</span>
+        {isRemoved && (
+          <>
+            <CircleX size={14} aria-hidden />
+            <VisuallyHidden>, Pending Remove</VisuallyHidden>
+          </>
+        )}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useAccount } from '@/session/useAccount';
+import { counted } from '@/shared/format/number';
+import { Button } from '@/shared/ui/Button';
+import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { RemovalNotice } from '@/shared/ui/RemovalNotice';
+import { Blockers } from './Blockers';
+import styles from './ChosenCategory.module.css';
+import type { Catalogue } from './catalogue';
+import { useRemoveCategory, useRestoreCategory } from './categoryRemoval';
+import { categoriesQuery, categoryItemsQuery, type Dependants } from './queries';
+import { useItemFilter } from './useItemFilter';
+
+/** Above the list of one category: what an administrator may do with it, or why it is on its way out. */
+export function ChosenCategory({ catalogue }: { catalogue: Catalogue }) {
+  const { isAdmin } = useAccount();
+  const { filter, change } = useItemFilter();
+  const { data: categories } = useQuery(categoriesQuery(catalogue));
+  const category = categories?.find(({ name }) => name === filter.CategoryName);
+  if (!category) return null;
+
+  const props = { catalogue, name: category.name, onGone: () => change({ category: undefined }) };
+  if (category.isRemoved) return <PendingCategory {...props} />;
+  return (
+    <div className={styles.chosen}>
+      <h2>{category.name}</h2>
+      {isAdmin && <RemoveCategory {...props} />}
+    </div>
+  );
+}
+
+interface CategoryProps {
+  catalogue: Catalogue;
+  name: string;
+  onGone: () => void;
+}
+
+function PendingCategory({ catalogue, name, onGone }: CategoryProps) {
+  const { isAdmin } = useAccount();
+  const { data: items } = useQuery({ ...categoryItemsQuery(catalogue, name), enabled: isAdmin });
+  const restoration = useRestoreCategory(catalogue, name);
+  const finalization = useRemoveCategory(catalogue, name);
+  const { one, many } = catalogue.noun;
+
+  return (
+    <RemovalNotice
+      title={`This category is not removed. Remove its ${many} then finalize it, or restore it.`}
+      blockers={asBlockers(catalogue, items)}
+      actions={
+        isAdmin && (
+          <>
+            <Button busy={restoration.status === 'in progress'} onClick={() => void restoration.run()}>
+              Restore
+            </Button>
+            {items?.total === 0 && (
+              <Button
+                look="danger"
+                busy={finalization.status === 'in progress'}
+                onClick={() => void finalization.run().then((isGone) => isGone && onGone())}
+              >
+                Finalize removal
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {items && `${counted(items.total, `${one} is`, `${many} are`)} left in ${name}.`}
+    </RemovalNotice>
+  );
+}
+
+function RemoveCategory({ catalogue, name, onGone }: CategoryProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={() => setAsking(true)}>
+        Remove category
+      </Button>
+      {asking && <RemovalDialog catalogue={catalogue} name={name} onGone={onGone} onDone={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function RemovalDialog({ catalogue, name, onGone, onDone }: CategoryProps & { onDone: () => void }) {
+  const { data: items } = useQuery(categoryItemsQuery(catalogue, name));
+  const removal = useRemoveCategory(catalogue, name);
+  const { one, many } = catalogue.noun;
+  return (
+    <ConfirmDialog
+      title={`Removing Category: ${name}`}
+      message={
+        <>
+          <p>Are you sure you want to remove this category?</p>
+          {items && items.total > 0 && (
+            <>
+              <p>It stays, marked, until nothing is left in it: {counted(items.total, one, many)} now.</p>
+              <Blockers total={items.total} blockers={asBlockers(catalogue, items)} />
+            </>
+          )}
+        </>
+      }
+      verb="Delete"
+      danger
+      busy={removal.status === 'in progress'}
+      onConfirm={() =>
+        void removal.run().then((isGone) => {
+          onDone();
+          if (isGone) onGone();
+        })
+      }
+      onCancel={onDone}
+    />
+  );
+}
+
+function asBlockers({ paths }: Catalogue, items: Dependants | undefined) {
+  return (items?.data ?? []).map(({ id, name }) => ({ id, name, to: paths.details(id) }));
+}

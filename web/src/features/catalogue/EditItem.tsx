@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { AdminsOnly } from '@/session/AdminsOnly';
+import { ButtonLink } from '@/shared/ui/Button';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import type { Catalogue, Item, ItemInput } from './catalogue';
+import { ItemForm } from './ItemForm';
+import { ItemPage, itemTrail } from './ItemPage';
+import { storeItem } from './queries';
+
+export function EditItem({ catalogue }: { catalogue: Catalogue }) {
+  const title = `Edit ${catalogue.noun.one}`;
+  return (
+    <AdminsOnly title={title}>
+      <ItemPage catalogue={catalogue}>
+        {(item) => (
+          <>
+            <PageHeader title={title} trail={itemTrail(catalogue, item)} />
+            <EditForm catalogue={catalogue} item={item} />
+          </>
+        )}
+      </ItemPage>
+    </AdminsOnly>
+  );
+}
+
+function EditForm({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { id } = item;
+  const details = catalogue.paths.details(id);
+
+  async function save(input: ItemInput, version = item.version) {
+    storeItem(client, catalogue, await api.put(catalogue.address, { body: { data: { ...input, id, version } } }));
+    await navigate(details, { replace: true });
+  }
+
+  return (
+    <ItemForm
+      catalogue={catalogue}
+      values={inputOf(item)}
+      version={item.version}
+      submitLabel="Save"
+      onSubmit={save}
+      actions={<ButtonLink to={details}>Cancel</ButtonLink>}
+    />
+  );
+}
+
+function inputOf(item: Item): ItemInput {
+  const { categoryName, name, details, status } = item;
+  const common = { categoryName, name, details, status };
+  return 'cost' in item ? { ...common, cost: item.cost, costCurrencyName: item.costCurrencyName } : common;
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { counted } from '@/shared/format/number';
+import { ButtonLink } from '@/shared/ui/Button';
+import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { Menu } from '@/shared/ui/Menu';
+import { Blockers } from './Blockers';
+import type { Catalogue, Item } from './catalogue';
+import { usesAsBlockers } from './ItemUses';
+import { usesQuery } from './queries';
+import { useRemoveItem } from './removal';
+
+/** What an administrator may do with an item; the final things apart, in a menu. */
+export function ItemActions({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <ButtonLink to={catalogue.paths.edit(item.id)} icon={<Pencil aria-hidden />}>
+        Edit
+      </ButtonLink>
+      {!item.isRemoved && (
+        <Menu
+          label="More actions"
+          items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}
+        />
+      )}
+      {asking && <RemovalDialog catalogue={catalogue} item={item} onDone={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface RemovalDialogProps {
+  catalogue: Catalogue;
+  item: Item;
+  onDone: () => void;
+}
+
+function RemovalDialog({ catalogue, item, onDone }: RemovalDialogProps) {
+  const { data: uses } = useQuery(usesQuery(catalogue, item.id));
+  const removal = useRemoveItem(catalogue, item);
+  const { one } = catalogue.noun;
+  return (
+    <ConfirmDialog
+      title={`Removing ${catalogue.label}: ${item.name}`}
+      message={
+        <>
+          <p>Are you sure you want to remove this {one}?</p>
+          {uses && uses.total > 0 && (
+            <>
+              <p>It stays, marked, until no project uses it: {counted(uses.total, 'use', 'uses')} now.</p>
+              <Blockers total={uses.total} blockers={usesAsBlockers(catalogue, uses)} />
+            </>
+          )}
+        </>
+      }
+      verb="Delete"
+      danger
+      busy={removal.status === 'in progress'}
+      onConfirm={() => void removal.run().then(onDone)}
+      onCancel={onDone}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Form } from '@/shared/forms/Form';
+import { ChoiceField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
+import { MoneyField } from '@/shared/forms/MoneyField';
+import { ButtonLink } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import type { Catalogue, ItemInput } from './catalogue';
+import { categoriesQuery } from './queries';
+
+interface ItemFormProps {
+  catalogue: Catalogue;
+  values: ItemInput;
+  version?: number;
+  submitLabel: string;
+  onSubmit: (input: ItemInput, version: number | undefined) => Promise<unknown>;
+  actions: ReactNode;
+}
+
+const statusLabels = { available: 'Available', temporarilyUnavailable: 'Unavailable', deprecated: 'Deprecated' };
+
+/** Creating and editing share their fields. */
+export function ItemForm({ catalogue, values, version, submitLabel, onSubmit, actions }: ItemFormProps) {
+  const { data: categories, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
+  if (isError) return <ErrorState busy={isFetching} onRefresh={() => void refetch()} />;
+  if (!categories) return <Skeleton height="20rem" />;
+
+  // A category that is on its way out takes nothing new, but keeps what it has.
+  const offered = categories.filter(({ name, isRemoved }) => !isRemoved || name === values.categoryName);
+  if (offered.length === 0) return <NoCategory catalogue={catalogue} />;
+  return (
+    <Card>
+      <Form
+        rules={catalogue.rules}
+        defaultValues={values}
+        {...(version !== undefined && { version })}
+        submitLabel={submitLabel}
+        onSubmit={onSubmit}
+        actions={actions}
+      >
+        <TextField name="name" autoComplete="off" />
+        <ChoiceField
+          name="categoryName"
+          width="medium"
+          placeholder="Choose a category"
+          options={offered.map(({ name }) => name)}
+        />
+        <SelectField name="status" width="medium" labels={statusLabels} />
+        {'cost' in values && <MoneyField name="cost" />}
+        <TextAreaField name="details" help="At most 256 characters." />
+      </Form>
+    </Card>
+  );
+}
+
+function NoCategory({ catalogue: { Icon, noun, paths } }: { catalogue: Catalogue }) {
+  return (
+    <EmptyState
+      icon={<Icon />}
+      title="There is no category yet"
+      text={`Every ${noun.one} is in a category. Add one beside the list first.`}
+      action={<ButtonLink to={paths.list()}>Go to the list</ButtonLink>}
+    />
+  );
+}

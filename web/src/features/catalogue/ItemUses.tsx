@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { FolderKanban } from 'lucide-react';
+import { Section } from '@/shared/ui/Card';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import type { Blocker } from '@/shared/ui/RemovalNotice';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { Blockers } from './Blockers';
+import type { Catalogue, Item } from './catalogue';
+import { type Dependants, usesQuery } from './queries';
+
+/** The projects that use an item, and so keep it from being removed. */
+export function ItemUses({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
+  const { data: uses, isError, isFetching, refetch } = useQuery(usesQuery(catalogue, item.id));
+  return (
+    <Section title="Used in projects" {...(uses && { count: uses.total })}>
+      {isError ? (
+        <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
+      ) : !uses ? (
+        <Skeleton height="6rem" />
+      ) : uses.total === 0 ? (
+        <EmptyState
+          icon={<FolderKanban />}
+          title="No project uses it"
+          text={`A project that takes up this ${catalogue.noun.one} is listed here.`}
+        />
+      ) : (
+        <Blockers total={uses.total} blockers={usesAsBlockers(catalogue, uses)} />
+      )}
+    </Section>
+  );
+}
+
+export function usesAsBlockers({ useInProject }: Catalogue, uses: Dependants | undefined): Blocker[] {
+  return (uses?.data ?? []).map(({ id, name, parentId, parentName }) => ({
+    id,
+    name: parentName ?? name,
+    to: useInProject(parentId ?? '', id),
+  }));
+}

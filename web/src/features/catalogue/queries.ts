@@ -1,0 +1,115 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import type { Catalogue, Item } from './catalogue';
+
+export type Category = AnswerOf<'/product/categories', 'get'>[number]['data'];
+export type Dependants = AnswerOf<'/product/{id}/dependants', 'get'>;
+
+/** What the list shows, as the server's query names it. */
+export interface ItemFilter {
+  PageNumber: number;
+  PageSize: number;
+  Search: string;
+  CategoryName: string;
+  Status: string;
+  SortBy: 'name' | 'createdAt';
+  SortDescending: boolean;
+  Removed: 'include' | 'exclude' | 'only';
+}
+
+export function itemsQuery({ kind, address }: Catalogue, filter: ItemFilter) {
+  return queryOptions({
+    queryKey: [...queryKeys.catalogueLists(kind), filter],
+    queryFn: async ({ signal }) => {
+      const { data, pagination } = await api.list(address, { query: filter, signal });
+      return { data: data as Item[], pagination };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function itemQuery({ kind, address }: Catalogue, id: string) {
+  return queryOptions({
+    queryKey: queryKeys.catalogueItem(kind, id),
+    queryFn: ({ signal }): Promise<Item> => api.get(`${address}/{id}` as const, { path: { id }, signal }),
+  });
+}
+
+/** The projects that use an item. */
+export function usesQuery({ kind, address }: Catalogue, id: string) {
+  return queryOptions({
+    queryKey: queryKeys.catalogueDependants(kind, id),
+    // It changes with the projects, which do not tell.
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      api.get(`${address}/{id}/dependants` as const, { path: { id }, query: { PageSize: 10 }, signal }),
+  });
+}
+
+/** All of them: the panel shows every category, and they are few. */
+export function categoriesQuery({ kind, address }: Catalogue) {
+  return queryOptions({
+    queryKey: queryKeys.categories(kind),
+    queryFn: async ({ signal }) => {
+      const categories: Category[] = [];
+      for (let page = 1, pages = 1; page <= pages; page += 1) {
+        const query = { PageNumber: page, PageSize: 200 };
+        const { data, pagination } = await api.list(`${address}/categories` as const, { query, signal });
+        categories.push(...data.map((one) => one.data));
+        pages = pagination.totalPages;
+      }
+      return categories;
+    },
+  });
+}
+
+/** The items of a category, which keep it from being gone. */
+export function categoryItemsQuery({ kind, address }: Catalogue, name: string) {
+  return queryOptions({
+    queryKey: queryKeys.categoryDependants(kind, name),
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      api.get(`${address}/categories/{name}/dependants` as const, { path: { name }, query: { PageSize: 10 }, signal }),
+  });
+}
+
+/** Takes over what the server answered to a change of an item. */
+export function storeItem(client: QueryClient, catalogue: Catalogue, item: Item): void {
+  client.setQueryData(itemQuery(catalogue, item.id).queryKey, item);
+  refreshLists(client, catalogue);
+  // Projects show the names and photos of what they use.
+  void client.invalidateQueries({ queryKey: queryKeys.projects });
+}
+
+/** Something about an item changed that the answer did not tell. */
+export function refreshItem(client: QueryClient, catalogue: Catalogue, id: string): Promise<void> {
+  refreshLists(client, catalogue);
+  void client.invalidateQueries({ queryKey: queryKeys.catalogueDependants(catalogue.kind, id) });
+  return client.invalidateQueries({ queryKey: queryKeys.catalogueItem(catalogue.kind, id) });
+}
+
+/** An item is gone: its page must not ask for it again while it is being left. */
+export function forgetItem(client: QueryClient, catalogue: Catalogue, id: string): void {
+  void client.invalidateQueries({ queryKey: queryKeys.catalogueItem(catalogue.kind, id), refetchType: 'none' });
+  refreshLists(client, catalogue);
+}
+
+export function refreshLists(client: QueryClient, { kind }: Catalogue): void {
+  void client.invalidateQueries({ queryKey: queryKeys.catalogueLists(kind) });
+  void client.invalidateQueries({ queryKey: queryKeys.categories(kind) });
+  void client.invalidateQueries({ queryKey: queryKeys.statistics });
+}
+
+/** Puts a category where the panel expects it, or takes it away. */
+export function storeCategory(
+  client: QueryClient,
+  catalogue: Catalogue,
+  name: string,
+  category: Category | undefined,
+): void {
+  client.setQueryData(categoriesQuery(catalogue).queryKey, (old: Category[] = []) =>
+    category ? old.map((one) => (one.name === name ? category : one)) : old.filter((one) => one.name !== name),
+  );
+  refreshLists(client, catalogue);
+}

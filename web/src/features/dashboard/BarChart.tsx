@@ -1,0 +1,74 @@
+import styles from './Charts.module.css';
+import { Mark } from './Mark';
+import { linear } from './scale';
+import { useWidth } from './useWidth';
+
+type Tone = 'accent' | 'quiet' | 'warn' | 'good';
+
+export interface BarMark {
+  key: string;
+  /** Above its bars. */
+  name: string;
+  bars: { value: number; text: string; tone: Tone }[];
+  /** The exact values in words. */
+  label: string;
+  to: string | undefined;
+}
+
+interface BarChartProps {
+  label: string;
+  rows: BarMark[];
+  onShow: (label: string | undefined) => void;
+}
+
+const nameHeight = 20;
+const barHeight = 16;
+const rowGap = 12;
+/** Room for the text at the end of the longest bar. */
+const textWidth = 112;
+/** Letters of a name are about this wide. */
+const letter = 7;
+
+export function BarChart({ label, rows, onShow }: BarChartProps) {
+  const [box, width] = useWidth<HTMLDivElement>(480);
+  const lengthOf = linear(Math.max(...rows.flatMap(({ bars }) => bars.map(({ value }) => value))), width - textWidth);
+  const heightOf = ({ bars }: BarMark) => nameHeight + bars.length * barHeight + rowGap;
+  const tops = rows.map((_, index) => rows.slice(0, index).reduce((sum, row) => sum + heightOf(row), 0));
+  const height = rows.reduce((sum, row) => sum + heightOf(row), 0);
+
+  return (
+    <div ref={box} className={styles.box} style={{ height }}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links in it, no fields of a form */}
+      <svg width={width} height={height} role="group" aria-label={label}>
+        {rows.map((row, index) => {
+          const top = tops[index] ?? 0;
+          return (
+            <Mark key={row.key} to={row.to} label={row.label} onShow={onShow}>
+              <rect className={styles.reach} x={0} y={top} width={width} height={heightOf(row) - rowGap / 2} />
+              <text className={styles.name} x={0} y={top + 14} aria-hidden>
+                {shortened(row.name, Math.floor(width / letter))}
+              </text>
+              {row.bars.map(({ value, text, tone }, line) => {
+                const y = top + nameHeight + line * barHeight;
+                return (
+                  <g key={text}>
+                    <rect className={styles[tone]} x={0} y={y} width={lengthOf(value)} height={barHeight - 4} rx={3} />
+                    <text className={styles.value} x={lengthOf(value) + 6} y={y + 10} aria-hidden>
+                      {text}
+                    </text>
+                  </g>
+                );
+              })}
+            </Mark>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
+
+/** The whole name stands in the line above the picture, and in the table. */
+function shortened(name: string, letters: number): string {
+  const all = [...name];
+  return all.length <= letters ? name : `${all.slice(0, letters - 1).join('')}…`;
+}

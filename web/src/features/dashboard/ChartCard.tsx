@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Card } from '@/shared/ui/Card';
+import styles from './Charts.module.css';
+
+interface ChartCardProps {
+  /** The question that the picture answers. */
+  title: string;
+  /** The exact value under the pointer or the focus; what is shown at all, when there is none. */
+  detail: string;
+  /** The same numbers for those who do not see the picture. */
+  table: { columns: string[]; rows: string[][] };
+  /** Said instead of a picture, when there is nothing to draw. */
+  empty: string | undefined;
+  children: ReactNode;
+}
+
+export function ChartCard({ title, detail, table, empty, children }: ChartCardProps) {
+  return (
+    <Card className={styles.card}>
+      <h3>{title}</h3>
+      <p className={styles.detail} aria-hidden={empty === undefined}>
+        {empty ?? detail}
+      </p>
+      {empty === undefined && (
+        <>
+          {children}
+          <DataTable title={title} {...table} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function DataTable({ title, columns, rows }: { title: string; columns: string[]; rows: string[][] }) {
+  return (
+    <table className={styles.table}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([head, ...cells]) => (
+          <tr key={head}>
+            <th scope="row">{head}</th>
+            {cells.map((cell, index) => (
+              <td key={columns[index + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

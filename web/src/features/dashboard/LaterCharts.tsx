@@ -1,0 +1,24 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { ChartsPlaceholder } from './ChartsPlaceholder';
+
+const Charts = lazy(() => import('./Charts'));
+
+/** The charts, once the figures above them are painted and the browser has nothing else to do. */
+export function LaterCharts() {
+  const isIdle = useIdle();
+  return <Suspense fallback={<ChartsPlaceholder />}>{isIdle ? <Charts /> : <ChartsPlaceholder />}</Suspense>;
+}
+
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    // Safari came to know idle callbacks late.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(() => setIdle(true), 200);
+      return () => clearTimeout(timer);
+    }
+    const request = requestIdleCallback(() => setIdle(true), { timeout: 2000 });
+    return () => cancelIdleCallback(request);
+  }, []);
+  return isIdle;
+}

@@ -1,0 +1,49 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { paths } from '@/paths';
+
+type CompanyModerator = AnswerOf<'/company/{id}', 'get'>['moderators'][number];
+type ProjectModerator = AnswerOf<'/project/{id}', 'get'>['moderators'][number];
+
+/** A link between a person and what they moderate. */
+export type Moderator = Omit<CompanyModerator, 'companyId'> & Omit<ProjectModerator, 'projectId'>;
+
+/** What has moderators: the two kinds are alike in all but their addresses. */
+export interface Moderated {
+  kind: 'company' | 'project';
+  id: string;
+  moderators: Moderator[];
+  access: { manageModerators: boolean; assignableRoles: Moderator['role'][] };
+}
+
+export const moderatorCall = { company: '/company/moderator', project: '/project/moderator' } as const;
+
+const pages = { company: paths.companies, project: paths.projects };
+
+export function parentPath({ kind, id }: Moderated): string {
+  return pages[kind].details(id);
+}
+
+export function newModeratorPath({ kind, id }: Moderated): string {
+  return pages[kind].newModerator(id);
+}
+
+/** A Manager manages everyone but Owners. */
+export function mayManage({ access }: Moderated, { role }: Moderator): boolean {
+  return access.manageModerators && access.assignableRoles.includes(role);
+}
+
+export function refreshModerated(client: QueryClient, { kind, id }: Moderated): Promise<void> {
+  return client.invalidateQueries({ queryKey: queryKeys[kind](id) });
+}
+
+/** Those who may be made moderators, by the beginning of their e-mail address. */
+export function userSearchQuery(text: string) {
+  return queryOptions({
+    queryKey: queryKeys.userSearch(text),
+    queryFn: ({ signal }) => api.get('/UserManagement', { query: { Search: text, PageSize: 10 }, signal }),
+    enabled: text.length >= 3,
+    placeholderData: keepPreviousData,
+  });
+}

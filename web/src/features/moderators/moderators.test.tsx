@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { paths } from '@/paths';
+import { renderAt } from '@/testApp';
+import { serve } from '@/testServer';
+import { ModeratorSection } from './ModeratorSection';
+import type { Moderated, Moderator } from './moderated';
+import { NewModerator } from './NewModerator';
+
+const ann: Moderator = {
+  id: 'm1',
+  userEmail: 'ann@example.com',
+  role: 1,
+  details: null,
+  createdAt: '2026-11-14T10:00:00Z',
+  version: 1,
+  moderator: { displayName: 'Ann', email: 'ann@example.com', phoneNumber: null },
+};
+const access: Moderated['access'] = { manageModerators: true, assignableRoles: [0, 1, 2, 3, 4, 5] };
+const company: Moderated = { kind: 'company', id: 'x1', moderators: [ann], access };
+const project: Moderated = { ...company, kind: 'project' };
+
+describe.each([
+  { of: company, parent: paths.companies.details('x1'), create: paths.companies.newModerator('x1') },
+  { of: project, parent: paths.projects.details('x1'), create: paths.projects.newModerator('x1') },
+])('adding one to a $of.kind', ({ of, parent, create }) => {
+  it('leads back to its parent', async () => {
+    const calls = serve({ [`POST /${of.kind}/moderator`]: ann, 'GET /UserManagement': [] });
+    const { user, router } = renderAt(create, <NewModerator of={of} />);
+    await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'bob@example.com');
+    await user.selectOptions(screen.getByLabelText(/^Role/), 'Manager');
+    await user.click(screen.getByRole('button', { name: 'Add moderator' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(parent));
+    const added = calls.find(({ request }) => request === `POST /${of.kind}/moderator`);
+    expect(added?.body).toEqual({ id: 'x1', userEmail: 'bob@example.com', role: 2, details: null });
+  });
+
+  it('who is there succeeds without a call', async () => {
+    const calls = serve({ 'GET /UserManagement': [] });
+    const { user, router } = renderAt(create, <NewModerator of={of} />);
+    await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'Ann@Example.com');
+    await user.click(screen.getByRole('button', { name: 'Add moderator' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(parent));
+    expect(calls.filter(({ request }) => request.startsWith('POST'))).toEqual([]);
+  });
+});
+
+describe('the section', () => {
+  const page = paths.projects.details('x1');
+
+  it('removes one after asking', async () => {
+    const calls = serve({ 'DELETE /project/moderator': new Response(null, { status: 204 }) });
+    const { user } = renderAt(page, <ModeratorSection of={project} />);
+    await user.click(screen.getByRole('button', { name: 'Remove Ann' }));
+    const dialog = screen.getByRole('dialog', { name: 'Removing Moderator: Ann' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    expect(calls[0]?.body).toEqual({ id: 'm1' });
+  });
+
+  it('offers a Manager nothing that touches an Owner', () => {
+    const manager = { manageModerators: true, assignableRoles: [0, 2, 3, 4, 5] } satisfies Moderated['access'];
+    renderAt(page, <ModeratorSection of={{ ...project, access: manager }} />);
+    expect(screen.getByRole('link', { name: 'Add moderator' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Edit Ann' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Remove Ann' })).toBeNull();
+  });
+
+  it('offers nothing to who may not manage moderators', () => {
+    const reader = { manageModerators: false, assignableRoles: [] };
+    renderAt(page, <ModeratorSection of={{ ...project, access: reader }} />);
+    expect(screen.queryByRole('link', { name: 'Add moderator' })).toBeNull();
+    expect(screen.getByText('Ann')).toBeVisible();
+  });
+});

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { rules } from '@/api/rules.gen';
+import { Form } from '@/shared/forms/Form';
+import { TextAreaField } from '@/shared/forms/fields';
+import { notify } from '@/shared/toast';
+import { Button } from '@/shared/ui/Button';
+import { Dialog } from '@/shared/ui/Dialog';
+import { type ProjectSubscription, refreshProject } from './queries';
+
+interface CancelSubscriptionProps {
+  subscription: ProjectSubscription;
+  onDone: () => void;
+}
+
+const { cancelationReason } = rules.CancelInput;
+
+/** Asks for the reason; a canceled subscription stays so. */
+export function CancelSubscription({ subscription: { id, projectId, subscription }, onDone }: CancelSubscriptionProps) {
+  const client = useQueryClient();
+  return (
+    <Dialog title={`Canceling Subscription: ${subscription.name}`} onClose={onDone}>
+      <Form
+        rules={{ cancelationReason }}
+        defaultValues={{ cancelationReason: '' }}
+        submitLabel="Cancel subscription"
+        guard={false}
+        onSubmit={async (input) => {
+          await api.put('/project/subscription/cancel', { body: { id, ...input } });
+          await refreshProject(client, projectId);
+          notify.success(`${subscription.name} is canceled.`);
+          onDone();
+        }}
+        actions={<Button onClick={onDone}>Keep it</Button>}
+      >
+        <TextAreaField name="cancelationReason" help="Moderators read it in the notification. It can not be undone." />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '@/api/client';
+import { availability, nameOf } from '@/api/enumerations';
+import { queryKeys } from '@/api/queryKeys';
+import { PickField } from '@/shared/forms/PickField';
+
+const calls = { product: '/product', subscription: '/subscription' } as const;
+
+/** An item of a catalogue, found by name. One that is being removed can not be attached. */
+export function CatalogueField({ kind, name }: { kind: keyof typeof calls; name: string }) {
+  const [text, setText] = useState('');
+  const query = { Search: text, PageSize: 10, Removed: 'exclude' as const };
+  const { data } = useQuery({
+    queryKey: [...queryKeys.catalogueLists(kind), 'pick', text],
+    queryFn: ({ signal }) => api.get(calls[kind], { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <PickField
+      name={name}
+      help={`Type a part of the ${kind}'s name.`}
+      picks={(data ?? []).map((item) => ({
+        value: item.id,
+        label: item.name,
+        note: `${item.categoryName}, ${nameOf(availability, item.status).toLowerCase()}`,
+      }))}
+      nothing={data?.length === 0 ? `No ${kind} found.` : undefined}
+      onSearch={setText}
+    />
+  );
+}

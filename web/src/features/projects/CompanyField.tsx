@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { PickField } from '@/shared/forms/PickField';
+
+/** The company of a new project, found by name. One that is being removed takes no projects. */
+export function CompanyField() {
+  const [text, setText] = useState('');
+  const query = { Search: text, PageSize: 10, Removed: 'exclude' as const };
+  const { data } = useQuery({
+    queryKey: [...queryKeys.companyLists, 'pick', text],
+    queryFn: ({ signal }) => api.get('/company', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <PickField
+      name="companyId"
+      help="Type a part of its name."
+      picks={(data ?? []).map(({ id, name, supportEmail }) => ({ value: id, label: name, note: supportEmail ?? '–' }))}
+      nothing={data?.length === 0 ? 'No company found.' : undefined}
+      onSearch={setText}
+    />
+  );
+}

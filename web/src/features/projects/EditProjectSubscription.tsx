@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { paths } from '@/paths';
+import { Form } from '@/shared/forms/Form';
+import { ButtonLink } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { type ProjectSubscription, refreshProject } from './queries';
+import { SubscriptionFields } from './SubscriptionFields';
+import { periodOf, type SubscriptionValues, subscriptionRules, subscriptionValues } from './subscriptionForm';
+
+export function EditProjectSubscription({ subscription }: { subscription: ProjectSubscription }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { id, projectId } = subscription;
+  const details = paths.projects.subscription(projectId, id);
+
+  async function save(values: SubscriptionValues, version = subscription.version) {
+    const body = { ...values, ...periodOf(values, subscription), id, projectId, version };
+    await api.put('/project/subscription', { body });
+    await refreshProject(client, projectId);
+    await navigate(details, { replace: true });
+  }
+
+  return (
+    <Card>
+      <Form
+        rules={subscriptionRules}
+        defaultValues={subscriptionValues(subscription)}
+        version={subscription.version}
+        currentValues={(current) => subscriptionValues(current as ProjectSubscription)}
+        submitLabel="Save"
+        onSubmit={save}
+        actions={<ButtonLink to={details}>Cancel</ButtonLink>}
+      >
+        <SubscriptionFields />
+      </Form>
+    </Card>
+  );
+}

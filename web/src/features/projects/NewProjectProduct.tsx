@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { paths } from '@/paths';
+import { Form } from '@/shared/forms/Form';
+import { ButtonLink } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { CatalogueField } from './CatalogueField';
+import { ProductFields } from './ProductFields';
+import { blankProduct, newProductRules } from './productForm';
+import { type Project, refreshProject } from './queries';
+
+export function NewProjectProduct({ project }: { project: Project }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const parent = paths.projects.details(project.id);
+
+  async function attach(values: typeof blankProduct) {
+    await api.post('/project/product', { body: { ...values, projectId: project.id } });
+    await refreshProject(client, project.id);
+    await navigate(parent, { replace: true });
+  }
+
+  return (
+    <Card>
+      <Form
+        rules={newProductRules}
+        defaultValues={blankProduct}
+        submitLabel="Add product"
+        onSubmit={attach}
+        actions={<ButtonLink to={parent}>Cancel</ButtonLink>}
+      >
+        <CatalogueField kind="product" name="productId" />
+        <ProductFields withMoney />
+      </Form>
+    </Card>
+  );
+}

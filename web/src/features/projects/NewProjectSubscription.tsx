@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { paths } from '@/paths';
+import { Form } from '@/shared/forms/Form';
+import { ButtonLink } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { CatalogueField } from './CatalogueField';
+import { type Project, refreshProject } from './queries';
+import { SubscriptionFields } from './SubscriptionFields';
+import { blankSubscription, newSubscriptionRules, periodOf } from './subscriptionForm';
+
+export function NewProjectSubscription({ project }: { project: Project }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [blank] = useState(() => blankSubscription());
+  const parent = paths.projects.details(project.id);
+
+  async function attach(values: typeof blank) {
+    await api.post('/project/subscription', { body: { ...values, ...periodOf(values), projectId: project.id } });
+    await refreshProject(client, project.id);
+    await navigate(parent, { replace: true });
+  }
+
+  return (
+    <Card>
+      <Form
+        rules={newSubscriptionRules}
+        defaultValues={blank}
+        submitLabel="Add subscription"
+        onSubmit={attach}
+        actions={<ButtonLink to={parent}>Cancel</ButtonLink>}
+      >
+        <CatalogueField kind="subscription" name="subscriptionId" />
+        <SubscriptionFields />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '@/paths';
+import { counted } from '@/shared/format/number';
+import { Button } from '@/shared/ui/Button';
+import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { RemovalNotice } from '@/shared/ui/RemovalNotice';
+import { dependantsQuery, type Project } from './queries';
+import { useRemoveProject, useRestoreProject } from './removal';
+
+export function PendingRemoval({ project }: { project: Project }) {
+  const { data: dependants } = useQuery(dependantsQuery(project.id));
+  const finalization = useRemoveProject(project);
+  const restoration = useRestoreProject(project);
+  const { access, removedAt } = project;
+
+  return (
+    <RemovalNotice
+      title="Must Remove Products and Subscriptions First"
+      blockers={(dependants?.data ?? []).map(({ kind, id, name }) => ({
+        id,
+        name,
+        to:
+          kind === 'projectProduct'
+            ? paths.projects.product(project.id, id)
+            : paths.projects.subscription(project.id, id),
+      }))}
+      actions={
+        access.remove && (
+          <>
+            <Button busy={restoration.status === 'in progress'} onClick={() => void restoration.run()}>
+              Restore
+            </Button>
+            {dependants?.total === 0 && (
+              <Button
+                look="danger"
+                busy={finalization.status === 'in progress'}
+                onClick={() => void finalization.run()}
+              >
+                Finalize removal
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      This project was marked for removal {removedAt && <RelativeTime at={removedAt} />}. It is gone once it has no
+      product and no subscription{dependants ? `; ${counted(dependants.total, 'item is', 'items are')} left.` : '.'}
+    </RemovalNotice>
+  );
+}

@@ -1,0 +1,31 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '@/paths';
+import { ButtonLink } from '@/shared/ui/Button';
+import { Menu } from '@/shared/ui/Menu';
+import type { Project, ProjectProduct } from './queries';
+import { RemoveItem } from './RemoveItem';
+
+/** What the user may do with a project's product. */
+export function ProductActions({ project, product }: { project: Project; product: ProjectProduct }) {
+  const [asking, setAsking] = useState(false);
+  const { access } = project;
+  return (
+    <>
+      {(access.attach || access.setProductStatus) && (
+        <ButtonLink to={paths.projects.editProduct(project.id, product.id)} icon={<Pencil aria-hidden />}>
+          Edit
+        </ButtonLink>
+      )}
+      {access.attach && (
+        <Menu
+          label="More actions"
+          items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}
+        />
+      )}
+      {asking && (
+        <RemoveItem kind="product" item={product} name={product.product.name} onDone={() => setAsking(false)} />
+      )}
+    </>
+  );
+}

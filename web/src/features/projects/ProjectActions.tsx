@@ -1,0 +1,56 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '@/paths';
+import { counted } from '@/shared/format/number';
+import { ButtonLink } from '@/shared/ui/Button';
+import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { Menu } from '@/shared/ui/Menu';
+import type { Project } from './queries';
+import { useRemoveProject } from './removal';
+
+/** What the user may do with a project as a whole; the final things apart, in a menu. */
+export function ProjectActions({ project }: { project: Project }) {
+  const [asking, setAsking] = useState(false);
+  const removal = useRemoveProject(project);
+  const { access } = project;
+  return (
+    <>
+      {access.edit && (
+        <ButtonLink to={paths.projects.edit(project.id)} icon={<Pencil aria-hidden />}>
+          Edit
+        </ButtonLink>
+      )}
+      {access.remove && (
+        <Menu
+          label="More actions"
+          items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}
+        />
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={`Removing Project: ${project.name}`}
+          message={<RemovalQuestion project={project} />}
+          verb="Delete"
+          danger
+          busy={removal.status === 'in progress'}
+          onConfirm={() => void removal.run().then(() => setAsking(false))}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function RemovalQuestion({ project: { subscriptions, products } }: { project: Project }) {
+  return (
+    <>
+      <p>Are you sure you want to remove this project?</p>
+      {subscriptions.length + products.length > 0 && (
+        <p>
+          It has {counted(subscriptions.length, 'subscription', 'subscriptions')} and{' '}
+          {counted(products.length, 'product', 'products')}: it stays, pending, until they are removed.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import { paths } from '@/paths';
+import { formatMoney } from '@/shared/format/money';
+import { Section } from '@/shared/ui/Card';
+import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { DateText } from '@/shared/ui/RelativeTime';
+import type { Project } from './queries';
+import { isRunning } from './subscriptionState';
+
+export function ProjectFacts({ project }: { project: Project }) {
+  const { companyId, companyName, createdAt, access, subscriptions, products } = project;
+  return (
+    <Section title="Overview">
+      <DefinitionGrid
+        facts={[
+          {
+            label: 'Company',
+            value: access.seeCompany ? <Link to={paths.companies.details(companyId)}>{companyName}</Link> : companyName,
+          },
+          { label: 'Created', value: <DateText at={createdAt} /> },
+          { label: 'Running subscriptions', value: <Totals items={subscriptions.filter((item) => isRunning(item))} /> },
+          { label: 'Products', value: <Totals items={products} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface Priced {
+  price: number;
+  cost: number | null;
+}
+
+function Totals({ items }: { items: Priced[] }) {
+  const price = formatMoney(sum(items.map((item) => item.price)));
+  const costs = items.map(({ cost }) => cost).filter((cost) => cost !== null);
+  if (costs.length === 0) return `${price} price`;
+  return `${price} price, ${formatMoney(sum(costs))} cost`;
+}
+
+/** In whole cents: fractions of dollars do not add up exactly. */
+function sum(amounts: number[]): number {
+  return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100;
+}

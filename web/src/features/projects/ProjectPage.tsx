@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Navigate, useParams } from 'react-router';
+import { paths } from '@/paths';
+import { notify } from '@/shared/toast';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { type Project, type ProjectProduct, type ProjectSubscription, projectQuery } from './queries';
+
+export const projectsCrumb = { label: 'Projects', to: paths.projects.list() };
+
+/** The pages above one that belongs to a project. */
+export function projectTrail({ id, name }: Project) {
+  return [projectsCrumb, { label: name, to: paths.projects.details(id) }];
+}
+
+export function productTrail(project: Project, { id, product }: ProjectProduct) {
+  return [...projectTrail(project), { label: product.name, to: paths.projects.product(project.id, id) }];
+}
+
+export function subscriptionTrail(project: Project, { id, subscription }: ProjectSubscription) {
+  return [...projectTrail(project), { label: subscription.name, to: paths.projects.subscription(project.id, id) }];
+}
+
+/** Loads the project of the address for a page about it. */
+export function ProjectPage({ children }: { children: (project: Project) => ReactNode }) {
+  const { projId = '' } = useParams();
+  const { data, isError, isFetching, refetch } = useQuery(projectQuery(projId));
+  if (data) return children(data);
+  if (isError) {
+    return (
+      <ErrorState
+        label="An Error Occurred! Click Here To Refresh."
+        busy={isFetching}
+        onRefresh={() => void refetch()}
+      />
+    );
+  }
+  return <Placeholder />;
+}
+
+interface ItemPageProps<Item> {
+  children: (project: Project, item: Item) => ReactNode;
+}
+
+/** Loads the project's product of the address. */
+export function ProjectProductPage({ children }: ItemPageProps<ProjectProduct>) {
+  const { prodId } = useParams();
+  return (
+    <ProjectPage>
+      {(project) => {
+        const product = project.products.find(({ id }) => id === prodId);
+        return product ? children(project, product) : <MissingItem projectId={project.id} />;
+      }}
+    </ProjectPage>
+  );
+}
+
+/** Loads the project's subscription of the address. */
+export function ProjectSubscriptionPage({ children }: ItemPageProps<ProjectSubscription>) {
+  const { subId } = useParams();
+  return (
+    <ProjectPage>
+      {(project) => {
+        const subscription = project.subscriptions.find(({ id }) => id === subId);
+        return subscription ? children(project, subscription) : <MissingItem projectId={project.id} />;
+      }}
+    </ProjectPage>
+  );
+}
+
+/** What the cache lacks may have been added since: only a fresh answer tells that it is not there. */
+function MissingItem({ projectId }: { projectId: string }) {
+  const { isFetching } = useQuery({ ...projectQuery(projectId), refetchOnMount: 'always' });
+  return isFetching ? <Placeholder /> : <NotFoundItem />;
+}
+
+/** An item has no address of its own on the server, so that nothing else answers with a 404. */
+function NotFoundItem() {
+  useEffect(() => notify.error('Item is not found.'), []);
+  return <Navigate to={paths.app.notFound()} replace />;
+}
+
+function Placeholder() {
+  return (
+    <div aria-busy="true">
+      <PageHeader title="Project" trail={[projectsCrumb]} />
+      <Skeleton height="16rem" />
+    </div>
+  );
+}

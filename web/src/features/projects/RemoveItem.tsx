@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { paths } from '@/paths';
+import { useAction } from '@/shared/forms/useAction';
+import { notify } from '@/shared/toast';
+import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { refreshProject } from './queries';
+
+interface RemoveItemProps {
+  kind: 'product' | 'subscription';
+  item: { id: string; projectId: string };
+  name: string;
+  onDone: () => void;
+}
+
+const calls = { product: '/project/product', subscription: '/project/subscription' } as const;
+const titles = { product: 'Removing Product', subscription: 'Removing Subscription' };
+
+/** Asks, and takes an item off its project for good; the catalogue keeps it. */
+export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: RemoveItemProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const removal = useAction(async () => {
+    await api.delete(calls[kind], { body: { id } });
+    // The item's own page is left before the project is read again without it.
+    await navigate(paths.projects.details(projectId), { replace: true });
+    notify.success(`${name} is removed.`);
+    await refreshProject(client, projectId);
+  });
+  return (
+    <ConfirmDialog
+      title={`${titles[kind]}: ${name}`}
+      message={`Are you sure you want to remove this ${kind} from the project?`}
+      verb="Delete"
+      danger
+      busy={removal.status === 'in progress'}
+      onConfirm={() => void removal.run().then(onDone)}
+      onCancel={onDone}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router';
+import { paths } from '@/paths';
+import { formatMoney } from '@/shared/format/money';
+import { Section } from '@/shared/ui/Card';
+import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { DateText } from '@/shared/ui/RelativeTime';
+import type { ProjectSubscription } from './queries';
+
+export function SubscriptionFacts({ subscription: item }: { subscription: ProjectSubscription }) {
+  return (
+    <Section title="Overview">
+      <DefinitionGrid
+        facts={[
+          {
+            label: 'Subscription',
+            value: <Link to={paths.subscriptions.details(item.subscriptionId)}>{item.subscription.name}</Link>,
+          },
+          { label: 'Category', value: item.subscription.categoryName },
+          { label: 'Start At', value: <DateText at={item.startAt} /> },
+          { label: 'End At', value: <DateText at={item.endAt} /> },
+          { label: 'Auto Renew', value: item.autoRenew ? 'Yes' : 'No' },
+          { label: 'Created', value: <DateText at={item.createdAt} /> },
+          { label: 'Price', value: formatMoney(item.price) },
+          ...(item.cost === null ? [] : [{ label: 'Cost', value: formatMoney(item.cost) }]),
+          ...(item.isCanceled ? [{ label: 'Cancelation Reason', value: item.cancelationReason, wide: true }] : []),
+          { label: 'Details', value: item.details, wide: true },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,205 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { paths } from '@/paths';
+import { renderAt } from '@/testApp';
+import { serve } from '@/testServer';
+import { EditProjectProduct } from './EditProjectProduct';
+import { EditProjectSubscription } from './EditProjectSubscription';
+import { NewProjectProduct } from './NewProjectProduct';
+import { NewProjectSubscription } from './NewProjectSubscription';
+import { ProductActions } from './ProductActions';
+import { ProductFacts } from './ProductFacts';
+import { ProjectProducts } from './ProjectProducts';
+import { ProjectSubscriptions } from './ProjectSubscriptions';
+import { SubscriptionActions } from './SubscriptionActions';
+import { subscriptionState } from './subscriptionState';
+import { hosting, laptop, seenWith, site } from './testProject';
+
+const details = paths.projects.details('p1');
+const subscription = paths.projects.subscription('p1', 's1');
+const product = paths.projects.product('p1', 'd1');
+
+describe('a new subscription', () => {
+  it('runs from the first second of its first day to the last of its last', async () => {
+    const offered = { id: 'cs1', name: 'Hosting', categoryName: 'Servers', status: 0 };
+    const calls = serve({ 'GET /subscription': [offered], 'POST /project/subscription': hosting });
+    const { user, router } = renderAt(paths.projects.newSubscription('p1'), <NewProjectSubscription project={site} />);
+    await user.type(screen.getByRole('combobox', { name: /Subscription/ }), 'host');
+    await user.click(await screen.findByRole('option', { name: /Hosting/ }));
+    fireEvent.change(screen.getByLabelText(/^Start At/), { target: { value: '2026-11-14' } });
+    fireEvent.change(screen.getByLabelText(/^End At/), { target: { value: '2027-11-13' } });
+    await user.click(screen.getByLabelText('Auto Renew'));
+    await user.type(screen.getByLabelText(/^Price/), '20.5');
+    await user.click(screen.getByRole('button', { name: 'Add subscription' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    const added = calls.find(({ request }) => request === 'POST /project/subscription');
+    expect(added?.body).toEqual({
+      projectId: 'p1',
+      subscriptionId: 'cs1',
+      startAt: '2026-11-14T00:00:00Z',
+      endAt: '2027-11-13T23:59:59Z',
+      autoRenew: true,
+      price: 20.5,
+      details: null,
+    });
+  });
+
+  it('can not end before it starts, nor renew within a day; a change of the other field clears that', async () => {
+    serve({ 'GET /subscription': [] });
+    const { user } = renderAt(paths.projects.newSubscription('p1'), <NewProjectSubscription project={site} />);
+    const start = screen.getByLabelText(/^Start At/);
+    fireEvent.change(start, { target: { value: '2026-11-14' } });
+    fireEvent.change(screen.getByLabelText(/^End At/), { target: { value: '2026-11-13' } });
+    await user.click(screen.getByRole('button', { name: 'Add subscription' }));
+    expect(await screen.findByText('End At can not be before Start At.')).toBeVisible();
+    fireEvent.change(start, { target: { value: '2026-11-13' } });
+    await waitFor(() => expect(screen.queryByText('End At can not be before Start At.')).toBeNull());
+
+    await user.click(screen.getByLabelText('Auto Renew'));
+    await user.click(screen.getByRole('button', { name: 'Add subscription' }));
+    const renewal = 'End At must be at least a day after Start At when it renews.';
+    expect(await screen.findByText(renewal)).toBeVisible();
+    await user.click(screen.getByLabelText('Auto Renew'));
+    await waitFor(() => expect(screen.queryByText(renewal)).toBeNull());
+  });
+});
+
+describe('editing a subscription', () => {
+  it('leaves the hours of days that were not touched', async () => {
+    const renewed = { ...hosting, startAt: '2026-01-01T08:30:00Z', endAt: '2026-02-01T08:30:00Z' };
+    const calls = serve({ 'PUT /project/subscription': renewed });
+    const { user, router } = renderAt(`${subscription}/edit`, <EditProjectSubscription subscription={renewed} />);
+    fireEvent.change(screen.getByLabelText(/^End At/), { target: { value: '2026-03-01' } });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(subscription));
+    expect(calls[0]?.body).toMatchObject({
+      id: 's1',
+      version: 2,
+      startAt: '2026-01-01T08:30:00Z',
+      endAt: '2026-03-01T23:59:59Z',
+    });
+  });
+});
+
+describe('a product', () => {
+  it('is attached with its status, price and cost', async () => {
+    const offered = { id: 'cp1', name: 'Laptop', categoryName: 'Hardware', status: 0 };
+    const calls = serve({ 'GET /product': [offered], 'POST /project/product': laptop });
+    const { user, router } = renderAt(paths.projects.newProduct('p1'), <NewProjectProduct project={site} />);
+    await user.click(screen.getByRole('combobox', { name: /Product/ }));
+    await user.click(await screen.findByRole('option', { name: /Laptop/ }));
+    await user.click(screen.getByRole('button', { name: 'Add product' }));
+    expect(await screen.findByText('Price field is required.')).toBeVisible();
+    await user.selectOptions(screen.getByLabelText(/^Status/), 'In Progress');
+    await user.type(screen.getByLabelText(/^Price/), '1200.1');
+    await user.type(screen.getByLabelText(/^Cost/), '900');
+    await user.click(screen.getByRole('button', { name: 'Add product' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    expect(calls.find(({ request }) => request === 'POST /project/product')?.body).toEqual({
+      projectId: 'p1',
+      productId: 'cp1',
+      status: 1,
+      price: 1200.1,
+      cost: 900,
+      details: null,
+    });
+  });
+
+  it('is edited by a Developer in status and details alone; the rest goes back as it came', async () => {
+    const project = seenWith({ setProductStatus: true });
+    const calls = serve({ 'PUT /project/product': laptop });
+    const { user, router } = renderAt(
+      `${product}/edit`,
+      <EditProjectProduct project={project} product={{ ...laptop, cost: null }} />,
+    );
+    expect(screen.queryByLabelText(/^Price/)).toBeNull();
+    expect(screen.queryByLabelText(/^Cost/)).toBeNull();
+    await user.selectOptions(screen.getByLabelText(/^Status/), 'Delivered');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(product));
+    expect(calls[0]?.body).toMatchObject({ id: 'd1', version: 4, status: 2, price: 1200.1, cost: null });
+  });
+
+  it('is removed after asking, which leads to the project', async () => {
+    const calls = serve({ 'DELETE /project/product': () => new Response(null, { status: 204 }) });
+    const { user, router } = renderAt(product, <ProductActions project={site} product={laptop} />);
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    expect(calls[0]?.body).toEqual({ id: 'd1' });
+  });
+});
+
+describe('canceling', () => {
+  it('asks for a reason', async () => {
+    const calls = serve({ 'PUT /project/subscription/cancel': { ...hosting, isCanceled: true } });
+    const { user } = renderAt(subscription, <SubscriptionActions project={site} subscription={hosting} />);
+    await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    const confirm = screen.getAllByRole('button', { name: 'Cancel subscription' }).at(-1) as HTMLElement;
+    await user.click(confirm);
+    expect(await screen.findByText('Cancelation Reason field is required.')).toBeVisible();
+    await user.type(screen.getByLabelText(/^Cancelation Reason/), 'Too dear');
+    await user.click(confirm);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls[0]?.body).toEqual({ id: 's1', cancelationReason: 'Too dear' });
+  });
+
+  it('is not offered for what is canceled', () => {
+    renderAt(subscription, <SubscriptionActions project={site} subscription={{ ...hosting, isCanceled: true }} />);
+    expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible();
+  });
+});
+
+describe('what a role may do', () => {
+  it('Support edits and cancels subscriptions, and attaches or removes none', () => {
+    const project = seenWith({ editSubscriptions: true });
+    renderAt(
+      subscription,
+      <>
+        <SubscriptionActions project={project} subscription={hosting} />
+        <ProjectSubscriptions project={project} />
+        <ProjectProducts project={project} />
+      </>,
+    );
+    expect(screen.getByRole('button', { name: 'Cancel subscription' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull();
+  });
+
+  it('a hidden cost has neither column nor field', () => {
+    const project = seenWith({});
+    renderAt(
+      details,
+      <>
+        <ProjectSubscriptions project={project} />
+        <ProjectProducts project={project} />
+        <ProductFacts product={{ ...laptop, cost: null }} />
+        <ProductActions project={project} product={laptop} />
+      </>,
+    );
+    expect(screen.queryByText('Cost')).toBeNull();
+    expect(screen.getAllByText('$1,200.10')).toHaveLength(2);
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+  });
+
+  it('nothing is added to a project that is being removed', () => {
+    renderAt(details, <ProjectSubscriptions project={{ ...site, isRemoved: true }} />);
+    expect(screen.queryByRole('link', { name: 'Add subscription' })).toBeNull();
+  });
+});
+
+describe('the state of a subscription', () => {
+  const now = Date.parse('2026-11-15T12:00:00Z');
+  it.each([
+    [{}, 'Active'],
+    [{ endAt: '2026-11-29T12:00:00Z' }, 'Ends soon'],
+    [{ endAt: '2026-11-29T12:00:01Z' }, 'Active'],
+    [{ endAt: '2026-11-15T11:59:59Z' }, 'Ended'],
+    [{ endAt: '2026-11-15T11:59:59Z', autoRenew: true }, 'Renews'],
+    [{ startAt: '2026-11-16T00:00:00Z' }, 'Not started'],
+    [{ autoRenew: true, isCanceled: true }, 'Canceled'],
+  ])('%o is %s', (change, label) => expect(subscriptionState({ ...hosting, ...change }, now).label).toBe(label));
+});

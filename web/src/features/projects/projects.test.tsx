@@ -1,0 +1,145 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { paths } from '@/paths';
+import { notify } from '@/shared/toast';
+import { renderAt } from '@/testApp';
+import { listOf, serve } from '@/testServer';
+import { EditProject } from './EditProject';
+import { NewProject } from './NewProject';
+import { PendingRemoval } from './PendingRemoval';
+import { ProjectActions } from './ProjectActions';
+import { ProjectList } from './ProjectList';
+import { seenWith, site } from './testProject';
+
+vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: true }) }));
+
+const list = paths.projects.list();
+const details = paths.projects.details('p1');
+
+describe('the list', () => {
+  it('shows name and company, and links to the project', async () => {
+    serve({ 'GET /project': () => listOf([{ ...site, isRemoved: true }]) });
+    renderAt(list, <ProjectList />);
+    const card = await screen.findByRole('link', { name: /Site/ });
+    expect(card).toHaveAttribute('href', details);
+    expect(card).toHaveTextContent('Acme');
+    expect(card).toHaveTextContent('Pending Remove');
+  });
+
+  it('is narrowed by what other pages link to, and a click takes that away', async () => {
+    const calls = serve({ 'GET /project': () => listOf([site]) });
+    const { user, router } = renderAt(`${list}?company=c1&status=2&ending=2026-11-16`, <ProjectList />);
+    await screen.findByText('1 project');
+    expect(Object.fromEntries(calls.at(-1)?.query ?? [])).toMatchObject({
+      CompanyId: 'c1',
+      ProductStatus: '2',
+      EndingWeek: '2026-11-16',
+    });
+    expect(screen.getByRole('button', { name: /With a product: Delivered/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /ending in the week of 16 Nov 2026/ })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /Of Acme/ }));
+    expect(router.state.location.search).toBe('?status=2&ending=2026-11-16');
+  });
+
+  it('asks the server nothing that only stands in the address', async () => {
+    const calls = serve({ 'GET /project': () => listOf([]) });
+    renderAt(`${list}?status=9&ending=2026-99-99&removed=all&sort=size&page=-1`, <ProjectList />);
+    expect(await screen.findByText('No projects yet')).toBeVisible();
+    expect(Object.fromEntries(calls.at(-1)?.query ?? [])).toEqual({
+      PageNumber: '1',
+      PageSize: '24',
+      SortBy: 'name',
+      SortDescending: 'false',
+      Removed: 'include',
+      EndingSoon: 'false',
+    });
+  });
+});
+
+describe('after an action', () => {
+  it('a new project leads to itself, with the company picked by name', async () => {
+    const acme = { id: 'c1', name: 'Acme', supportEmail: null };
+    const calls = serve({ 'GET /company': [acme], 'POST /project': { ...site, id: 'p9' } });
+    const { user, router } = renderAt(paths.projects.create(), <NewProject />);
+    await user.type(screen.getByRole('combobox', { name: /Company/ }), 'ac');
+    await screen.findByRole('option', { name: /Acme/ });
+    await user.keyboard('{Enter}');
+    await user.type(screen.getByLabelText(/^Name/), 'Shop');
+    await user.click(screen.getByRole('button', { name: 'Add project' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.projects.details('p9')));
+    const added = calls.find(({ request }) => request === 'POST /project');
+    expect(added?.body).toEqual({ companyId: 'c1', name: 'Shop' });
+  });
+
+  it('a name that was only typed picks no company', async () => {
+    serve({ 'GET /company': [{ id: 'c1', name: 'Acme', supportEmail: null }] });
+    const { user } = renderAt(paths.projects.create(), <NewProject />);
+    await user.type(screen.getByRole('combobox', { name: /Company/ }), 'Acm');
+    await user.type(screen.getByLabelText(/^Name/), 'Shop');
+    await user.click(screen.getByRole('button', { name: 'Add project' }));
+    expect(await screen.findByText('Company Id field is required.')).toBeVisible();
+  });
+
+  it('one that was added on a company page leads back there', async () => {
+    const calls = serve({ 'POST /project': site });
+    const { user, router } = renderAt(paths.companies.newProject('c1'), <NewProject companyId="c1" />);
+    expect(screen.queryByRole('combobox')).toBeNull();
+    await user.type(screen.getByLabelText(/^Name/), 'Site');
+    await user.click(screen.getByRole('button', { name: 'Add project' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.companies.details('c1')));
+    expect(calls[0]?.body).toEqual({ companyId: 'c1', name: 'Site' });
+  });
+
+  it('editing sends the version and leads back to the project', async () => {
+    const calls = serve({ 'PUT /project': site });
+    const { user, router } = renderAt(paths.projects.edit('p1'), <EditProject project={site} />);
+    await user.type(screen.getByLabelText(/^Name/), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    expect(calls[0]?.body).toEqual({ id: 'p1', version: 3, name: 'Site 2' });
+  });
+});
+
+describe('removal', () => {
+  async function remove(result: number, project = site) {
+    const calls = serve({ 'DELETE /project': result, 'PUT /project/restore': 1 });
+    const { user, router } = renderAt(details, <ProjectActions project={project} />);
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    const dialog = screen.getByRole('dialog', { name: 'Removing Project: Site' });
+    expect(dialog).toHaveTextContent('It has 1 subscription and 1 product');
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    return { calls, router };
+  }
+
+  it('leads to the company and can be undone', async () => {
+    const success = vi.spyOn(notify, 'success');
+    const { calls, router } = await remove(2);
+    expect(router.state.location.pathname).toBe(paths.companies.details('c1'));
+    success.mock.calls[0]?.[1]?.run();
+    await waitFor(() => expect(success).toHaveBeenLastCalledWith('Site is restored.'));
+    expect(calls.find(({ request }) => request === 'PUT /project/restore')?.body).toEqual({ id: 'p1' });
+  });
+
+  it('leads to the list where the company can not be opened', async () => {
+    const { router } = await remove(2, seenWith({ remove: true }));
+    expect(router.state.location.pathname).toBe(list);
+  });
+
+  it('of a project with items stays on its page', async () => {
+    const { router } = await remove(1);
+    expect(router.state.location.pathname).toBe(details);
+  });
+
+  it('shows what still holds it, with links', async () => {
+    const blocker = { kind: 'projectSubscription', id: 's1', name: 'Hosting', parentId: 'p1', parentName: 'Site' };
+    serve({ 'GET /project/p1/dependants': { total: 1, data: [blocker] } });
+    renderAt(details, <PendingRemoval project={{ ...site, isRemoved: true, removedAt: site.createdAt }} />);
+    expect(await screen.findByRole('link', { name: 'Hosting' })).toHaveAttribute(
+      'href',
+      paths.projects.subscription('p1', 's1'),
+    );
+    expect(screen.queryByRole('button', { name: 'Finalize removal' })).toBeNull();
+  });
+});

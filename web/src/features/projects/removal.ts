@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { removalResult, restoreResult } from '@/api/enumerations';
+import { paths } from '@/paths';
+import { useAction } from '@/shared/forms/useAction';
+import { notify } from '@/shared/toast';
+import { forgetProject, type Project, refreshProject } from './queries';
+
+/** The page above a project; who moderates the project alone can not open the company's. */
+function parentPath({ companyId, access }: Project): string {
+  return access.seeCompany ? paths.companies.details(companyId) : paths.projects.list();
+}
+
+/** Removes a project: one with items stays, marked, until they are gone; any other is gone at once, with an Undo. */
+export function useRemoveProject(project: Project) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const restore = useRestoreProject(project);
+  return useAction(async () => {
+    const result = await api.delete('/project', { body: { id: project.id } });
+    if (result === removalResult.RequireFinalization) {
+      await refreshProject(client, project.id);
+      return;
+    }
+    forgetProject(client, project.id);
+    if (result === removalResult.Removed) {
+      notify.success(`${project.name} is removed.`, { label: 'Undo', run: () => void restore.run() });
+    }
+    await navigate(parentPath(project));
+  });
+}
+
+export function useRestoreProject(project: Project) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { id, name } = project;
+  return useAction(async () => {
+    const result = await api.put('/project/restore', { body: { id } });
+    if (result === restoreResult.Restored) {
+      notify.success(`${name} is restored.`);
+      await refreshProject(client, id);
+    } else if (result === restoreResult.NotFound) {
+      notify.error(`${name} is gone and can not be restored.`);
+      forgetProject(client, id);
+      await navigate(parentPath(project));
+    } else {
+      notify.error(`${name} can not be restored while its company is removed.`);
+    }
+  });
+}

@@ -1,0 +1,22 @@
+import type { ProjectSubscription } from './queries';
+
+type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
+
+/** Within two weeks of its end a subscription that does not renew asks for attention; the dashboard counts it then. */
+const soon = 14 * 86_400_000;
+
+type Period = Pick<ProjectSubscription, 'startAt' | 'endAt' | 'autoRenew' | 'isCanceled'>;
+
+export function subscriptionState(period: Period, now = Date.now()): { label: string; tone: Tone } {
+  const left = Date.parse(period.endAt) - now;
+  if (period.isCanceled) return { label: 'Canceled', tone: 'bad' };
+  if (left < 0 && !period.autoRenew) return { label: 'Ended', tone: 'neutral' };
+  if (Date.parse(period.startAt) > now) return { label: 'Not started', tone: 'neutral' };
+  if (period.autoRenew) return { label: 'Renews', tone: 'accent' };
+  return left <= soon ? { label: 'Ends soon', tone: 'warn' } : { label: 'Active', tone: 'good' };
+}
+
+/** Whether its price counts: it is neither canceled nor over. */
+export function isRunning({ endAt, isCanceled }: Period, now = Date.now()): boolean {
+  return !isCanceled && Date.parse(endAt) >= now;
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, type BodyOf } from '@/api/client';
+import { disableReason } from '@/api/enumerations';
+import { rules } from '@/api/rules.gen';
+import { Form } from '@/shared/forms/Form';
+import { SelectField } from '@/shared/forms/fields';
+import { notify } from '@/shared/toast';
+import { Button } from '@/shared/ui/Button';
+import { Dialog } from '@/shared/ui/Dialog';
+import { offeredReasons, reasonLabels } from './disableReasons';
+import { storeUser, type User } from './queries';
+
+const { reason } = rules.DisableInput;
+const initial: Pick<BodyOf<'/UserManagement/disable', 'put'>, 'reason'> = { reason: disableReason.AdminRemoval };
+
+export function DisableUser({ user: { email, displayName }, onDone }: { user: User; onDone: () => void }) {
+  const client = useQueryClient();
+  return (
+    <Dialog title={`Disabling User: ${displayName}`} onClose={onDone}>
+      <p>They are signed out everywhere at once and can not sign in until they are enabled again.</p>
+      <Form
+        rules={{ reason }}
+        defaultValues={initial}
+        submitLabel="Disable"
+        guard={false}
+        onSubmit={async (input) => {
+          storeUser(client, await api.put('/UserManagement/disable', { body: { ...input, email } }));
+          notify.success(`${displayName} is disabled.`);
+          onDone();
+        }}
+        actions={<Button onClick={onDone}>Cancel</Button>}
+      >
+        <SelectField name="reason" only={offeredReasons} labels={reasonLabels} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api, type BodyOf } from '@/api/client';
+import { rules } from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { Form } from '@/shared/forms/Form';
+import { PasswordField, TextField } from '@/shared/forms/fields';
+import { ButtonLink } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { Chips } from '@/shared/ui/Chips';
+import styles from './NewUser.module.css';
+import { storeUser } from './queries';
+import { UserFields } from './UserFields';
+
+type AdminInput = BodyOf<'/UserManagement/admin', 'post'>;
+
+const kinds = [
+  { value: 'user', label: 'Ordinary user' },
+  { value: 'admin', label: 'Administrator' },
+] as const;
+
+const blank: AdminInput = {
+  email: '',
+  displayName: '',
+  firstName: null,
+  lastName: null,
+  phoneNumber: null,
+  gender: 0,
+  password: '',
+};
+
+/** An ordinary user is invited by mail and sets a password; an administrator is registered with one. */
+export function NewUser() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [kind, setKind] = useState<(typeof kinds)[number]['value']>('user');
+
+  async function create({ password, ...input }: AdminInput) {
+    const user = await (kind === 'admin'
+      ? api.post('/UserManagement/admin', { body: { ...input, password } })
+      : api.post('/UserManagement', { body: input }));
+    storeUser(client, user);
+    await navigate(paths.users.details(user.email), { replace: true });
+  }
+
+  return (
+    <Card>
+      <Form
+        rules={kind === 'admin' ? rules.AdminInput : rules.UserInput}
+        defaultValues={blank}
+        submitLabel={kind === 'admin' ? 'Register administrator' : 'Add user'}
+        onSubmit={create}
+        actions={<ButtonLink to={paths.users.list()}>Cancel</ButtonLink>}
+      >
+        <div className={styles.kind}>
+          <Chips label="Kind of user" options={kinds} value={kind} onChange={setKind} />
+          <p>
+            {kind === 'admin'
+              ? 'Sees and changes everything, and signs in with the password you set here.'
+              : 'Gets a link by mail to set a password. What they may do comes with moderating a company or project.'}
+          </p>
+        </div>
+        <TextField name="email" type="email" autoComplete="off" />
+        {kind === 'admin' && (
+          <PasswordField
+            name="password"
+            autoComplete="new-password"
+            help="8 to 64 characters with upper and lower case, a digit and a special character."
+          />
+        )}
+        <UserFields />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { MailPlus, Pencil, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '@/api/client';
+import { userStatus } from '@/api/enumerations';
+import { ApiError } from '@/api/errors';
+import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
+import { useAction } from '@/shared/forms/useAction';
+import { notify } from '@/shared/toast';
+import { Button, ButtonLink } from '@/shared/ui/Button';
+import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { Menu, type MenuItem } from '@/shared/ui/Menu';
+import { DisableUser } from './DisableUser';
+import { storeUser, type User } from './queries';
+
+type Asking = 'disable' | 'promote' | 'demote';
+
+/** The life of a user. Nobody takes their own access or rights away. */
+export function UserActions({ user }: { user: User }) {
+  const { email: ownEmail } = useAccount();
+  const [asking, setAsking] = useState<Asking>();
+  const enabling = useUserAction(user, 'is enabled.', (email) =>
+    api.put('/UserManagement/enable', { body: { email } }),
+  );
+  const invitation = useUserAction(user, 'is invited again.', (email) =>
+    api.post('/UserManagement/invite', { body: { email } }),
+  );
+  const done = () => setAsking(undefined);
+  const isDisabled = user.status === userStatus.Disabled;
+  const isOneself = user.email === ownEmail;
+
+  const items: MenuItem[] = [];
+  if (!isDisabled && !isOneself) {
+    if (!user.isAdmin) {
+      items.push({ label: 'Invite again', icon: <MailPlus aria-hidden />, onSelect: () => void invitation.run() });
+    }
+    items.push(
+      user.isAdmin
+        ? { label: 'Remove administrator', icon: <ShieldMinus aria-hidden />, onSelect: () => setAsking('demote') }
+        : { label: 'Make administrator', icon: <ShieldPlus aria-hidden />, onSelect: () => setAsking('promote') },
+      { label: 'Disable', icon: <UserX aria-hidden />, danger: true, onSelect: () => setAsking('disable') },
+    );
+  }
+
+  return (
+    <>
+      {isDisabled && (
+        <Button
+          icon={<UserCheck aria-hidden />}
+          busy={enabling.status === 'in progress'}
+          onClick={() => void enabling.run()}
+        >
+          Enable
+        </Button>
+      )}
+      <ButtonLink to={paths.users.edit(user.email)} icon={<Pencil aria-hidden />}>
+        Edit
+      </ButtonLink>
+      {items.length > 0 && <Menu label="More actions" items={items} />}
+      {asking === 'disable' && <DisableUser user={user} onDone={done} />}
+      {(asking === 'promote' || asking === 'demote') && (
+        <SetAdministrator user={user} isAdmin={asking === 'promote'} onDone={done} />
+      )}
+    </>
+  );
+}
+
+interface SetAdministratorProps {
+  user: User;
+  /** What they shall be. */
+  isAdmin: boolean;
+  onDone: () => void;
+}
+
+function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
+  const { displayName } = user;
+  const change = useUserAction(user, isAdmin ? 'is an administrator now.' : 'is no administrator any more.', (email) =>
+    api.put('/UserManagement/admin', { body: { email, isAdmin } }),
+  );
+  return (
+    <ConfirmDialog
+      title={isAdmin ? `New Administrator: ${displayName}` : `Removing Administrator: ${displayName}`}
+      message={
+        isAdmin
+          ? 'Administrators see and change everything, and manage users.'
+          : 'They keep what they may do as a moderator of companies and projects.'
+      }
+      verb={isAdmin ? 'Make administrator' : 'Remove'}
+      danger={!isAdmin}
+      busy={change.status === 'in progress'}
+      onConfirm={() => void change.run().then(onDone)}
+      onCancel={onDone}
+    />
+  );
+}
+
+/** An action on a user that needs no form: what it led to, or why it was refused, is told in a toast. */
+function useUserAction(user: User, success: string, call: (email: string) => Promise<User>) {
+  const client = useQueryClient();
+  return useAction(async () => {
+    try {
+      storeUser(client, await call(user.email));
+      notify.success(`${user.displayName} ${success}`);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422) notify.error(error.problem.reason ?? error.message);
+      throw error;
+    }
+  });
+}

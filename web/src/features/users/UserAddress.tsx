@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { rules } from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { AddressFields, emptyAddress } from '@/shared/forms/AddressFields';
+import { Form } from '@/shared/forms/Form';
+import { useAction } from '@/shared/forms/useAction';
+import { Button, ButtonLink } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { storeUser, type User } from './queries';
+
+export function UserAddress({ user }: { user: User }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const address = user.address ?? emptyAddress;
+  const up = paths.users.details(user.email);
+
+  async function save(edited: typeof address) {
+    storeUser(client, await api.put('/UserManagement/address', { body: { email: user.email, address: edited } }));
+    await navigate(up, { replace: true });
+  }
+
+  return (
+    <Card>
+      <Form
+        rules={rules.AddressInput}
+        defaultValues={address}
+        submitLabel="Save address"
+        onSubmit={save}
+        actions={
+          <>
+            <ButtonLink to={up}>Cancel</ButtonLink>
+            {user.address && <RemoveAddress email={user.email} />}
+          </>
+        }
+      >
+        <AddressFields />
+      </Form>
+    </Card>
+  );
+}
+
+function RemoveAddress({ email }: { email: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const removal = useAction(async () => {
+    storeUser(client, await api.put('/UserManagement/address', { body: { email } }));
+    await navigate(paths.users.details(email), { replace: true });
+  });
+
+  return (
+    <>
+      <Button look="quiet" onClick={() => setAsking(true)}>
+        Remove address
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="Removing Address"
+          message="Are you sure you want to remove this address?"
+          verb="Delete"
+          danger
+          busy={removal.status === 'in progress'}
+          onConfirm={() => void removal.run().then(() => setAsking(false))}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { currentAccount, updateAccount } from '@/session/session';
+
+export type User = AnswerOf<'/UserManagement/{email}', 'get'>;
+
+/** What the list shows, as the server's query names it. */
+export interface UserFilter {
+  PageNumber: number;
+  PageSize: number;
+  Search: string;
+  SortBy: 'displayName' | 'email' | 'createdAt';
+  SortDescending: boolean;
+}
+
+export function usersQuery(filter: UserFilter) {
+  return queryOptions({
+    queryKey: [...queryKeys.userLists, filter],
+    queryFn: async ({ signal }) => {
+      const { data, pagination } = await api.list('/UserManagement', { query: filter, signal });
+      // Administrators, who alone see the list, get whole users; others would get names for a picker.
+      return { data: data as User[], pagination };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function userQuery(email: string) {
+  return queryOptions({
+    queryKey: queryKeys.user(email),
+    queryFn: ({ signal }) => api.get('/UserManagement/{email}', { path: { email }, signal }),
+  });
+}
+
+/** Takes over what the server answered to a change of a user. */
+export function storeUser(client: QueryClient, user: User): void {
+  client.setQueryData(userQuery(user.email).queryKey, user);
+  void client.invalidateQueries({ queryKey: queryKeys.userLists });
+  void client.invalidateQueries({ queryKey: queryKeys.statistics });
+  // Companies and projects show their moderators' names.
+  void client.invalidateQueries({ queryKey: queryKeys.companies });
+  void client.invalidateQueries({ queryKey: queryKeys.projects });
+  showOwnChange(user);
+}
+
+/** An administrator may edit themselves here as well: the navigation shows their name and photo. */
+function showOwnChange(user: User): void {
+  const own = currentAccount();
+  if (own?.email !== user.email) return;
+  const { displayName, firstName, lastName, gender, phoneNumber, address, photoUrl, version } = user;
+  updateAccount({ ...own, displayName, firstName, lastName, gender, phoneNumber, address, photoUrl, version });
+}

@@ -1,0 +1,17 @@
+import type { User } from './queries';
+
+export const ann: User = {
+  email: 'ann@example.com',
+  displayName: 'Ann',
+  firstName: null,
+  lastName: null,
+  phoneNumber: null,
+  gender: 0,
+  address: null,
+  isAdmin: false,
+  photoUrl: null,
+  status: 0,
+  disableReason: 0,
+  createdAt: '2026-11-14T10:00:00Z',
+  version: 3,
+};

@@ -1,0 +1,192 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '@/paths';
+import { notify } from '@/shared/toast';
+import { renderAt } from '@/testApp';
+import { listOf, serve } from '@/testServer';
+import { EditUser } from './EditUser';
+import { NewUser } from './NewUser';
+import { ann } from './testUser';
+import { UserActions } from './UserActions';
+import { UserAddress } from './UserAddress';
+import { UserFacts } from './UserFacts';
+import { UserList } from './UserList';
+import { UserPage } from './UserPage';
+
+const account = vi.hoisted(() => ({ email: 'ada@example.com', isAdmin: true }));
+vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
+
+const details = paths.users.details(ann.email);
+const ofUser = `${paths.users.list()}/:userEmail/*`;
+
+beforeEach(() => {
+  Object.assign(account, { email: 'ada@example.com', isAdmin: true });
+});
+
+describe('the list', () => {
+  it('shows display name, e-mail and phone, and links to the user', async () => {
+    serve({ 'GET /UserManagement': () => listOf([{ ...ann, isAdmin: true }]) });
+    renderAt(paths.users.list(), <UserList />);
+    const card = await screen.findByRole('link', { name: /Ann/ });
+    expect(card).toHaveAttribute('href', details);
+    expect(card).toHaveTextContent('ann@example.com');
+    expect(card).toHaveTextContent('Administrator');
+  });
+
+  it('keeps search and sort in the address', async () => {
+    const calls = serve({ 'GET /UserManagement': () => listOf([ann]) });
+    const { user, router } = renderAt(`${paths.users.list()}?search=ann`, <UserList />);
+    await user.selectOptions(await screen.findByLabelText('Sort'), 'E-mail Z to A');
+    expect(router.state.location.search).toBe('?search=ann&sort=-email');
+    await waitFor(() =>
+      expect(Object.fromEntries(calls.at(-1)?.query ?? [])).toEqual({
+        PageNumber: '1',
+        PageSize: '24',
+        Search: 'ann',
+        SortBy: 'email',
+        SortDescending: 'true',
+      }),
+    );
+  });
+
+  it('can be refreshed after a failure', async () => {
+    let fails = true;
+    serve({ 'GET /UserManagement': () => (fails ? Response.json({}, { status: 503 }) : listOf([ann])) });
+    const { user } = renderAt(paths.users.list(), <UserList />);
+    const refresh = await screen.findByRole('button', { name: 'An Error Occurred! Click Here To Refresh.' });
+    fails = false;
+    await user.click(refresh);
+    expect(await screen.findByRole('link', { name: /Ann/ })).toBeVisible();
+  });
+});
+
+describe('a new user', () => {
+  it('is invited without a password', async () => {
+    const calls = serve({ 'POST /UserManagement': ann });
+    const { user, router } = renderAt(paths.users.create(), <NewUser />);
+    expect(screen.queryByLabelText(/^Password/)).toBeNull();
+    await user.type(screen.getByLabelText(/^Email/), 'Ann@example.com');
+    await user.type(screen.getByLabelText(/^Display Name/), 'Ann');
+    await user.click(screen.getByRole('button', { name: 'Add user' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    expect(calls[0]?.body).toEqual({
+      email: 'Ann@example.com',
+      displayName: 'Ann',
+      firstName: null,
+      lastName: null,
+      phoneNumber: null,
+      gender: 0,
+    });
+  });
+
+  it('that is an administrator needs a password, and keeps what was typed before', async () => {
+    const calls = serve({ 'POST /UserManagement/admin': { ...ann, isAdmin: true } });
+    const { user, router } = renderAt(paths.users.create(), <NewUser />);
+    await user.type(screen.getByLabelText(/^Email/), 'ann@example.com');
+    await user.type(screen.getByLabelText(/^Display Name/), 'Ann');
+    await user.click(screen.getByRole('button', { name: 'Administrator' }));
+    await user.click(screen.getByRole('button', { name: 'Register administrator' }));
+    expect(await screen.findByText('Password field is required.')).toBeVisible();
+    await user.type(screen.getByLabelText(/^Password/), 'Analytic-Engine-1');
+    await user.click(screen.getByRole('button', { name: 'Register administrator' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    expect(calls[0]?.body).toMatchObject({
+      email: 'ann@example.com',
+      displayName: 'Ann',
+      password: 'Analytic-Engine-1',
+    });
+  });
+});
+
+describe('after an action', () => {
+  it('editing sends the version and leads back to the user', async () => {
+    const calls = serve({ 'PUT /UserManagement': ann });
+    const { user, router } = renderAt(paths.users.edit(ann.email), <EditUser user={ann} />, ofUser);
+    await user.type(screen.getByLabelText(/^First Name/), 'Annabel');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    expect(calls[0]?.body).toMatchObject({ email: ann.email, version: 3, firstName: 'Annabel' });
+  });
+
+  it('saving and removing an address leads one level up', async () => {
+    const address = { country: 'Kenya', provinceState: 'Nairobi', city: null, street: null, building: null };
+    const housed = { ...ann, address: { ...address, postalZipCode: '00100' } };
+    const calls = serve({ 'PUT /UserManagement/address': ann });
+    const { user, router } = renderAt(paths.users.address(ann.email), <UserAddress user={housed} />, ofUser);
+    await user.click(screen.getByRole('button', { name: 'Remove address' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(details));
+    expect(calls[0]?.body).toEqual({ email: ann.email });
+  });
+});
+
+describe('the page of a user', () => {
+  it('shows the address in one line, and why they are disabled', () => {
+    const address = { country: 'Kenya', provinceState: 'Nairobi', city: null, street: 'Moi Ave', building: null };
+    const user = { ...ann, address: { ...address, postalZipCode: '00100' }, status: 1, disableReason: 2 } as const;
+    renderAt(details, <UserFacts user={user} />, ofUser);
+    expect(screen.getByText('00100, Moi Ave, Nairobi, Kenya')).toBeVisible();
+    expect(screen.getByText('Disabled: Requested by the user')).toBeVisible();
+  });
+
+  it('is for administrators alone, and asks for nothing otherwise', () => {
+    account.isAdmin = false;
+    const calls = serve({});
+    renderAt(details, <UserPage>{() => 'never'}</UserPage>, ofUser);
+    expect(screen.getByText('Only administrators work here')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('the life of a user', () => {
+  async function choose(item: string, shown = ann) {
+    const rendered = renderAt(details, <UserActions user={shown} />, ofUser);
+    await rendered.user.click(screen.getByRole('button', { name: 'More actions' }));
+    await rendered.user.click(screen.getByRole('menuitem', { name: item }));
+    return rendered;
+  }
+
+  it('is disabled with a reason', async () => {
+    const calls = serve({ 'PUT /UserManagement/disable': { ...ann, status: 1 } });
+    const { user } = await choose('Disable');
+    const dialog = screen.getByRole('dialog', { name: 'Disabling User: Ann' });
+    expect(within(dialog).queryByRole('option', { name: 'None' })).toBeNull();
+    await user.selectOptions(within(dialog).getByLabelText(/^Reason/), 'Requested by the user');
+    await user.click(within(dialog).getByRole('button', { name: 'Disable' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls[0]?.body).toEqual({ email: ann.email, reason: 2 });
+  });
+
+  it('is enabled again', async () => {
+    const calls = serve({ 'PUT /UserManagement/enable': ann });
+    const { user } = renderAt(details, <UserActions user={{ ...ann, status: 1, disableReason: 1 }} />, ofUser);
+    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Enable' }));
+    await waitFor(() => expect(calls[0]?.body).toEqual({ email: ann.email }));
+  });
+
+  it.each([
+    ['Make administrator', 'Make administrator', false, true],
+    ['Remove administrator', 'Remove', true, false],
+  ])('%s', async (item, verb, isAdmin, becomes) => {
+    const calls = serve({ 'PUT /UserManagement/admin': { ...ann, isAdmin: becomes } });
+    const { user } = await choose(item, { ...ann, isAdmin });
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: verb }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls[0]?.body).toEqual({ email: ann.email, isAdmin: becomes });
+  });
+
+  it('tells why an invitation was refused', async () => {
+    const error = vi.spyOn(notify, 'error');
+    serve({ 'POST /UserManagement/invite': () => Response.json({ reason: 'Has a password.' }, { status: 422 }) });
+    await choose('Invite again');
+    await waitFor(() => expect(error).toHaveBeenCalledWith('Has a password.'));
+  });
+
+  it('is not taken away by oneself', () => {
+    account.email = ann.email;
+    renderAt(details, <UserActions user={{ ...ann, isAdmin: true }} />, ofUser);
+    expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+  });
+});

@@ -1,0 +1,21 @@
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { useAccount } from './useAccount';
+
+/** A page that is of no use to others: whatever they did here, the server would refuse. */
+export function AdminsOnly({ title, children }: { title: string; children: ReactNode }) {
+  const { isAdmin } = useAccount();
+  if (isAdmin) return children;
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState
+        icon={<Lock />}
+        title="Only administrators work here"
+        text="Your own name, photo and password are on your account page, behind your name in the navigation."
+      />
+    </>
+  );
+}

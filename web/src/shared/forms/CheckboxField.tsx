@@ -1,0 +1,19 @@
+import styles from './CheckboxField.module.css';
+import { useField } from './useField';
+
+interface CheckboxFieldProps {
+  name: string;
+  help?: string;
+}
+
+/** A yes or no, with its label beside it. */
+export function CheckboxField({ name, help }: CheckboxFieldProps) {
+  const { id, noteId, label, input } = useField(name);
+  return (
+    <div className={styles.field}>
+      <input type="checkbox" {...input} />
+      <label htmlFor={id}>{label}</label>
+      <p id={noteId}>{help}</p>
+    </div>
+  );
+}

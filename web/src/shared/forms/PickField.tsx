@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { FieldFrame } from './FieldFrame';
+import formStyles from './Form.module.css';
+import styles from './SuggestField.module.css';
+import { type Suggestion, SuggestionList } from './SuggestionList';
+import { useField } from './useField';
+import { useListbox } from './useListbox';
+
+export interface PickOption extends Suggestion {
+  note: string;
+}
+
+interface PickFieldProps {
+  name: string;
+  help?: string;
+  picks: PickOption[];
+  /** What to say when a search found nothing. */
+  nothing: string | undefined;
+  /** Called when the typing pauses. */
+  onSearch: (text: string) => void;
+}
+
+const pause = 200;
+
+/** Finds one record among many: shows names, holds the id. Only what is offered can be picked. */
+export function PickField({ name, help, picks, nothing, onSearch }: PickFieldProps) {
+  const { input, choices: _, ...frame } = useField(name);
+  const {
+    field: { ref, onChange, onBlur },
+  } = useController({ name });
+  const [text, setText] = useState('');
+  const listbox = useListbox({
+    options: picks,
+    first: 0,
+    onTake: (pick) => {
+      onChange(pick.value);
+      setText(pick.label);
+    },
+  });
+
+  useEffect(() => {
+    const timer = setTimeout(() => onSearch(text.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [text, onSearch]);
+
+  return (
+    <FieldFrame {...frame} help={help} width="full">
+      <div className={styles.anchor}>
+        <input
+          {...input}
+          {...listbox.combobox}
+          ref={ref}
+          value={text}
+          className={formStyles.control}
+          onFocus={listbox.show}
+          onClick={listbox.show}
+          onChange={(event) => {
+            setText(event.target.value);
+            // Half a name is nobody: what was picked before no longer holds.
+            onChange('');
+            listbox.show();
+          }}
+          onBlur={() => {
+            onBlur();
+            listbox.close();
+          }}
+        />
+        <SuggestionList
+          list={listbox.list}
+          suggestions={picks}
+          noteOf={({ note }) => note}
+          onTake={listbox.take}
+          nothing={listbox.open ? nothing : undefined}
+        />
+      </div>
+    </FieldFrame>
+  );
+}

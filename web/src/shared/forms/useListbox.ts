@@ -1,0 +1,68 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+
+interface ListboxOptions<T> {
+  options: readonly T[];
+  onTake: (option: T) => void;
+  /** Which option Enter takes before an arrow key was pressed; -1 for none. */
+  first?: number;
+}
+
+/** The keyboard of a combobox: arrow keys choose, Enter takes, Escape closes; the focus stays in the input. */
+export function useListbox<T>({ options, onTake, first = -1 }: ListboxOptions<T>) {
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(first);
+  const id = useId();
+  const active = Math.min(chosen, options.length - 1);
+  const shown = open && options.length > 0;
+
+  function show() {
+    setOpen(true);
+    setChosen(first);
+  }
+
+  function close() {
+    setOpen(false);
+    setChosen(first);
+  }
+
+  function take(option: T) {
+    onTake(option);
+    close();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = options[active];
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      setChosen(shown ? (active + step + options.length) % options.length : Math.max(first, 0));
+    } else if (event.key === 'Enter' && shown && option) {
+      event.preventDefault();
+      take(option);
+    } else if (event.key === 'Escape' && shown) {
+      event.preventDefault();
+      close();
+    }
+  }
+
+  return {
+    open,
+    show,
+    close,
+    take,
+    /** For the input. */
+    combobox: {
+      role: 'combobox',
+      autoComplete: 'off',
+      spellCheck: false,
+      'aria-autocomplete': 'list',
+      'aria-expanded': shown,
+      'aria-controls': id,
+      'aria-activedescendant': shown && active >= 0 ? `${id}-${active}` : undefined,
+      onKeyDown,
+    } as const,
+    /** For the list. */
+    list: { id, active, shown },
+  };
+}
