@@ -42,11 +42,29 @@ function refuseChunkCycles(): Plugin {
 /** Small modules that are needed together come as one file: it compresses better and takes fewer requests. */
 const groups = [
   {
+    // Of the sign-in page and the shell alike.
+    name: 'common',
+    modules: [
+      'src/shared/usePageTitle',
+      'src/shared/forms/useAction',
+      'src/shared/ui/(Dialog|IconButton|Logo|Tooltip|VisuallyHidden)\\.',
+    ],
+  },
+  {
+    // Of everything that can be filled in.
+    name: 'forms',
+    modules: [
+      'react-hook-form',
+      'src/shared/forms/(BannerPanel|FieldFrame|Form|RulesContext|UnsavedGuard|fields|serverErrors|useField|validate)\\.',
+    ],
+  },
+  {
     name: 'everyPage',
     modules: [
       '@tanstack/',
       'src/shared/ui/(Avatar|Card|ComponentBoundary|ErrorState|Skeleton)\\.',
-      'src/shared/format/number',
+      'src/shared/format/(number|money)',
+      'lucide-react/dist/esm/icons/(bell|boxes|building-2|folder-kanban|refresh-cw|repeat|users)\\.',
       'src/features/notifications/queries',
       'src/session/useAccount',
       'src/api/queryKeys',
@@ -59,6 +77,16 @@ const groups = [
       'src/shared/useUrlParams',
       'src/features/companies/queries',
       'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|search|copy|check|ellipsis)',
+    ],
+  },
+  {
+    // Whoever opens one page of a project soon opens another. What company pages show of projects stays apart.
+    name: 'projects',
+    modules: [
+      'src/app/routes/project',
+      'lucide-react/dist/esm/icons/ban\\.',
+      'src/shared/forms/CheckboxField',
+      'src/features/projects/(?!CompanyField|CompanyProjects|NewProject\\.|ProjectCard|ProjectForm|queries)',
     ],
   },
 ].map(({ name, modules }) => ({

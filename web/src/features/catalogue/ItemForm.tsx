@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ChoiceField } from '@/shared/forms/ChoiceField';
 import { Form } from '@/shared/forms/Form';
-import { ChoiceField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
+import { SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
 import { MoneyField } from '@/shared/forms/MoneyField';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useState } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
 import { FieldFrame, type FieldWidth } from './FieldFrame';
@@ -83,30 +83,6 @@ export function SelectField({ name, help, width, only, labels = {} }: SelectFiel
         {offered.map(({ key, value }) => (
           <option key={key} value={value}>
             {labels[key] ?? key}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  );
-}
-
-type ChoiceFieldProps = FieldProps & {
-  options: readonly string[];
-  /** Stands for nothing chosen yet. */
-  placeholder: string;
-};
-
-/** A choice among texts that only the server knows. */
-export function ChoiceField({ name, help, width, options, placeholder }: ChoiceFieldProps) {
-  const { input, choices: _, ...frame } = useField(name);
-  const { field } = useController({ name });
-  return (
-    <FieldFrame {...frame} help={help} width={width}>
-      <select {...input} {...field} className={cx(styles.control, styles.select)}>
-        <option value="">{placeholder}</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option}
           </option>
         ))}
       </select>
