@@ -197,12 +197,12 @@ var transports = map[string]func(f *fixture, token string) link{
 
 // onEach runs a test over every transport.
 func onEach(t *testing.T, change func(*timing), test func(t *testing.T, f *fixture, open func(token string) link)) {
+	if change == nil {
+		change = func(*timing) {}
+	}
 	for name, open := range transports {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if change == nil {
-				change = func(*timing) {}
-			}
 			f := newFixture(t, change)
 			test(t, f, func(token string) link {
 				l := open(f, token)
