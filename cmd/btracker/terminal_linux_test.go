@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -47,6 +48,7 @@ func onTerminal(t *testing.T, answers map[string]string, order []string, args ..
 		}
 		screen.Write(letter)
 		if len(order) > 0 && strings.HasSuffix(screen.String(), order[0]) {
+			waitForNoEcho(t, master)
 			if _, err := io.WriteString(master, answers[order[0]]+"\n"); err != nil {
 				t.Fatal(err)
 			}
@@ -55,6 +57,22 @@ func onTerminal(t *testing.T, answers map[string]string, order []string, args ..
 	}
 	_ = cmd.Wait()
 	return cmd.ProcessState.ExitCode(), screen.String()
+}
+
+// waitForNoEcho waits as a person would: between a prompt and the moment in
+// which its terminal stops showing what is typed lies an instant.
+func waitForNoEcho(t *testing.T, terminal *os.File) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		mode, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mode.Lflag&unix.ECHO == 0 {
+			return
+		}
+	}
+	t.Fatal("the terminal shows what is typed")
 }
 
 func TestPasswordIsAskedForOnATerminal(t *testing.T) {

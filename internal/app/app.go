@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -25,6 +26,8 @@ type App struct {
 	basePath  string
 	publicURL string
 	keep      store.Retention
+
+	schemaCurrent atomic.Bool
 }
 
 // Deps is what an App is made of.
@@ -81,16 +84,21 @@ func (c Caller) requireAdmin() error {
 }
 
 // Ready reports whether requests can be served: the database answers and its
-// schema is this program's.
+// schema is this program's. A schema that was current stays so, and looking again
+// would wait for the writer.
 func (a *App) Ready(ctx context.Context) error {
-	if err := a.store.Ping(ctx); err != nil {
+	if err := a.store.Ping(ctx); err != nil || a.schemaCurrent.Load() {
 		return err
 	}
 	pending, err := a.store.Pending(ctx)
-	if err == nil && len(pending) > 0 {
-		err = errors.New("the schema is not up to date: run btracker migrate")
+	if err != nil {
+		return err
 	}
-	return err
+	if len(pending) > 0 {
+		return errors.New("the schema is not up to date: run btracker migrate")
+	}
+	a.schemaCurrent.Store(true)
+	return nil
 }
 
 // Cleanup deletes what is past its time, in bounded steps.

@@ -20,6 +20,15 @@ func (a *App) Categories(ctx context.Context, c Caller, kind tracker.CatalogueKi
 	return tracker.NewPage(list, total, q), err
 }
 
+// EachCategory streams what Categories would list, without pages.
+func (a *App) EachCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery, use func(tracker.Category) error) error {
+	r, err := a.catalogueReader(ctx, c)
+	if err != nil || !r.items {
+		return err
+	}
+	return a.store.EachCategory(ctx, kind, q, use)
+}
+
 // CreateCategory adds a category.
 func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CategoryInput) (category tracker.Category, err error) {
 	if err := c.requireAdmin(); err != nil {

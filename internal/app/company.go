@@ -24,16 +24,19 @@ func companyAccess(ctx context.Context, q store.Queries, c Caller, companyID str
 
 // companyFor reads a company if the caller has the permission on it.
 func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Company, tracker.Access, error) {
+	company, err := q.Company(ctx, id)
+	if err != nil {
+		return company, tracker.Access{}, err
+	}
 	access, err := companyAccess(ctx, q, c, id)
+	if err == nil {
+		err = access.Require(p)
+	}
 	if err != nil {
 		return tracker.Company{}, access, err
 	}
-	if err := access.Require(p); err != nil {
-		return tracker.Company{}, access, err
-	}
-	company, err := q.Company(ctx, id)
 	company.PhotoURL = a.photoURL(company.PhotoHash)
-	return company, access, err
+	return company, access, nil
 }
 
 // Companies lists the companies the caller may see.

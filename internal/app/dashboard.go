@@ -28,12 +28,12 @@ func (a *App) Statistics(ctx context.Context, c Caller) (out tracker.Statistics,
 		out.ProjectsSubscriptionsCost, out.ProjectsProductsCost = &s.Subscriptions.Cost, &s.Products.Cost
 	}
 	if r.items {
-		if out.ProductCategories, out.Products, err = a.store.CatalogueCounts(ctx, tracker.Products); err != nil {
+		categories, items, err := a.store.CatalogueCounts(ctx)
+		if err != nil {
 			return out, err
 		}
-		if out.SubscriptionCategories, out.Subscriptions, err = a.store.CatalogueCounts(ctx, tracker.Subscriptions); err != nil {
-			return out, err
-		}
+		out.ProductCategories, out.Products = categories[tracker.Products], items[tracker.Products]
+		out.SubscriptionCategories, out.Subscriptions = categories[tracker.Subscriptions], items[tracker.Subscriptions]
 	}
 	if c.User.IsAdmin {
 		admins, all, err := a.store.UserCounts(ctx)
@@ -63,42 +63,29 @@ func (a *App) Charts(ctx context.Context, c Caller) (out tracker.Charts, err err
 
 const searchHits = 5
 
-// Search finds a few of each kind, for the command palette.
+// Search finds a few of each kind, for the command palette. Nobody pages through
+// them, so nothing is counted.
 func (a *App) Search(ctx context.Context, c Caller, term string) (out tracker.SearchHits, err error) {
 	out.Data = []tracker.SearchHit{}
 	if term == "" {
 		return out, nil
 	}
-	q := tracker.ListQuery{PageNumber: 1, PageSize: searchHits, Search: term, Removed: tracker.RemovedInclude}
-	companies, _, err := a.store.Companies(ctx, c.visible(), q)
+	r, err := a.catalogueReader(ctx, c)
 	if err != nil {
 		return out, err
 	}
-	for _, x := range companies {
-		out.Data = append(out.Data, tracker.SearchHit{Kind: "company", ID: x.ID, Name: x.Name})
-	}
-	projects, _, err := a.store.Projects(ctx, c.visible(), q, "")
-	if err != nil {
-		return out, err
-	}
-	for _, x := range projects {
-		out.Data = append(out.Data, tracker.SearchHit{Kind: "project", ID: x.ID, Name: x.Name, ParentName: &x.CompanyName})
-	}
-	for _, kind := range []tracker.CatalogueKind{tracker.Products, tracker.Subscriptions} {
-		items, err := a.Items(ctx, c, kind, q, ItemFilter{})
+	for _, look := range []struct {
+		may  bool
+		hits func(context.Context, store.Visible, string, int) ([]tracker.SearchHit, error)
+	}{{true, a.store.FindCompanies}, {true, a.store.FindProjects}, {r.items, a.store.FindItems}, {c.User.IsAdmin, a.store.FindUsers}} {
+		if !look.may {
+			continue
+		}
+		hits, err := look.hits(ctx, c.visible(), term, searchHits)
 		if err != nil {
 			return out, err
 		}
-		for _, x := range items.Data {
-			out.Data = append(out.Data, tracker.SearchHit{Kind: string(kind), ID: x.ID, Name: x.Name, ParentName: &x.CategoryName})
-		}
+		out.Data = append(out.Data, hits...)
 	}
-	if !c.User.IsAdmin {
-		return out, nil
-	}
-	users, _, err := a.store.Users(ctx, q)
-	for _, x := range users {
-		out.Data = append(out.Data, tracker.SearchHit{Kind: "user", ID: x.Email, Name: x.DisplayName})
-	}
-	return out, err
+	return out, nil
 }

@@ -12,6 +12,11 @@ func (a *App) Notifications(ctx context.Context, c Caller, q tracker.ListQuery, 
 	return tracker.NewPage(list, total, q), err
 }
 
+// EachNotification streams what Notifications would list, without pages.
+func (a *App) EachNotification(ctx context.Context, c Caller, unreadOnly bool, use func(tracker.Notification) error) error {
+	return a.store.EachNotification(ctx, c.visible(), unreadOnly, use)
+}
+
 // ViewNotification marks one of the caller's notifications viewed.
 func (a *App) ViewNotification(ctx context.Context, c Caller, id string) (n tracker.Notification, err error) {
 	err = a.mutate(ctx, c, "view", func(m *mutation) (change, error) {

@@ -10,27 +10,23 @@ import (
 
 const projectEntity = "project"
 
-// projectAccess reads what the caller is to a project: a company role holds in
-// all its projects, a project role in that project alone.
-func projectAccess(ctx context.Context, q store.Queries, c Caller, id string) (access tracker.Access, seesCompany bool, err error) {
-	if c.User.IsAdmin {
-		return tracker.Access{Admin: true}, true, nil
-	}
-	company, direct, err := q.ProjectRoles(ctx, id, c.User.ID)
-	return tracker.Access{Roles: append(company, direct...)}, len(company) > 0, err
+// projectAccess is what the caller is to a project: a company role holds in all
+// its projects, a project role in that project alone.
+func projectAccess(c Caller, p store.ProjectOf) tracker.Access {
+	return tracker.Access{Admin: c.User.IsAdmin, Roles: p.Roles()}
 }
 
 // projectFor reads a project if the caller has the permission on it.
 func projectFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Project, tracker.Access, error) {
-	access, _, err := projectAccess(ctx, q, c, id)
+	project, err := q.ProjectOf(ctx, id, c.User.ID)
+	if err == nil && project.Gone {
+		err = tracker.ErrNotFound
+	}
 	if err != nil {
-		return tracker.Project{}, access, err
+		return tracker.Project{}, tracker.Access{}, err
 	}
-	if err := access.Require(p); err != nil {
-		return tracker.Project{}, access, err
-	}
-	project, err := q.Project(ctx, id)
-	return project, access, err
+	access := projectAccess(c, project)
+	return project.Project, access, access.Require(p)
 }
 
 // Projects lists the projects the caller may see, of one company where one is named.
@@ -46,21 +42,20 @@ func (a *App) EachProject(ctx context.Context, c Caller, q tracker.ListQuery, co
 
 // Project reads one project with all that belongs to it.
 func (a *App) Project(ctx context.Context, c Caller, id string) (d tracker.ProjectDetails, err error) {
-	access, seesCompany, err := projectAccess(ctx, a.store.Queries, c, id)
+	project, err := a.store.ProjectOf(ctx, id, c.User.ID)
 	if err != nil {
 		return d, err
 	}
-	if err := access.Require(tracker.See); err != nil {
-		return d, err
+	access := projectAccess(c, project)
+	if project.Gone || !access.May(tracker.See) {
+		return d, tracker.ErrNotFound
 	}
-	if d.Project, err = a.store.Project(ctx, id); err != nil {
-		return d, err
-	}
+	d.Project = project.Project
 	manages := access.May(tracker.EditCompany)
 	d.Access = tracker.ProjectAccess{
 		Edit: manages, Remove: manages, ManageModerators: access.May(tracker.ManageModerators), AssignableRoles: access.AssignableRoles(),
 		Attach: access.May(tracker.AttachItems), EditSubscriptions: access.May(tracker.EditSubscriptions), SetProductStatus: access.May(tracker.SetProductStatus),
-		SeeCost: access.May(tracker.SeeCost), SeeCompany: seesCompany,
+		SeeCost: access.May(tracker.SeeCost), SeeCompany: access.Admin || project.CompanyRole != nil,
 	}
 	if d.Moderators, err = a.store.ProjectModerators(ctx, id); err != nil {
 		return d, err
@@ -135,16 +130,14 @@ func projectRemoval(ctx context.Context, id string) removal {
 		entity: projectEntity,
 		rule:   store.ProjectRemoval,
 		find: func(m *mutation) (string, error) {
-			access, _, err := projectAccess(ctx, m.Queries, m.caller, id)
-			if err != nil {
-				return "", err
+			project, err := m.ProjectOf(ctx, id, m.caller.User.ID)
+			if err == nil {
+				err = projectAccess(m.caller, project).Require(tracker.EditCompany)
 			}
-			if err := access.Require(tracker.EditCompany); errors.Is(err, tracker.ErrNotFound) {
+			if errors.Is(err, tracker.ErrNotFound) {
 				return "", nil
-			} else if err != nil {
-				return "", err
 			}
-			return id, nil
+			return id, err
 		},
 		marked: func(m *mutation, id string) error { return m.RefreshLive(ctx, id) },
 	}

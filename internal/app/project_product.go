@@ -90,11 +90,15 @@ func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.
 // and details gets a 403 for changing more.
 func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.ProjectProductEdit) (tracker.ProjectProduct, error) {
 	err := a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
+		in := in // filled in below; when the transaction runs again it begins as it was sent
 		before, access, err := m.projectProduct(ctx, in.ID, in.ProjectID, tracker.SetProductStatus)
 		if err != nil {
 			return unchanged, err
 		}
-		if !access.May(tracker.SeeCost) && in.Cost.Empty() {
+		if !access.May(tracker.SeeCost) {
+			if !in.Cost.Empty() { // also the right one: an answer that differs would tell what it is
+				return unchanged, tracker.Forbidden("Your role may only change status and details.")
+			}
 			in.Cost = tracker.Some(tracker.Amount(before.Cost.String())) // hidden from them: null sent back leaves it
 		}
 		if err := tracker.Validate(&in); err != nil {

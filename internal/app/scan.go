@@ -10,38 +10,13 @@ import (
 	"btracker/internal/tracker"
 )
 
-// What a notification can be about. The name is stored: a notification exists
-// once for a subscription, kind, end date and recipient.
-type raisedKind string
-
-const (
-	raisedSoon     raisedKind = "endingSoon"
-	raisedEnded    raisedKind = "ended"
-	raisedRenewed  raisedKind = "renewed"
-	raisedCanceled raisedKind = "canceled"
-)
-
-func (k raisedKind) words(s tracker.ProjectSubscription, p tracker.Project) (title, details string) {
-	what := fmt.Sprintf("%s of %s (%s)", s.Subscription.Name, p.Name, p.CompanyName)
-	day := s.EndAt.Format("2 Jan 2006")
-	switch k {
-	case raisedSoon:
-		return "Subscription ends soon", what + " ends on " + day + "."
-	case raisedEnded:
-		return "Subscription ended", what + " ended on " + day + "."
-	case raisedRenewed:
-		return "Subscription renewed", what + " now runs until " + day + "."
-	}
-	return "Subscription canceled", what + " was canceled."
-}
-
 // raise tells everyone concerned, once.
-func (m *mutation) raise(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project, kind raisedKind) error {
+func (m *mutation) raise(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project, kind tracker.NotificationKind) error {
 	recipients, err := m.SubscriptionRecipients(ctx, p.ID)
 	if err != nil {
 		return err
 	}
-	title, details := kind.words(s, p)
+	title, details := kind.Words(s, p)
 	for _, recipient := range recipients {
 		if _, err := m.InsertNotification(ctx, store.NewNotification{RecipientID: recipient, Kind: string(kind), Threshold: s.EndAt,
 			Notification: tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: m.now, ItemID: s.ID, ItemParentID: p.ID}}); err != nil {
@@ -68,14 +43,14 @@ func (m *mutation) raiseIfDue(ctx context.Context, s tracker.ProjectSubscription
 }
 
 func (m *mutation) tellSoon(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
-	if err := m.raise(ctx, s, p, raisedSoon); err != nil {
+	if err := m.raise(ctx, s, p, tracker.NotifiedSoon); err != nil {
 		return err
 	}
 	return m.MarkSoonRaised(ctx, s.ID)
 }
 
 func (m *mutation) end(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
-	if err := m.raise(ctx, s, p, raisedEnded); err != nil {
+	if err := m.raise(ctx, s, p, tracker.NotifiedEnded); err != nil {
 		return err
 	}
 	return m.MarkEnded(ctx, s)
@@ -97,7 +72,7 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, p 
 		if s.Version, err = m.UpdateProjectSubscription(ctx, before, *s, newID(), m.caller.User.ID, m.now); err != nil {
 			return err
 		}
-		if err := m.raise(ctx, *s, p, raisedRenewed); err != nil {
+		if err := m.raise(ctx, *s, p, tracker.NotifiedRenewed); err != nil {
 			return err
 		}
 	}

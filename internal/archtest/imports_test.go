@@ -50,7 +50,7 @@ var rooms = map[string]room{
 	"internal/hub":      {imports: []string{"internal/bus"}, forbidden: sqlPackages},
 	"internal/bus":      {forbidden: httpPackages},
 	"internal/jobs":     {imports: []string{"internal/app", "internal/store", "internal/tracker"}, forbidden: httpPackages},
-	"internal/demo":     {imports: []string{"internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/demo":     {imports: []string{"internal/photo", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/archtest": {},
 	"web":               {standardLibraryOnly: true},
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"btracker/internal/photo"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -36,7 +37,7 @@ var Moderators = []struct {
 // ErrNotEmpty refuses to mix demo data into somebody's own.
 var ErrNotEmpty = errors.New("the database is not empty; demo data goes into an empty one")
 
-const batch = 500
+const batch = 500 // companies in one transaction
 
 // Options of a fill.
 type Options struct {
@@ -46,37 +47,17 @@ type Options struct {
 	Progress     func(done, total int) // may be nil
 }
 
-// Fill writes the demo data.
+// Fill writes the demo data. A small one is a single transaction: it is there as
+// a whole or not at all.
 func Fill(ctx context.Context, s *store.Store, o Options) error {
-	// A fixed seed: two fills of one size hold the same names and numbers.
-	g := &generator{rand: rand.New(rand.NewPCG(20, 26)), o: o}
-	var people []tracker.User
-	err := s.Write(ctx, func(tx *store.Tx) error {
-		_, all, err := tx.UserCounts(ctx)
-		if err == nil && all > 0 {
-			err = ErrNotEmpty
-		}
-		if err == nil {
-			people, err = g.people(ctx, tx)
-		}
-		return err
-	})
-	if errors.Is(err, store.ErrTaken) { // another program that started at the same time fills it
-		err = ErrNotEmpty
-	}
-	if err != nil {
-		return err
-	}
+	g := &generator{o: o}
 	for first := 0; first < o.Companies; first += batch {
 		last := min(first+batch, o.Companies)
-		if err := s.Write(ctx, func(tx *store.Tx) error {
-			for i := first; i < last; i++ {
-				if err := g.company(ctx, tx, i, people); err != nil {
-					return err
-				}
-			}
-			return nil
-		}); err != nil {
+		err := s.Write(ctx, func(tx *store.Tx) error { return g.write(ctx, tx, first, last) })
+		if first == 0 && errors.Is(err, store.ErrTaken) { // another program that started at the same time fills it
+			err = ErrNotEmpty
+		}
+		if err != nil {
 			return err
 		}
 		if o.Progress != nil {
@@ -87,77 +68,45 @@ func Fill(ctx context.Context, s *store.Store, o Options) error {
 }
 
 type generator struct {
-	rand *rand.Rand
-	o    Options
+	rand          *rand.Rand
+	o             Options
+	staff         []tracker.User // the administrator first, then Moderators
+	users         []string
+	products      []tracker.CatalogueItem
+	subscriptions []tracker.CatalogueItem
+	logos         []photo.Photo
+	projects      int // so far
+	rows          rows
 }
 
-func (g *generator) people(ctx context.Context, tx *store.Tx) ([]tracker.User, error) {
-	admin := tracker.User{ID: newID(), Email: AdminEmail, DisplayName: "Ada Admin", IsAdmin: true, CreatedAt: g.past(365)}
-	people := []tracker.User{admin}
-	for _, m := range Moderators {
-		first, last, _ := strings.Cut(m.Name, " ")
-		phone := g.phone()
-		people = append(people, tracker.User{ID: newID(), Email: m.Email, DisplayName: m.Name, FirstName: &first, LastName: &last,
-			PhoneNumber: &phone, CreatedAt: g.past(360)})
-	}
-	for i, u := range people {
-		if err := tx.InsertUser(ctx, u, nil); err != nil {
-			return nil, err
+// write adds some companies, before the first all that they refer to. It may run
+// more than once.
+func (g *generator) write(ctx context.Context, tx *store.Tx, first, last int) error {
+	// A fixed seed: two fills of one size hold the same names and numbers.
+	g.rand = rand.New(rand.NewPCG(20, uint64(first)))
+	g.rows = rows{}
+	g.projects = 3 * first
+	if first == 0 {
+		_, all, err := tx.UserCounts(ctx)
+		if err == nil && all > 0 {
+			err = ErrNotEmpty
 		}
-		if err := tx.SetPasswordHash(ctx, u.ID, g.o.PasswordHash, u.CreatedAt); err != nil {
-			return nil, err
+		if err != nil {
+			return err
 		}
-		people[i] = u
-	}
-	return people, nil
-}
-
-func (g *generator) company(ctx context.Context, tx *store.Tx, i int, people []tracker.User) error {
-	admin := people[0].ID
-	trade, where := pick(g.rand, trades), pick(g.rand, cities)
-	name := g.companyName(i, trade)
-	email := "support@" + domain(name)
-	c := tracker.Company{ID: newID(), Name: name, SupportEmail: &email, CreatedAt: g.past(350)}
-	if g.rand.IntN(4) > 0 {
-		phone := g.phone()
-		c.SupportPhone = &phone
-	}
-	if g.rand.IntN(3) > 0 {
-		details := trade + " from " + where.city + ", customer since " + c.CreatedAt.Format("January 2006")
-		c.Details = &details
-	}
-	if g.rand.IntN(5) > 0 {
-		c.HeadAddress = g.address(where)
-	}
-	if err := tx.InsertCompany(ctx, c, admin); err != nil {
-		return err
-	}
-	if i < 12 {
-		for k, m := range Moderators {
-			if (i+k)%2 == 0 || i == 0 {
-				link := tracker.CompanyModerator{ID: newID(), CompanyID: c.ID, UserID: people[k+1].ID, Role: m.Role, CreatedAt: c.CreatedAt}
-				if err := tx.InsertCompanyModerator(ctx, link, admin); err != nil {
-					return err
-				}
+		for _, add := range []func(context.Context, *store.Tx) error{g.addStaff, g.addUsers, g.addCatalogues} {
+			if err := add(ctx, tx); err != nil {
+				return err
 			}
 		}
 	}
-	// Three projects on average; every eighth company has none, to be removable at once.
-	projects := 0
-	if i%8 != 7 {
-		projects = 2 + g.rand.IntN(4)
+	for i := first; i < last; i++ {
+		g.company(i)
 	}
-	for range projects {
-		p := store.NewProject{ID: newID(), CompanyID: c.ID, Name: pick(g.rand, projectNames) + " " + pick(g.rand, projectKinds), CreatedAt: c.CreatedAt.Add(time.Duration(g.rand.IntN(200)) * time.Hour)}
-		if err := tx.InsertProject(ctx, p, admin); err != nil {
-			return err
-		}
+	if err := g.rows.write(ctx, tx, g.staff[0].ID); err != nil || last < g.o.Companies {
+		return err
 	}
-	if i%20 == 13 { // a company on its way out
-		from := tracker.Removable{Found: true, InUse: true}
-		return tx.Mark(ctx, store.CompanyRemoval, c.ID, from, tracker.Marks{Marked: true}, admin, g.past(20))
-	}
-	return nil
+	return tx.Recount(ctx)
 }
 
 func (g *generator) companyName(i int, trade string) string {
@@ -180,8 +129,9 @@ func (g *generator) phone() string {
 	return fmt.Sprintf("+1 555 %03d %04d", g.rand.IntN(1000), g.rand.IntN(10000))
 }
 
-func (g *generator) past(days int) time.Time {
-	return g.o.Now.Add(-time.Duration(g.rand.IntN(days*24)) * time.Hour).UTC().Truncate(time.Millisecond)
+// past is an instant between two numbers of days ago.
+func (g *generator) past(after, before int) time.Time {
+	return g.o.Now.Add(-time.Duration(after*24+g.rand.IntN((before-after)*24)) * time.Hour).UTC().Truncate(time.Millisecond)
 }
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }

@@ -16,4 +16,35 @@ var (
 	cities       = []city{{"Portland", "Oregon", "United States"}, {"Lyon", "Auvergne-Rhône-Alpes", "France"}, {"Leeds", "Yorkshire", "United Kingdom"},
 		{"Malmö", "Skåne", "Sweden"}, {"Porto", "Norte", "Portugal"}, {"Toronto", "Ontario", "Canada"}, {"Graz", "Styria", "Austria"},
 		{"Gdańsk", "Pomerania", "Poland"}}
+
+	firstNames = []string{"Amira", "Bruno", "Chloe", "Diego", "Elena", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Katya", "Liam", "Maya", "Noah",
+		"Oona", "Pavel", "Quinn", "Rosa", "Samir", "Tess", "Umar", "Vera", "Wanda", "Yusuf", "Zoe"}
+	lastNames = append([]string{"Abbott", "Castillo", "Dubois", "Eriksen", "Fischer", "Grant", "Hoffman", "Ito", "Jansen", "Keller", "Lopez",
+		"Marino", "Nguyen", "Ortiz", "Petrov", "Rossi"}, surnames...)
+	cancelations = []string{"The campaign is over.", "Moved to another provider.", "Too little used to be worth it.", "The customer took it over."}
+)
+
+// catalogue is what the agency offers, by category. The last category of products is on its way out.
+type offer struct {
+	category string
+	items    []string
+}
+
+var (
+	productOffers = []offer{
+		{"Websites", []string{"Landing page", "Online shop", "Company website", "Booking system"}},
+		{"Print", []string{"Business cards", "Brochure", "Trade fair banner", "Annual report"}},
+		{"Branding", []string{"Logo design", "Style guide", "Packaging design", "Naming workshop"}},
+		{"Video", []string{"Explainer video", "Product clip", "Customer portrait", "Event recording"}},
+		{"Photography", []string{"Product photos", "Team portraits", "Location shoot", "Photo retouching"}},
+		{"Flash banners", []string{"Skyscraper banner", "Full banner", "Interstitial", "Banner set"}},
+	}
+	subscriptionOffers = []offer{
+		{"Hosting", []string{"Shared hosting", "Managed server", "Backup storage"}},
+		{"Domains", []string{"Domain name", "DNS protection", "TLS certificate"}},
+		{"Licences", []string{"Font licence", "Stock photo plan", "Shop software"}},
+		{"Support", []string{"Help desk", "On-call support", "Content updates"}},
+		{"Marketing", []string{"Newsletter service", "Search ads care", "Social media care"}},
+		{"Insights", []string{"Web analytics", "Uptime monitoring", "Customer surveys"}},
+	}
 )

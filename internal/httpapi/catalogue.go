@@ -110,8 +110,8 @@ func (k catalogue[T]) operations() {
 }
 
 func (k catalogue[T]) categories() {
-	s, path := k.s, k.path+"/categories"
-	handle(s, operation{id: "list" + k.name + "Categories", method: http.MethodGet, path: path, tag: k.tag, summary: "List categories", list: &listSpec{sorts: []string{"name"}, search: true, removed: true}},
+	s, path, list := k.s, k.path+"/categories", &listSpec{sorts: []string{"name"}, search: true, removed: true}
+	handle(s, operation{id: "list" + k.name + "Categories", method: http.MethodGet, path: path, tag: k.tag, summary: "List categories", list: list},
 		func(ctx context.Context, c call, _ none) (array[category], error) {
 			page, err := s.app.Categories(ctx, c.Caller, k.kind, c.List)
 			rows := make([]category, len(page.Data))
@@ -120,6 +120,8 @@ func (k catalogue[T]) categories() {
 			}
 			return array[category]{Data: rows, Pagination: page.Pagination}, err
 		})
+	handle(s, operation{id: "export" + k.name + "Categories", method: http.MethodGet, path: path + "/export", tag: k.tag, summary: "Export categories as CSV", list: list},
+		func(_ context.Context, c call, _ none) (csvFile, error) { return s.categoriesCSV(c, k.kind), nil })
 	handle(s, operation{id: "add" + k.name + "Category", method: http.MethodPost, path: path, tag: k.tag, summary: "Add a category", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.CategoryInput) (category, error) {
 			one, err := s.app.CreateCategory(ctx, c.Caller, k.kind, in)
@@ -177,6 +179,14 @@ func (s *server) itemsCSV(c call, kind tracker.CatalogueKind, filter app.ItemFil
 				cells = append(cells, csvMoney(i.Cost), tracker.Currency)
 			}
 			return row(cells...)
+		})
+	}}
+}
+
+func (s *server) categoriesCSV(c call, kind tracker.CatalogueKind) csvFile {
+	return csvFile{name: string(kind) + "-categories", header: []string{"Name", "Removed At"}, each: func(row func(...string) error) error {
+		return s.app.EachCategory(c.r.Context(), c.Caller, kind, c.List, func(one tracker.Category) error {
+			return row(one.Name, csvTime(one.RemovedAt))
 		})
 	}}
 }

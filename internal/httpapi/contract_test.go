@@ -47,6 +47,12 @@ func (c *contract) operation(pattern string) object {
 	return c.paths()[path].(object)[strings.ToLower(method)].(object)
 }
 
+// response is what the document says of a status, nil for nothing.
+func (c *contract) response(operation object, status string) object {
+	response, _ := operation["responses"].(object)[status].(object)
+	return c.resolve(response)
+}
+
 // checkContract holds every answer that any test of this package gets against
 // the document: the status is announced, and the body is what was promised.
 func checkContract(t *testing.T, base string, r *http.Request, w *httptest.ResponseRecorder) {
@@ -62,13 +68,16 @@ func checkContract(t *testing.T, base string, r *http.Request, w *httptest.Respo
 	if !strings.Contains(pattern, " ") {
 		return // no operation
 	}
-	response, ok := c.operation(pattern)["responses"].(object)[fmt.Sprint(w.Code)].(object)
-	if !ok {
+	response := c.response(c.operation(pattern), fmt.Sprint(w.Code))
+	if response == nil {
 		t.Errorf("%s: status %d is not in the contract\n%s", pattern, w.Code, w.Body)
 		return
 	}
-	if headers, ok := response["headers"].(object); ok && headers["Pagination"] != nil && w.Header().Get("Pagination") == "" {
-		t.Errorf("%s: no Pagination header", pattern)
+	headers := response["headers"].(object)
+	for _, name := range []string{"Pagination", "X-Request-Id", "WWW-Authenticate", "Retry-After", "Content-Disposition"} {
+		if announced, sent := headers[name] != nil, w.Header().Get(name) != ""; announced != sent {
+			t.Errorf("%s, status %d: header %s announced %t, sent %t", pattern, w.Code, name, announced, sent)
+		}
 	}
 	content, _ := response["content"].(object)
 	if content == nil {
@@ -83,13 +92,22 @@ func checkContract(t *testing.T, base string, r *http.Request, w *httptest.Respo
 		t.Errorf("%s: content type %s is not in the contract", pattern, mediaType)
 		return
 	}
-	if !strings.HasSuffix(mediaType, "json") {
+	if mediaType == "text/csv" {
+		want, _, _ := strings.Cut(media["example"].(string), "\n")
+		if got, _, _ := strings.Cut(w.Body.String(), "\n"); got != want {
+			t.Errorf("%s: the file begins with %s, its example with %s", pattern, got, want)
+		}
 		return
 	}
 	var body any
 	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
 		t.Errorf("%s: %v", pattern, err)
 		return
+	}
+	if w.Code == http.StatusUnprocessableEntity {
+		if code := body.(object)["code"].(string); media["examples"].(object)[code] == nil {
+			t.Errorf("%s: refusal %s is not in the contract", pattern, code)
+		}
 	}
 	if wrong := c.check(media["schema"].(object), body, ""); wrong != nil {
 		t.Errorf("%s, status %d: %v\n%.500s", pattern, w.Code, wrong[:min(len(wrong), 3)], w.Body)

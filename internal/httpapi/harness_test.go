@@ -123,6 +123,8 @@ type testAPI struct {
 	clock   *clock
 	mail    *mailbox
 	logs    *bytes.Buffer
+
+	invented bool // the test makes up errors that no operation answers: the contract knows nothing of them
 }
 
 type clock struct {
@@ -395,7 +397,9 @@ func (api *testAPI) serve(r *http.Request) *answer {
 	api.t.Helper()
 	w := httptest.NewRecorder()
 	api.handler.ServeHTTP(w, r)
-	checkContract(api.t, api.base, r, w)
+	if !api.invented {
+		checkContract(api.t, api.base, r, w)
+	}
 	return &answer{t: api.t, request: r.Method + " " + r.URL.Path, ResponseRecorder: w}
 }
 

@@ -13,6 +13,32 @@ import (
 
 type object = map[string]any
 
+const introduction = `The API of btracker, an administration console for a business tracker. The web app uses nothing else.
+
+**Signing in.** POST /account/login answers a token; send it as "Authorization: Bearer {token}" with every other call. Rights are read anew at every request. A token lives for hours; POST /account/refreshToken answers a new one.
+
+**Format.** JSON in UTF-8, names in camelCase. Times are RFC 3339 in UTC, ids are UUIDs, money is a number of US dollars with at most two decimals. Enumerations go out as numbers and come in as a number or a key name. Unknown members of a request are ignored, so a whole entity may be sent back; a member sent twice, or data after the body, is refused. Bodies have 1 MiB at most.
+
+**Lists.** A list is a plain array; its Pagination header says where the page stands among all. Names of query parameters are case-sensitive, and a bad value is refused.
+
+**Edits.** In a PUT required members must be there, an absent optional one stays as it is, null clears it. Entities carry a version: send it back with an edit, and an edit that began on an older version is refused with 409 instead of overwriting somebody's work.
+
+**Repeating.** A POST that creates takes an Idempotency-Key: repeated with the same key and body, it answers what the first one made.
+
+**Errors.** Every error is application/problem+json. code is stable, for programs; errors has the messages of single fields, in PascalCase. Every answer has an X-Request-Id, under which the server's log knows it. An address that is no operation is a 404, another method of one that is a 405.`
+
+// tags in the order they are read.
+var tags = []object{
+	{"name": "Account", "description": "The own account: signing in and out, password, profile, photo."},
+	{"name": "Companies", "description": "Companies, their addresses and moderators."},
+	{"name": "Projects", "description": "Projects of companies, their moderators, products and subscriptions."},
+	{"name": "Products", "description": "The catalogue of products and its categories."},
+	{"name": "Subscriptions", "description": "The catalogue of subscriptions and its categories."},
+	{"name": "Users", "description": "People who sign in, or are known as moderators."},
+	{"name": "Notifications", "description": "What the caller was told about subscriptions that end, ended, renewed or were canceled."},
+	{"name": "Dashboard", "description": "Figures, charts and the search over everything."},
+}
+
 // document builds the OpenAPI 3.1 document from the declared operations. It is
 // the contract: the web app's types and form rules are generated from it.
 func (s *server) document() ([]byte, error) {
@@ -30,51 +56,77 @@ func (s *server) document() ([]byte, error) {
 		"info": object{
 			"title":       "btracker",
 			"version":     s.config.Version,
-			"description": "Administration console for a business tracker. Times are RFC 3339 in UTC, ids UUIDs, enumerations numbers (or key names in requests). Unknown request fields are ignored.",
+			"summary":     "Companies, projects, and the products and subscriptions they run on.",
+			"description": introduction,
 			"license":     object{"name": "MIT", "identifier": "MIT"},
 		},
-		"servers":  []object{{"url": s.config.BasePath + "api/v1"}},
+		"servers":  []object{{"url": s.config.BasePath + "api/v1", "description": "This server."}},
 		"security": []object{{"bearer": []string{}}},
+		"tags":     tags,
 		"paths":    paths,
 		"components": object{
-			"schemas":         b.components,
-			"securitySchemes": object{"bearer": object{"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}},
-			"headers": object{"Pagination": object{
-				"description": "Where the page stands among all, as JSON.",
-				"required":    true,
-				"content":     object{"application/json": object{"schema": b.of(reflect.TypeFor[tracker.Pagination]())}},
-			}},
+			"schemas":    b.components,
+			"responses":  sharedResponses(),
+			"parameters": object{"DateTimeISO": dateTimeISO},
+			"headers":    headers(b),
+			"securitySchemes": object{"bearer": object{"type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+				"description": "The token that login and refreshToken answer."}},
 		},
 	}, "", "  ")
 }
 
-var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
+var dateTimeISO = object{"name": "DateTimeISO", "in": "header", "schema": object{"type": "string"}, "example": "2026-11-15T09:30:00Z",
+	"description": "The client's time. Accepted, never required, and decides nothing."}
 
 func (op *operation) document(b *schemas) object {
-	doc := object{"operationId": op.id, "summary": op.summary, "tags": []string{op.tag}, "responses": op.responses(b)}
+	note := notes[op.id]
+	doc := object{
+		"operationId": op.id,
+		"summary":     op.summary,
+		"description": note.more + "\n\nMay be called by " + note.who.line,
+		"tags":        []string{op.tag},
+		"parameters":  op.parameters(note),
+		"responses":   op.responses(b, note),
+	}
 	if op.public {
 		doc["security"] = []object{}
 	}
+	switch {
+	case op.photo:
+		image := object{"schema": object{"type": "string", "format": "binary"}}
+		doc["requestBody"] = object{"required": true, "description": "The image.", "content": object{"image/jpeg": image, "image/png": image, "image/webp": image}}
+	case op.in != reflect.TypeFor[none]():
+		doc["requestBody"] = object{"required": !op.noBody,
+			"content": object{"application/json": object{"schema": b.of(op.in), "example": exampleOf(op.in)}}}
+	}
+	return doc
+}
+
+var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
+
+func (op *operation) parameters(note note) []object {
 	var params []object
 	for _, m := range pathParameter.FindAllStringSubmatch(op.path, -1) {
-		params = append(params, object{"name": m[1], "in": "path", "required": true, "schema": object{"type": "string"}})
+		params = append(params, op.pathParameter(m[1]))
 	}
 	query := func(name, doc string, schema object) {
 		params = append(params, object{"name": name, "in": "query", "description": doc, "schema": schema})
 	}
 	if l := op.list; l != nil {
-		size := tracker.DefaultPageSize
-		if l.pageSize != 0 {
-			size = l.pageSize
+		if op.out != reflect.TypeFor[csvFile]() { // which has no pages
+			size := tracker.DefaultPageSize
+			if l.pageSize != 0 {
+				size = l.pageSize
+			}
+			query("PageNumber", "Which page, from 1.", object{"type": "integer", "minimum": 1, "maximum": tracker.MaxPageNumber, "default": 1})
+			query("PageSize", fmt.Sprintf("Above %d counts as %d.", tracker.MaxPageSize, tracker.MaxPageSize), object{"type": "integer", "minimum": 1, "default": size})
 		}
-		query("PageNumber", "From 1.", object{"type": "integer", "minimum": 1, "default": 1})
-		query("PageSize", fmt.Sprintf("Above %d counts as %d.", tracker.MaxPageSize, tracker.MaxPageSize), object{"type": "integer", "minimum": 1, "default": size})
 		if l.search {
 			query("Search", "Text to find anywhere in the item; below three characters, the beginning of its name.", object{"type": "string", "maxLength": tracker.MaxSearch})
 		}
 		if len(l.sorts) > 0 {
-			query("SortBy", "", object{"type": "string", "enum": l.sorts, "default": l.sorts[0]})
-			query("SortDescending", "", object{"type": "boolean", "default": false})
+			query("SortBy", "What to sort by.", object{"type": "string", "enum": l.sorts, "default": l.sorts[0]})
+			query("SortDescending", "The other way round.", object{"type": "boolean", "default": false})
 		}
 		if l.removed {
 			query("Removed", "What to do with items that are marked removed.", object{"type": "string", "enum": []string{"include", "exclude", "only"}, "default": "include"})
@@ -83,95 +135,45 @@ func (op *operation) document(b *schemas) object {
 	for _, p := range op.params {
 		query(p.name, p.doc, object{"type": p.kind})
 	}
-	if op.method == http.MethodPost && !op.public && op.in != reflect.TypeFor[none]() {
+	if note.keyed {
 		params = append(params, object{"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string", "maxLength": maxIdempotencyKey},
-			"description": "A repeated request with the same key answers what the first one made."})
+			"example": "5e0c1b9a", "description": "A repeated request with the same key and body answers what the first one made; with another body it is refused."})
 	}
-	if params != nil {
-		doc["parameters"] = params
-	}
-	switch {
-	case op.photo:
-		image := object{"schema": object{"type": "string", "format": "binary"}}
-		doc["requestBody"] = object{"required": true, "content": object{"image/jpeg": image, "image/png": image, "image/webp": image}}
-	case op.in != reflect.TypeFor[none]():
-		doc["requestBody"] = object{"required": !op.noBody, "content": object{"application/json": object{"schema": b.of(op.in)}}}
-	}
-	return doc
+	return append(params, object{"$ref": "#/components/parameters/DateTimeISO"})
 }
 
-func (op *operation) responses(b *schemas) object {
-	good := object{"description": http.StatusText(op.status)}
-	out := op.out
-	if a, ok := reflect.Zero(out).Interface().(answer); ok {
-		out = a.body()
+func (op *operation) pathParameter(name string) object {
+	p := object{"name": name, "in": "path", "required": true}
+	switch name {
+	case "id":
+		kind, _, _ := strings.Cut(strings.TrimPrefix(op.path, "/"), "/")
+		p["description"], p["schema"] = "Id of the "+kind+".", object{"type": "string", "format": "uuid"}
+		p["example"] = map[string]string{"company": companyID, "project": projectID, "product": productID, "subscription": subscriptionID}[kind]
+	case "email":
+		p["description"], p["schema"], p["example"] = "E-mail address of the user.", object{"type": "string", "format": "email"}, aUser.Email
+	case "name":
+		p["description"], p["schema"], p["example"] = "Name of the category.", object{"type": "string"}, aProduct.CategoryName
 	}
-	switch {
-	case out == reflect.TypeFor[csvFile]():
-		good["content"] = object{"text/csv": object{"schema": object{"type": "string"}}}
-	case out != reflect.TypeFor[none]():
-		good["content"] = object{"application/json": object{"schema": b.of(out)}}
-		if op.list != nil && out != reflect.TypeFor[tracker.Dependants]() {
-			good["headers"] = object{"Pagination": object{"$ref": "#/components/headers/Pagination"}}
-		}
-	}
-	problem := func(status int) object {
-		return object{"description": http.StatusText(status),
-			"content": object{"application/problem+json": object{"schema": object{"$ref": "#/components/schemas/Problem"}}}}
-	}
-	responses := object{fmt.Sprint(op.status): good}
-	if strings.HasPrefix(op.out.Name(), "created[") {
-		responses["200"] = object{"description": "It was there already.", "content": good["content"]}
-	}
-	for _, status := range op.failures() {
-		responses[fmt.Sprint(status)] = problem(status)
-	}
-	return responses
+	return p
 }
 
-// failures lists the statuses an operation can answer beside success.
-func (op *operation) failures() []int {
-	list := []int{http.StatusInternalServerError, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
-	if !op.public {
-		list = append(list, http.StatusUnauthorized, http.StatusForbidden)
-	} else {
-		list = append(list, http.StatusUnauthorized, http.StatusTooManyRequests)
+// headers are the response headers that carry something.
+func headers(b *schemas) object {
+	plain := func(doc, example string) object {
+		return object{"description": doc, "schema": object{"type": "string"}, "example": example}
 	}
-	if strings.Contains(op.path, "{") || op.method == http.MethodPut || op.method == http.MethodPost {
-		list = append(list, http.StatusNotFound)
+	return object{
+		"Pagination": object{
+			"description": "Where the page stands among all, as JSON.",
+			"required":    true,
+			"content":     object{"application/json": object{"schema": b.of(reflect.TypeFor[tracker.Pagination]()), "example": aPagination}},
+		},
+		"XRequestId":         with(plain("Under which the server's log knows this request.", "019a84096c007c3e9a412f6f0d5b8e10"), object{"required": true}),
+		"RetryAfter":         object{"description": "Seconds to wait.", "schema": object{"type": "integer", "minimum": 1}, "example": 2},
+		"WWWAuthenticate":    plain(`Bearer; with error="invalid_token" when a token was presented that is expired, revoked or forged.`, `Bearer error="invalid_token"`),
+		"ContentDisposition": plain("Names the file.", `attachment; filename="companies.csv"`),
 	}
-	if op.list != nil || op.in != reflect.TypeFor[none]() {
-		list = append(list, http.StatusBadRequest)
-	}
-	if op.photo || op.in != reflect.TypeFor[none]() {
-		list = append(list, http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
-			http.StatusUnprocessableEntity, http.StatusInsufficientStorage)
-	}
-	if op.method == http.MethodPut {
-		list = append(list, http.StatusConflict, http.StatusTooManyRequests)
-	}
-	return list
 }
 
-var problemSchema = object{
-	"type":        "object",
-	"description": "Every error. Members beyond these are named context of the error.",
-	"required":    []string{"type", "title", "status", "code"},
-	"properties": object{
-		"type":   object{"type": "string"},
-		"title":  object{"type": "string"},
-		"status": object{"type": "integer"},
-		"code":   object{"type": "string", "description": "Stable, for programs and translations."},
-		"error":  object{"type": "string", "description": "What happened."},
-		"reason": object{"type": "string", "description": "What it means and what to do."},
-		"errors": object{"type": "object", "description": "Messages by field, in PascalCase.",
-			"additionalProperties": object{"type": "array", "items": object{"type": "string"}}},
-		"codes": object{"type": "object", "description": "Codes of the messages, in the same order.",
-			"additionalProperties": object{"type": "array", "items": object{"type": "string"}}},
-		"traceId":   object{"type": "string", "description": "Finds a defect in the server's log."},
-		"changedBy": object{"type": "string"},
-		"changedAt": object{"type": "string", "format": "date-time"},
-		"current":   object{"description": "The stored entity, after a version conflict."},
-	},
-	"additionalProperties": true,
-}
+// writes reports whether the operation changes anything, and so can find the disk full.
+func (op *operation) writes() bool { return op.method != http.MethodGet || op.id == "logout" }

@@ -39,6 +39,8 @@ type wrapped[T any] struct {
 	Data T `json:"data"`
 }
 
+func (wrapped[T]) isWrapped() {}
+
 // keyed is a body that only names what to act on. It is checked here; what app
 // takes as an input it validates itself.
 type keyed interface{ check() error }

@@ -27,7 +27,7 @@ type httpError struct {
 
 func (e *httpError) Error() string { return e.cause.Error() }
 
-func errTooLarge(limit int64) error {
+func errTooLarge(limit int64) *tracker.Error {
 	return &tracker.Error{Kind: tracker.KindTooLarge, Code: "tooLarge", Title: "Too large",
 		Reason: fmt.Sprintf("The request body may have %d MiB at most.", limit>>20)}
 }

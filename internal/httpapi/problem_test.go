@@ -29,6 +29,7 @@ func (api *testAPI) requestReset() *answer {
 // Every kind of error has its status, and one shape.
 func TestEveryKindHasItsStatus(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.invented = true
 		for kind, status := range map[tracker.Kind]int{
 			tracker.KindUnauthenticated: 401,
 			tracker.KindInvalidToken:    401,

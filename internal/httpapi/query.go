@@ -119,6 +119,6 @@ func parseFlag(values url, name string) (bool, error) {
 	return false, badQuery(name, "must be true or false.")
 }
 
-func badQuery(name, complaint string) error {
+func badQuery(name, complaint string) *tracker.Error {
 	return tracker.Invalid(name, "query", tracker.Label(name)+" "+complaint)
 }

@@ -28,14 +28,17 @@ func (b *schemas) of(t reflect.Type) object {
 		return object{"anyOf": choices}
 	}
 	if enum, ok := zero.(tracker.Enum); ok {
-		numbers := make([]int, len(enum.Keys()))
-		for i := range numbers {
-			numbers[i] = i
+		numbers, words := make([]int, len(enum.Keys())), make([]string, len(enum.Keys()))
+		for i, key := range enum.Keys() {
+			numbers[i], words[i] = i, fmt.Sprintf("%d %s", i, key)
 		}
-		return object{"type": "integer", "enum": numbers, "x-enum-varnames": enum.Keys()}
+		return object{"type": "integer", "enum": numbers, "x-enum-varnames": enum.Keys(), "description": strings.Join(words, ", ") + "."}
 	}
-	if t == reflect.TypeFor[tracker.Money]() || t == reflect.TypeFor[tracker.Amount]() {
-		return object{"type": "number"}
+	switch t {
+	case reflect.TypeFor[tracker.Money]():
+		return object{"type": "number", "description": "US dollars, with at most two decimals."}
+	case reflect.TypeFor[tracker.Amount]():
+		return object{"type": "number", "maximum": 999999999.99, "exclusiveMinimum": 0, "description": "US dollars, with at most two decimals."}
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -90,7 +93,10 @@ func (b *schemas) component(t reflect.Type) object {
 	properties, required := object{}, []string{}
 	b.components[name] = object{} // a type that holds itself finds this
 	b.fields(t, properties, &required)
-	schema := object{"type": "object", "properties": properties}
+	schema := object{"type": "object", "properties": properties, "description": shapes[t].doc}
+	if isWrapped(t) {
+		schema["description"] = componentName(t.Field(0).Type) + ", inside data."
+	}
 	if len(required) > 0 {
 		schema["required"] = required
 	}
@@ -121,10 +127,9 @@ func (b *schemas) fields(t reflect.Type, properties object, required *[]string) 
 		if isInput {
 			schema["x-label"] = rule.Label
 			schema["x-checks"] = rule.Checks
+			limits(schema, rule.Checks)
 		}
-		if doc := f.Tag.Get("doc"); doc != "" {
-			schema["description"] = doc
-		}
+		describe(schema, f, name)
 		properties[name] = schema
 		optional := strings.Contains(options, "omit") || f.Type.Kind() == reflect.Pointer && len(rules) > 0 || isOptional(f.Type)
 		if isInput && rule.Required || !isInput && !optional {
@@ -136,4 +141,58 @@ func (b *schemas) fields(t reflect.Type, properties object, required *[]string) 
 func isOptional(t reflect.Type) bool {
 	_, ok := reflect.Zero(t).Interface().(interface{ Inner() any })
 	return ok
+}
+
+// limits says what the rules say in the words that JSON Schema has for it.
+func limits(schema object, checks []tracker.Check) {
+	for _, c := range checks {
+		switch c.Code {
+		case "minLength", "maxLength":
+			schema[c.Code] = c.Value
+		case "email":
+			schema["format"], schema["maxLength"] = "email", tracker.MaxEmail
+		}
+	}
+}
+
+// describe adds what a field means and how its text looks. Fields of one name
+// mean the same in every type; a doc tag says more where they do not.
+func describe(schema object, f reflect.StructField, name string) {
+	doc := f.Tag.Get("doc")
+	if doc == "" {
+		doc = meanings[name]
+	}
+	if doc != "" {
+		if more, ok := schema["description"].(string); ok {
+			doc += " " + more
+		}
+		schema["description"] = doc
+	}
+	if format := formatOf(name); format != "" && f.Tag.Get("format") != "-" && holdsText(schema) {
+		schema["format"] = format
+	}
+}
+
+func formatOf(name string) string {
+	switch {
+	case name == "id" || strings.HasSuffix(name, "Id"):
+		return "uuid"
+	case name == "email" || strings.HasSuffix(name, "Email"):
+		return "email"
+	case name == "photoUrl":
+		return "uri-reference"
+	case name == "weekStart":
+		return "date"
+	}
+	return ""
+}
+
+func holdsText(schema object) bool {
+	switch kind := schema["type"].(type) {
+	case string:
+		return kind == "string"
+	case []string:
+		return kind[0] == "string"
+	}
+	return false
 }

@@ -32,7 +32,7 @@ func scanItem(r rows) (i tracker.CatalogueItem, err error) {
 	return i, err
 }
 
-var itemSorts = map[string]string{"name": "name_key", "createdAt": "created_at"}
+var itemOrder = listOrder{"catalogue_item", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"}
 
 // ItemQuery is a list of catalogue items with its own filters.
 type ItemQuery struct {
@@ -60,17 +60,15 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 // Items lists a page of a catalogue and the number there are in all.
 func (q Queries) Items(ctx context.Context, iq ItemQuery) ([]tracker.CatalogueItem, int, error) {
 	f := itemFilter(q.dialect, iq)
-	var total int
-	var err error
-	if iq.CategoryID == "" && iq.Status == nil && iq.Search == "" {
-		total, err = q.listTotal(ctx, "catalogue."+string(iq.Kind), iq.Removed)
-	} else {
-		total, err = one(ctx, q, scanOne[int], "SELECT count(*) FROM catalogue_item"+f.where(), f.args...)
-	}
+	total, whole, err := q.listTotal(ctx, f, "catalogue_item", "catalogue."+string(iq.Kind), iq.ListQuery, iq.CategoryID == "" && iq.Status == nil)
 	if err != nil || total == 0 {
 		return []tracker.CatalogueItem{}, 0, err
 	}
-	list, err := many(ctx, q, scanItem, itemSelect+f.where()+f.page("catalogue_item", itemSorts, "name", iq.ListQuery), f.args...)
+	page, err := q.page(ctx, f, itemOrder, iq.ListQuery, whole)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := many(ctx, q, scanItem, itemSelect+f.where()+page, f.args...)
 	return list, total, err
 }
 
@@ -83,7 +81,7 @@ func (q Queries) EachItem(ctx context.Context, iq ItemQuery, use func(tracker.Ca
 			return err
 		}
 		return use(i)
-	}, itemSelect+f.where()+f.everything("catalogue_item", itemSorts, "name", iq.ListQuery), f.args...)
+	}, itemSelect+f.where()+itemOrder.by(iq.ListQuery), f.args...)
 }
 
 // Item reads one item of a catalogue.
@@ -105,6 +103,9 @@ func (tx *Tx) InsertItem(ctx context.Context, i tracker.CatalogueItem, by string
 
 // UpdateItem writes every editable field and returns the new version.
 func (tx *Tx) UpdateItem(ctx context.Context, i tracker.CatalogueItem, by string, at time.Time) (version int, err error) {
+	if err := tx.renamed(ctx, "catalogue_item", "catalogue."+string(i.Kind), i.ID, searchKey(i.Name)); err != nil {
+		return 0, err
+	}
 	return one(ctx, tx.Queries, scanOne[int], `
 		UPDATE catalogue_item SET
 			category_id = $2,

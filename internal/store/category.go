@@ -16,19 +16,42 @@ func scanCategory(r rows) (c tracker.Category, err error) {
 	return c, err
 }
 
-// Categories lists a page of a catalogue's categories by name, and their total.
-func (q Queries) Categories(ctx context.Context, kind tracker.CatalogueKind, lq tracker.ListQuery) ([]tracker.Category, int, error) {
+var categoryOrder = listOrder{"category", map[string]string{"name": "name_key"}, "name"}
+
+func categoryFilter(kind tracker.CatalogueKind, lq tracker.ListQuery) *filter {
 	f := &filter{}
 	f.and("category.kind = " + f.arg(kind))
 	f.and("category.deleted_at IS NULL")
 	f.removed("category", lq.Removed)
 	f.namePrefix("category", lq.Search)
+	return f
+}
+
+// Categories lists a page of a catalogue's categories by name, and their total.
+func (q Queries) Categories(ctx context.Context, kind tracker.CatalogueKind, lq tracker.ListQuery) ([]tracker.Category, int, error) {
+	f := categoryFilter(kind, lq)
 	total, err := one(ctx, q, scanOne[int], "SELECT count(*) FROM category"+f.where(), f.args...)
 	if err != nil || total == 0 {
 		return []tracker.Category{}, 0, err
 	}
-	list, err := many(ctx, q, scanCategory, categorySelect+f.where()+f.page("category", map[string]string{"name": "name_key"}, "name", lq), f.args...)
+	page, err := q.page(ctx, f, categoryOrder, lq, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := many(ctx, q, scanCategory, categorySelect+f.where()+page, f.args...)
 	return list, total, err
+}
+
+// EachCategory streams every category a list would show, without its page.
+func (q Queries) EachCategory(ctx context.Context, kind tracker.CatalogueKind, lq tracker.ListQuery, use func(tracker.Category) error) error {
+	f := categoryFilter(kind, lq)
+	return each(ctx, q, func(r rows) error {
+		c, err := scanCategory(r)
+		if err != nil {
+			return err
+		}
+		return use(c)
+	}, categorySelect+f.where()+categoryOrder.by(lq), f.args...)
 }
 
 // Category finds a category by its name, ignoring case.
@@ -38,7 +61,7 @@ func (q Queries) Category(ctx context.Context, kind tracker.CatalogueKind, name 
 
 // GoneCategory finds the category of that name that was removed last.
 func (q Queries) GoneCategory(ctx context.Context, kind tracker.CatalogueKind, name string) (tracker.Category, error) {
-	return one(ctx, q, scanCategory, categorySelect+` WHERE kind = $1 AND name_key = $2 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC LIMIT 1`,
+	return one(ctx, q, scanCategory, categorySelect+` WHERE kind = $1 AND name_key = $2 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, rowno DESC LIMIT 1`,
 		kind, searchKey(name))
 }
 

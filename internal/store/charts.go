@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"btracker/internal/tracker"
@@ -32,8 +31,8 @@ func (q Queries) EndingByWeek(ctx context.Context, v Visible, now time.Time, wee
 			endingOn(day), endingOn(end))
 	}
 	return list, each(ctx, q, add, moderated+`
-		SELECT a.end_at / 86400000, count(*) FROM visible v JOIN project_subscription a ON a.project_id = v.id
-		WHERE a.live AND NOT a.auto_renew AND a.end_at >= $2 AND a.end_at < $3 GROUP BY a.end_at / 86400000`,
+		SELECT a.end_at / 86400000, count(*) FROM visible v CROSS JOIN project_subscription a
+		WHERE a.project_id = v.id AND a.live AND NOT a.auto_renew AND a.end_at >= $2 AND a.end_at < $3 GROUP BY a.end_at / 86400000`,
 		v.UserID, millis(now), end*dayMillis)
 }
 
@@ -59,21 +58,17 @@ func (q Queries) ProductsByStatus(ctx context.Context, v Visible) ([]tracker.Sta
 	for i := range list {
 		list[i].Status = tracker.ProductStatus(i)
 	}
-	if v.All {
-		for i := range list {
-			var err error
-			if list[i].Count, err = q.total(ctx, fmt.Sprintf("products.status.%d", i)); err != nil {
-				return nil, err
-			}
-		}
-		return list, nil
-	}
-	return list, each(ctx, q, func(r rows) error {
+	set := func(r rows) error {
 		var status, n int
 		if err := r.Scan(&status, &n); err != nil {
 			return err
 		}
 		list[status].Count = n
 		return nil
-	}, moderated+` SELECT a.status, count(*) FROM visible v JOIN project_product a ON a.project_id = v.id WHERE a.live GROUP BY a.status`, v.UserID)
+	}
+	if v.All {
+		return list, each(ctx, q, set, `SELECT CAST(substr(name, 17) AS INTEGER), CAST(SUM(n) AS BIGINT) FROM tally
+			WHERE name IN ('products.status.0', 'products.status.1', 'products.status.2') GROUP BY name`)
+	}
+	return list, each(ctx, q, set, moderated+` SELECT a.status, count(*) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live GROUP BY a.status`, v.UserID)
 }

@@ -17,6 +17,7 @@ type Retention struct {
 // how many rows went. Call it again until it returns zero.
 func (s *Store) Cleanup(ctx context.Context, keep Retention, now time.Time) (deleted int64, err error) {
 	before := func(age time.Duration) int64 { return millis(now.Add(-age)) }
+	gone, keepGone := before(keep.Tombstones), keep.Tombstones == 0
 	err = s.Write(ctx, func(tx *Tx) error {
 		deleted = 0
 		for _, step := range []struct {
@@ -30,16 +31,23 @@ func (s *Store) Cleanup(ctx context.Context, keep Retention, now time.Time) (del
 			{`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency WHERE created_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
 			{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
 			{`DELETE FROM change WHERE seq IN (SELECT seq FROM change WHERE at < $1 ORDER BY seq LIMIT 500)`, before(keep.Changes), keep.Changes == 0},
-			// Sorted, so that a step that deletes children means the same parents as the next.
-			{`DELETE FROM notification WHERE item_parent_id IN (SELECT id FROM project WHERE deleted_at < $1 ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
-			{`DELETE FROM project WHERE id IN (SELECT id FROM project WHERE deleted_at < $1 ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
-			{`DELETE FROM company_moderator WHERE company_id IN (SELECT id FROM company WHERE deleted_at < $1
-				AND NOT EXISTS (SELECT 1 FROM project WHERE company_id = company.id) ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
-			{`DELETE FROM company WHERE id IN (SELECT id FROM company WHERE deleted_at < $1
-				AND NOT EXISTS (SELECT 1 FROM project WHERE company_id = company.id) ORDER BY rowno LIMIT 100)`, before(keep.Tombstones), keep.Tombstones == 0},
+			// A tombstone goes once nothing refers to it any more: what did is deleted in the
+			// step before, or keeps it until its own time comes.
+			{deleteChildren("notification", "item_id", "project_subscription", ""), gone, keepGone},
+			{deleteChildren("subscription_period", "project_subscription_id", "project_subscription", ""), gone, keepGone},
+			{deleteGone("project_subscription", ""), gone, keepGone},
+			{deleteGone("project_product", ""), gone, keepGone},
+			{deleteChildren("notification", "item_parent_id", "project", projectUnused), gone, keepGone},
+			{deleteChildren("project_moderator", "project_id", "project", projectUnused), gone, keepGone},
+			{deleteGone("project", projectUnused), gone, keepGone},
+			{deleteChildren("company_moderator", "company_id", "company", companyUnused), gone, keepGone},
+			{deleteGone("company", companyUnused), gone, keepGone},
+			{deleteGone("catalogue_item", itemUnused), gone, keepGone},
+			{deleteGone("category", categoryUnused), gone, keepGone},
 			{`DELETE FROM photo WHERE hash IN (SELECT hash FROM photo WHERE created_at < $1
 				AND NOT EXISTS (SELECT 1 FROM users WHERE photo_hash = hash)
-				AND NOT EXISTS (SELECT 1 FROM company WHERE photo_hash = hash) LIMIT 100)`, before(24 * time.Hour), false},
+				AND NOT EXISTS (SELECT 1 FROM company WHERE photo_hash = hash)
+				AND NOT EXISTS (SELECT 1 FROM catalogue_item WHERE photo_hash = hash) LIMIT 100)`, before(24 * time.Hour), false},
 		} {
 			if step.off {
 				continue
@@ -53,4 +61,28 @@ func (s *Store) Cleanup(ctx context.Context, keep Retention, now time.Time) (del
 		return nil
 	})
 	return deleted, err
+}
+
+// What may still refer to a tombstone, itself a tombstone perhaps.
+const (
+	projectUnused = ` AND NOT EXISTS (SELECT 1 FROM project_product WHERE project_id = project.id)
+		AND NOT EXISTS (SELECT 1 FROM project_subscription WHERE project_id = project.id)`
+	companyUnused = ` AND NOT EXISTS (SELECT 1 FROM project WHERE company_id = company.id)`
+	itemUnused    = ` AND NOT EXISTS (SELECT 1 FROM project_product WHERE product_id = catalogue_item.id)
+		AND NOT EXISTS (SELECT 1 FROM project_subscription WHERE subscription_id = catalogue_item.id)`
+	categoryUnused = ` AND NOT EXISTS (SELECT 1 FROM catalogue_item WHERE category_id = category.id)`
+)
+
+// goneRows is some tombstones that are past their time. Sorted, so that a step
+// that deletes children means the same parents as the one that deletes them.
+func goneRows(table, unused string) string {
+	return "SELECT id FROM " + table + " WHERE deleted_at < $1" + unused + " ORDER BY deleted_at, rowno LIMIT 100"
+}
+
+func deleteGone(table, unused string) string {
+	return "DELETE FROM " + table + " WHERE id IN (" + goneRows(table, unused) + ")"
+}
+
+func deleteChildren(table, column, parent, unused string) string {
+	return "DELETE FROM " + table + " WHERE " + column + " IN (" + goneRows(parent, unused) + ")"
 }

@@ -25,7 +25,8 @@ func (f *fixture) cleanup(keep Retention, at time.Time) {
 	f.Fatal("cleaning up finds no end")
 }
 
-var cleanedTables = []string{"session", "password_token", "throttle", "idempotency", "notification", "change", "project", "company", "company_moderator", "photo", "users"}
+var cleanedTables = []string{"session", "password_token", "throttle", "idempotency", "notification", "change", "project", "company", "company_moderator", "photo", "users",
+	"project_moderator", "project_product", "project_subscription", "subscription_period", "catalogue_item", "category"}
 
 func (f *fixture) rowsLeft() map[string]int {
 	left := map[string]int{}
@@ -181,6 +182,95 @@ func TestManyTombstonesGoWithAllThatIsTheirs(t *testing.T) {
 		})
 		f.cleanup(keepLong, f.now.Add(31*day))
 		if d := cmp.Diff(map[string]int{"users": 1}, f.rowsLeft()); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
+// furnish puts one of everything that can be attached into a project, and returns
+// the ids of the product and the subscription.
+func (f *fixture) furnish(project, userID, product, subscription string) (productID, subscriptionID string) {
+	f.Helper()
+	ctx := f.Context()
+	cost := tracker.Money(100)
+	p := tracker.ProjectProduct{ID: newID(), ProjectID: project, ProductID: product, Cost: &cost, CreatedAt: f.now}
+	s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: subscription, Cost: &cost, StartAt: f.now, EndAt: f.now.Add(day), AnchorDay: 1, CreatedAt: f.now}
+	f.write(func(tx *Tx) error {
+		f.ok(tx.InsertProjectProduct(ctx, p, "x"))
+		f.ok(tx.InsertProjectSubscription(ctx, s, newID(), "x"))
+		return tx.InsertProjectModerator(ctx, tracker.ProjectModerator{ID: newID(), ProjectID: project, CreatedAt: f.now}, userID, "x")
+	})
+	n := f.notification(userID, project, 0)
+	n.ItemID = s.ID
+	f.raise(n)
+	return p.ID, s.ID
+}
+
+func TestTombstonesWaitForWhatRefersToThem(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user, company := f.addUser("a@example.com"), f.addCompany("C")
+		product, subscription := f.addItems(tracker.Products, 1)[0], f.addItems(tracker.Subscriptions, 1)[0]
+		project := f.addProject(company.ID, "P")
+		attachedProduct, attachedSubscription := f.furnish(project, user.ID, product, subscription)
+		f.write(func(tx *Tx) error {
+			return tx.InsertPhoto(t.Context(), Photo{Hash: "picture", Bytes: []byte{1}}, f.now)
+		})
+		f.raw("UPDATE catalogue_item SET photo_hash = 'picture' WHERE id = $1", product)
+		all := map[string]int{"users": 1, "company": 1, "project": 1, "project_moderator": 1, "project_product": 1, "project_subscription": 1,
+			"subscription_period": 1, "notification": 1, "catalogue_item": 2, "category": 2, "photo": 1}
+		goneBut := func(what string, gone ...string) {
+			t.Helper()
+			f.cleanup(keepLong, f.now.Add(31*day))
+			for _, table := range gone {
+				if all[table]--; all[table] == 0 {
+					delete(all, table)
+				}
+			}
+			if d := cmp.Diff(all, f.rowsLeft()); d != "" {
+				t.Errorf("%s: %s", what, d)
+			}
+		}
+		goneBut("nothing is removed")
+		f.raw("UPDATE catalogue_item SET deleted_at = $1", millis(f.now))
+		f.raw("UPDATE category SET deleted_at = $1", millis(f.now))
+		f.raw("UPDATE project SET deleted_at = $1", millis(f.now))
+		f.raw("UPDATE company SET deleted_at = $1", millis(f.now))
+		goneBut("all but what is attached is removed")
+		f.raw("UPDATE project_product SET deleted_at = $1 WHERE id = $2", millis(f.now), attachedProduct)
+		goneBut("the product is detached", "project_product", "catalogue_item", "category", "photo")
+		f.raw("UPDATE project_subscription SET deleted_at = $1 WHERE id = $2", millis(f.now), attachedSubscription)
+		goneBut("the subscription is detached", "project_subscription", "subscription_period", "notification", "project_moderator", "project", "company",
+			"catalogue_item", "category")
+	})
+}
+
+func TestDetachedItemsGoInBoundedSteps(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user, project := f.addUser("a@example.com"), f.addProject(f.addCompany("C").ID, "P")
+		subscription := f.addItems(tracker.Subscriptions, 1)[0]
+		cost := tracker.Money(1)
+		f.write(func(tx *Tx) error {
+			for range 230 {
+				s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: subscription, Cost: &cost, StartAt: f.now, EndAt: f.now, CreatedAt: f.now}
+				f.ok(tx.InsertProjectSubscription(t.Context(), s, newID(), "x"))
+				n := f.notification(user.ID, project, 0)
+				n.ItemID = s.ID
+				_, err := tx.InsertNotification(t.Context(), n)
+				f.ok(err)
+			}
+			_, err := tx.run(t.Context(), "UPDATE project_subscription SET deleted_at = $1", millis(f.now))
+			return err
+		})
+		var steps []int64
+		for {
+			deleted, err := f.Cleanup(t.Context(), keepLong, f.now.Add(31*day))
+			f.ok(err)
+			if deleted == 0 {
+				break
+			}
+			steps = append(steps, deleted)
+		}
+		if d := cmp.Diff([]int64{300, 300, 90}, steps); d != "" { // each with its period and notification
 			t.Error(d)
 		}
 	})

@@ -33,7 +33,7 @@ func scanCompany(r rows) (c tracker.Company, err error) {
 	return c, err
 }
 
-var companySorts = map[string]string{"name": "name_key", "createdAt": "created_at"}
+var companyOrder = listOrder{"company", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"}
 
 // Visible says whose items a list covers: everyone's, or those one user moderates.
 type Visible struct {
@@ -63,20 +63,16 @@ func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
 // Companies lists a page of companies and the number there are in all.
 func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery) ([]tracker.Company, int, error) {
 	f := companyFilter(q.dialect, v, lq)
-	total, err := q.companyTotal(ctx, v, lq, f)
+	total, whole, err := q.listTotal(ctx, f, "company", tallyCompanies, lq, v.All)
 	if err != nil || total == 0 {
 		return []tracker.Company{}, 0, err
 	}
-	list, err := many(ctx, q, scanCompany,
-		"SELECT"+companyColumns+" FROM company"+f.where()+f.page("company", companySorts, "name", lq), f.args...)
-	return list, total, err
-}
-
-func (q Queries) companyTotal(ctx context.Context, v Visible, lq tracker.ListQuery, f *filter) (int, error) {
-	if !v.All || lq.Search != "" {
-		return one(ctx, q, scanOne[int], "SELECT count(*) FROM company"+f.where(), f.args...)
+	page, err := q.page(ctx, f, companyOrder, lq, whole)
+	if err != nil {
+		return nil, 0, err
 	}
-	return q.listTotal(ctx, tallyCompanies, lq.Removed)
+	list, err := many(ctx, q, scanCompany, "SELECT"+companyColumns+" FROM company"+f.where()+page, f.args...)
+	return list, total, err
 }
 
 // EachCompany streams every company a list would show, without its page.
@@ -88,7 +84,7 @@ func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuer
 			return err
 		}
 		return use(c)
-	}, "SELECT"+companyColumns+" FROM company"+f.where()+f.everything("company", companySorts, "name", lq), f.args...)
+	}, "SELECT"+companyColumns+" FROM company"+f.where()+companyOrder.by(lq), f.args...)
 }
 
 // Company reads one company with its address.
@@ -120,6 +116,9 @@ func companySearchText(c tracker.Company) string {
 func (tx *Tx) UpdateCompany(ctx context.Context, c tracker.Company, by string, at time.Time) (version int, err error) {
 	address, err := encodeAddress(c.HeadAddress)
 	if err != nil {
+		return 0, err
+	}
+	if err := tx.renamed(ctx, "company", tallyCompanies, c.ID, searchKey(c.Name)); err != nil {
 		return 0, err
 	}
 	return one(ctx, tx.Queries, scanOne[int], `

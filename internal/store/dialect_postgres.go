@@ -41,7 +41,7 @@ func OpenPostgres(ctx context.Context, url string) (*Store, error) {
 		return nil, fmt.Errorf("connect to PostgreSQL at %s: %w", config.ConnConfig.Host, redactConnect(err))
 	}
 	d := &postgresDialect{pool}
-	return &Store{Queries: Queries{db: pgQuerier{pool}, dialect: d}, dialect: d}, nil
+	return &Store{Queries: Queries{db: pgQuerier{pool}, dialect: d, anchors: newAnchors()}, dialect: d}, nil
 }
 
 // redactConnect keeps the server's words and drops the connection string.

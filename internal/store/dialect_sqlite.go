@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -54,7 +55,7 @@ func OpenSQLite(dir string) (*Store, error) {
 	}
 	d.writing = &statements{db: d.writer}
 	d.reading = &statements{db: d.reader}
-	return &Store{Queries: Queries{db: d.reading, dialect: d}, dialect: d}, nil
+	return &Store{Queries: Queries{db: d.reading, dialect: d, anchors: newAnchors()}, dialect: d}, nil
 }
 
 func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {
@@ -192,7 +193,21 @@ var parameter = regexp.MustCompile(`\$\d+`)
 // changes no value. SQLite looks at the value of a bare parameter while it plans,
 // and then plans the prepared statement anew at every execution: that was most
 // of the cost of a small query.
-func forSQLite(text string) string { return parameter.ReplaceAllString(text, "+$0") }
+//
+// Where parameters stand in order, once each, they lose their names: the driver
+// looks up every name at every execution, and in a long statement that costs more
+// than the rows.
+func forSQLite(text string) string {
+	n, inOrder := 0, true
+	for _, p := range parameter.FindAllString(text, -1) {
+		n++
+		inOrder = inOrder && p == "$"+strconv.Itoa(n)
+	}
+	if inOrder {
+		return parameter.ReplaceAllLiteralString(text, "+?")
+	}
+	return parameter.ReplaceAllString(text, "+$0")
+}
 
 func (s *statements) get(ctx context.Context, text string) (*sql.Stmt, error) {
 	if stmt, ok := s.cache.Load(text); ok {

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -64,25 +66,6 @@ func (f *filter) namePrefix(table, term string) {
 	}
 }
 
-// page is the end of a list statement: a total order and a bounded window.
-func (f *filter) page(table string, columns map[string]string, fallback string, q tracker.ListQuery) string {
-	order := f.everything(table, columns, fallback, q)
-	return order + " LIMIT " + f.arg(q.PageSize) + " OFFSET " + f.arg(q.Offset())
-}
-
-// everything is the order of a list without a window, for exports that stream.
-func (f *filter) everything(table string, columns map[string]string, fallback string, q tracker.ListQuery) string {
-	column, ok := columns[q.SortBy]
-	if !ok {
-		column = columns[fallback]
-	}
-	direction := ""
-	if q.SortDescending {
-		direction = " DESC"
-	}
-	return fmt.Sprintf(" ORDER BY %[1]s.%[2]s%[3]s, %[1]s.rowno%[3]s", table, column, direction)
-}
-
 // searchKey folds text the way both databases compare it. A NUL, which neither
 // stores, can match nothing and is dropped.
 func searchKey(s string) string {
@@ -103,13 +86,23 @@ func searchText(parts ...*string) string {
 
 // tally keeps a total in step with its table.
 func (tx *Tx) tally(ctx context.Context, name string, delta int) error {
-	if delta == 0 {
+	return tx.tallies(ctx, map[string]int{name: delta})
+}
+
+// tallies keeps several totals, in one statement.
+func (tx *Tx) tallies(ctx context.Context, deltas map[string]int) error {
+	shard := shardOf(tx.dialect.shards())
+	var args []any
+	for _, name := range slices.Sorted(maps.Keys(deltas)) { // always in one order, so that two writers can not wait for each other
+		if deltas[name] != 0 {
+			args = append(args, name, shard, deltas[name])
+		}
+	}
+	if len(args) == 0 {
 		return nil
 	}
-	_, err := tx.run(ctx, `
-		INSERT INTO tally (name, shard, n) VALUES ($1, $2, $3)
-		ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + excluded.n`,
-		name, shardOf(tx.dialect.shards()), delta)
+	_, err := tx.run(ctx, "INSERT INTO tally (name, shard, n) VALUES "+placeholders(len(args)/3, 3)+
+		" ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + excluded.n", args...)
 	return err
 }
 

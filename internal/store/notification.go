@@ -26,19 +26,36 @@ func scanNotification(r rows) (n tracker.Notification, err error) {
 
 const notificationColumns = `SELECT n.id, n.title, n.details, n.item_id, n.item_parent_id, n.created_at, n.viewed_at`
 
+const newestFirst = " ORDER BY n.created_at DESC, n.id DESC"
+
+func notificationsFrom(unreadOnly bool) string {
+	if unreadOnly {
+		return notificationVisible + " AND n.viewed_at IS NULL"
+	}
+	return notificationVisible
+}
+
 // Notifications lists a page of a recipient's notifications, newest first.
 func (q Queries) Notifications(ctx context.Context, v Visible, lq tracker.ListQuery, unreadOnly bool) ([]tracker.Notification, int, error) {
-	from := notificationVisible
-	if unreadOnly {
-		from += " AND n.viewed_at IS NULL"
-	}
+	from := notificationsFrom(unreadOnly)
 	total, err := one(ctx, q, scanOne[int], "SELECT count(*)"+from, v.UserID, v.All)
 	if err != nil || total == 0 {
 		return []tracker.Notification{}, 0, err
 	}
-	list, err := many(ctx, q, scanNotification, notificationColumns+from+" ORDER BY n.created_at DESC, n.id DESC LIMIT $3 OFFSET $4",
+	list, err := many(ctx, q, scanNotification, notificationColumns+from+newestFirst+" LIMIT $3 OFFSET $4",
 		v.UserID, v.All, lq.PageSize, lq.Offset())
 	return list, total, err
+}
+
+// EachNotification streams every notification a list would show, without its page.
+func (q Queries) EachNotification(ctx context.Context, v Visible, unreadOnly bool, use func(tracker.Notification) error) error {
+	return each(ctx, q, func(r rows) error {
+		n, err := scanNotification(r)
+		if err != nil {
+			return err
+		}
+		return use(n)
+	}, notificationColumns+notificationsFrom(unreadOnly)+newestFirst, v.UserID, v.All)
 }
 
 // Notification reads one of a recipient's notifications.

@@ -7,27 +7,32 @@ import (
 	"btracker/internal/tracker"
 )
 
-const projectSelect = `
-	SELECT
+const projectColumns = `
 		project.id,
 		project.company_id,
 		company.name,
 		project.name,
 		project.removed_at,
 		project.created_at,
-		project.version
+		project.version`
+
+const projectFrom = `
 	FROM project
 	JOIN company ON company.id = project.company_id`
 
-func scanProject(r rows) (p tracker.Project, err error) {
+const projectSelect = "SELECT" + projectColumns + projectFrom
+
+func scanProject(r rows) (p tracker.Project, err error) { return p, scanProjectInto(r, &p) }
+
+func scanProjectInto(r rows, p *tracker.Project, more ...any) error {
 	var removedAt *int64
 	var createdAt int64
-	err = r.Scan(&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version)
+	err := r.Scan(append([]any{&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version}, more...)...)
 	p.RemovedAt, p.IsRemoved, p.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
-	return p, err
+	return err
 }
 
-var projectSorts = map[string]string{"name": "name_key", "createdAt": "created_at"}
+var projectOrder = listOrder{"project", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"}
 
 // visibleProjects narrows to projects of moderated companies, and moderated projects.
 func (f *filter) visibleProjects(v Visible) {
@@ -55,17 +60,15 @@ func projectFilter(d dialect, v Visible, q tracker.ListQuery, companyID string) 
 // number there are in all.
 func (q Queries) Projects(ctx context.Context, v Visible, lq tracker.ListQuery, companyID string) ([]tracker.Project, int, error) {
 	f := projectFilter(q.dialect, v, lq, companyID)
-	var total int
-	var err error
-	if v.All && companyID == "" && lq.Search == "" {
-		total, err = q.listTotal(ctx, tallyProjects, lq.Removed)
-	} else {
-		total, err = one(ctx, q, scanOne[int], "SELECT count(*) FROM project"+f.where(), f.args...)
-	}
+	total, whole, err := q.listTotal(ctx, f, "project", tallyProjects, lq, v.All && companyID == "")
 	if err != nil || total == 0 {
 		return []tracker.Project{}, 0, err
 	}
-	list, err := many(ctx, q, scanProject, projectSelect+f.where()+f.page("project", projectSorts, "name", lq), f.args...)
+	page, err := q.page(ctx, f, projectOrder, lq, whole)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := many(ctx, q, scanProject, projectSelect+f.where()+page, f.args...)
 	return list, total, err
 }
 
@@ -78,7 +81,7 @@ func (q Queries) EachProject(ctx context.Context, v Visible, lq tracker.ListQuer
 			return err
 		}
 		return use(p)
-	}, projectSelect+f.where()+f.everything("project", projectSorts, "name", lq), f.args...)
+	}, projectSelect+f.where()+projectOrder.by(lq), f.args...)
 }
 
 // Project reads one project.
@@ -86,25 +89,32 @@ func (q Queries) Project(ctx context.Context, id string) (tracker.Project, error
 	return one(ctx, q, scanProject, projectSelect+` WHERE project.id = $1 AND project.deleted_at IS NULL`, id)
 }
 
-// ProjectRoles lists the roles a user holds on a project, through its company or
-// directly; direct says how many of them, the last ones, are direct.
-func (q Queries) ProjectRoles(ctx context.Context, projectID, userID string) (company, direct []tracker.Role, err error) {
-	err = each(ctx, q, func(r rows) error {
-		var role tracker.Role
-		var isDirect bool
-		if err := r.Scan(&role, &isDirect); err != nil {
-			return err
+// ProjectOf is a project with the roles a user holds on it: through its company,
+// and directly. A tombstone is one too: restoring it takes a role.
+type ProjectOf struct {
+	tracker.Project
+	Gone                    bool
+	CompanyRole, DirectRole *tracker.Role
+}
+
+// Roles lists the roles there are.
+func (p ProjectOf) Roles() (roles []tracker.Role) {
+	for _, role := range []*tracker.Role{p.CompanyRole, p.DirectRole} {
+		if role != nil {
+			roles = append(roles, *role)
 		}
-		if isDirect {
-			direct = append(direct, role)
-		} else {
-			company = append(company, role)
-		}
-		return nil
-	}, `SELECT m.role, FALSE FROM project p JOIN company_moderator m ON m.company_id = p.company_id WHERE p.id = $1 AND m.user_id = $2
-		UNION ALL
-		SELECT role, TRUE FROM project_moderator WHERE project_id = $1 AND user_id = $2`, projectID, userID)
-	return company, direct, err
+	}
+	return roles
+}
+
+// ProjectOf reads a project, tombstone or not, with the roles of a user.
+func (q Queries) ProjectOf(ctx context.Context, id, userID string) (ProjectOf, error) {
+	return one(ctx, q, func(r rows) (p ProjectOf, err error) {
+		return p, scanProjectInto(r, &p.Project, &p.Gone, &p.CompanyRole, &p.DirectRole)
+	}, "SELECT"+projectColumns+", project.deleted_at IS NOT NULL, c.role, d.role"+projectFrom+`
+		LEFT JOIN company_moderator c ON c.company_id = project.company_id AND c.user_id = $2
+		LEFT JOIN project_moderator d ON d.project_id = project.id AND d.user_id = $2
+		WHERE project.id = $1`, id, userID)
 }
 
 // NewProject is a project to be added.
@@ -123,14 +133,14 @@ func (tx *Tx) InsertProject(ctx context.Context, p NewProject, by string) error 
 		p.CompanyID, p.ID, p.Name, searchKey(p.Name), searchText(&p.Name), millis(p.CreatedAt), by); err != nil {
 		return err
 	}
-	if err := tx.tally(ctx, tallyProjects, 1); err != nil {
-		return err
-	}
-	return tx.tally(ctx, tallyLiveProjects, 1)
+	return tx.tallies(ctx, map[string]int{tallyProjects: 1, tallyLiveProjects: 1})
 }
 
 // UpdateProject writes every editable field and returns the new version.
 func (tx *Tx) UpdateProject(ctx context.Context, p tracker.Project, by string, at time.Time) (version int, err error) {
+	if err := tx.renamed(ctx, "project", tallyProjects, p.ID, searchKey(p.Name)); err != nil {
+		return 0, err
+	}
 	return one(ctx, tx.Queries, scanOne[int], `
 		UPDATE project SET
 			name = $2,

@@ -68,27 +68,9 @@ func (tx *Tx) Mark(ctx context.Context, r Removal, id string, from tracker.Remov
 	if err != nil {
 		return err
 	}
-	if err := tx.tally(ctx, name, count(!to.Gone)-count(!from.Gone)); err != nil {
-		return err
-	}
-	return tx.tally(ctx, name+marked, count(to.Marked && !to.Gone)-count(from.Marked && !from.Gone))
-}
-
-// marked is the end of the name of a total that counts only what is marked removed.
-const marked = ".marked"
-
-// listTotal answers the size of a list from kept totals.
-func (q Queries) listTotal(ctx context.Context, name string, removed tracker.RemovedFilter) (int, error) {
-	switch removed {
-	case tracker.RemovedOnly:
-		return q.total(ctx, name+marked)
-	case tracker.RemovedExclude:
-		all, err := q.total(ctx, name)
-		if err != nil {
-			return 0, err
-		}
-		pending, err := q.total(ctx, name+marked)
-		return all - pending, err
-	}
-	return q.total(ctx, name)
+	return tx.tallies(ctx, map[string]int{
+		name:           count(!to.Gone) - count(!from.Gone),
+		name + marked:  count(to.Marked && !to.Gone) - count(from.Marked && !from.Gone),
+		name + reorder: 1,
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"btracker/internal/tracker"
@@ -22,6 +23,7 @@ type Store struct {
 type Queries struct {
 	db      querier
 	dialect dialect
+	anchors *anchors // nil inside a transaction, which lists nothing
 }
 
 // Tx is a serializable write transaction.
@@ -130,9 +132,24 @@ func tooSlow() *tracker.Error {
 		Reason: "The database did not answer in time. Nothing was changed; please try again."}
 }
 
+type counterKey struct{}
+
+// CountStatements makes a context under which n counts the statements that run,
+// for the tests that bound them.
+func CountStatements(ctx context.Context, n *atomic.Int64) context.Context {
+	return context.WithValue(ctx, counterKey{}, n)
+}
+
+func counted(ctx context.Context) {
+	if n, ok := ctx.Value(counterKey{}).(*atomic.Int64); ok {
+		n.Add(1)
+	}
+}
+
 // one reads a single row; no row is tracker.ErrNotFound.
 func one[T any](ctx context.Context, q Queries, scan func(rows) (T, error), sql string, args ...any) (T, error) {
 	var zero T
+	counted(ctx)
 	r, err := q.db.query(ctx, sql, args...)
 	if err != nil {
 		return zero, q.dialect.translate(err)
@@ -155,6 +172,7 @@ func one[T any](ctx context.Context, q Queries, scan func(rows) (T, error), sql 
 
 // each reads every row in turn.
 func each(ctx context.Context, q Queries, use func(rows) error, sql string, args ...any) error {
+	counted(ctx)
 	r, err := q.db.query(ctx, sql, args...)
 	if err != nil {
 		return q.dialect.translate(err)
@@ -180,6 +198,7 @@ func many[T any](ctx context.Context, q Queries, scan func(rows) (T, error), sql
 }
 
 func (q Queries) run(ctx context.Context, sql string, args ...any) (affected int64, err error) {
+	counted(ctx)
 	affected, err = q.db.exec(ctx, sql, args...)
 	return affected, q.dialect.translate(err)
 }

@@ -19,15 +19,12 @@ type weight struct {
 
 // weigh adds an item to the totals, or takes it away with sign -1.
 func (tx *Tx) weigh(ctx context.Context, projectID string, w weight, sign int) error {
-	for name, n := range map[string]int{w.kind + ".price": int(w.price) * sign, w.kind + ".cost": int(w.cost) * sign} {
-		if err := tx.tally(ctx, name, n); err != nil {
-			return err
-		}
-	}
+	totals := map[string]int{w.kind + ".price": int(w.price) * sign, w.kind + ".cost": int(w.cost) * sign}
 	for _, name := range w.counts {
-		if err := tx.tally(ctx, name, sign); err != nil {
-			return err
-		}
+		totals[name] = sign
+	}
+	if err := tx.tallies(ctx, totals); err != nil {
+		return err
 	}
 	_, err := tx.run(ctx, `
 		UPDATE company SET live_price = live_price + $2, live_cost = live_cost + $3
@@ -133,7 +130,7 @@ func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, e
 		totals[name] = n
 		return nil
 	}, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally
-		WHERE name IN ('company', 'company.marked', 'products.price', 'products.cost', 'subscriptions.price', 'subscriptions.cost')
+		WHERE name IN ('company', 'company.marked', 'project.live', 'products.price', 'products.cost', 'subscriptions.price', 'subscriptions.cost')
 		OR name > $1 AND name < $2
 		GROUP BY name`, endingOn(first), endingOn(last)); err != nil {
 		return s, err
@@ -159,14 +156,15 @@ func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, e
 		return s, err
 	}
 	s.EndingSoon += e.soon
-	s.Companies = totals["company"] - totals["company.marked"]
+	s.Companies, s.Projects = totals["company"]-totals["company.marked"], totals[tallyLiveProjects]
 	s.Products = Sums{Price: tracker.Money(totals["products.price"]), Cost: tracker.Money(totals["products.cost"])}
 	s.Subscriptions = Sums{Price: tracker.Money(totals["subscriptions.price"]) - e.price, Cost: tracker.Money(totals["subscriptions.cost"]) - e.cost}
-	s.Projects, err = q.total(ctx, tallyLiveProjects)
-	return s, err
+	return s, nil
 }
 
 // moderated is every live project a user sees, with whether they see its cost.
+// What hangs on the projects is joined by CROSS JOIN: SQLite keeps its order, and
+// does not begin with a million subscriptions to find the few.
 const moderated = `
 	WITH visible AS (
 		SELECT id, MAX(cost) AS cost FROM (
@@ -181,33 +179,49 @@ const moderated = `
 // little enough to be summed at each look. Costs cover the projects whose cost
 // they may see.
 func (q Queries) ModeratorStatistics(ctx context.Context, userID string, now time.Time) (s Statistics, err error) {
-	s, err = one(ctx, q, func(r rows) (s Statistics, err error) {
-		return s, r.Scan(&s.Projects, &s.Products.Price, &s.Products.Cost, &s.Subscriptions.Price, &s.Subscriptions.Cost, &s.EndingSoon)
+	return one(ctx, q, func(r rows) (s Statistics, err error) {
+		return s, r.Scan(&s.Companies, &s.Projects, &s.Products.Price, &s.Products.Cost, &s.Subscriptions.Price, &s.Subscriptions.Cost, &s.EndingSoon)
 	}, moderated+`
 		SELECT
+			(SELECT count(*) FROM company_moderator m JOIN company c ON c.id = m.company_id
+				WHERE m.user_id = $1 AND c.removed_at IS NULL AND c.deleted_at IS NULL),
 			(SELECT count(*) FROM visible),
-			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v JOIN project_product a ON a.project_id = v.id WHERE a.live),
-			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v JOIN project_product a ON a.project_id = v.id WHERE a.live AND v.cost = 1),
-			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v JOIN project_subscription a ON a.project_id = v.id
-				WHERE a.live AND (a.auto_renew OR a.end_at >= $2)),
-			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v JOIN project_subscription a ON a.project_id = v.id
-				WHERE a.live AND (a.auto_renew OR a.end_at >= $2) AND v.cost = 1),
-			(SELECT count(*) FROM visible v JOIN project_subscription a ON a.project_id = v.id
-				WHERE a.live AND NOT a.auto_renew AND a.end_at >= $2 AND a.end_at <= $3)`,
+			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live),
+			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live AND v.cost = 1),
+			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v CROSS JOIN project_subscription a
+				WHERE a.project_id = v.id AND a.live AND (a.auto_renew OR a.end_at >= $2)),
+			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v CROSS JOIN project_subscription a
+				WHERE a.project_id = v.id AND a.live AND (a.auto_renew OR a.end_at >= $2) AND v.cost = 1),
+			(SELECT count(*) FROM visible v CROSS JOIN project_subscription a
+				WHERE a.project_id = v.id AND a.live AND NOT a.auto_renew AND a.end_at >= $2 AND a.end_at <= $3)`,
 		userID, millis(now), millis(now.Add(tracker.EndingSoon)))
-	if err != nil {
-		return s, err
-	}
-	s.Companies, err = one(ctx, q, scanOne[int], `SELECT count(*) FROM company_moderator m JOIN company c ON c.id = m.company_id
-		WHERE m.user_id = $1 AND c.removed_at IS NULL AND c.deleted_at IS NULL`, userID)
-	return s, err
 }
 
-// CatalogueCounts counts the categories and items of a catalogue that are not marked removed.
-func (q Queries) CatalogueCounts(ctx context.Context, kind tracker.CatalogueKind) (categories, items int, err error) {
-	if categories, err = q.listTotal(ctx, "category."+string(kind), tracker.RemovedExclude); err != nil {
-		return 0, 0, err
+// CatalogueCounts counts the categories and items of each catalogue that are not
+// marked removed, nor under a category that is.
+func (q Queries) CatalogueCounts(ctx context.Context) (categories, items map[tracker.CatalogueKind]int, err error) {
+	counts := map[string]int{}
+	err = each(ctx, q, func(r rows) error {
+		var name string
+		var n int
+		if err := r.Scan(&name, &n); err != nil {
+			return err
+		}
+		counts[name] = n
+		return nil
+	}, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally
+		WHERE name IN ('category.product', 'category.product.marked', 'category.subscription', 'category.subscription.marked',
+			'catalogue.product', 'catalogue.product.marked', 'catalogue.subscription', 'catalogue.subscription.marked')
+		GROUP BY name
+		UNION ALL
+		SELECT 'under.' || c.kind, count(*) FROM category c JOIN catalogue_item i ON i.category_id = c.id
+		WHERE c.removed_at IS NOT NULL AND c.deleted_at IS NULL AND i.removed_at IS NULL AND i.deleted_at IS NULL
+		GROUP BY c.kind`)
+	categories, items = map[tracker.CatalogueKind]int{}, map[tracker.CatalogueKind]int{}
+	for _, kind := range []tracker.CatalogueKind{tracker.Products, tracker.Subscriptions} {
+		category, item := "category."+string(kind), "catalogue."+string(kind)
+		categories[kind] = counts[category] - counts[category+marked]
+		items[kind] = counts[item] - counts[item+marked] - counts["under."+string(kind)]
 	}
-	items, err = q.listTotal(ctx, "catalogue."+string(kind), tracker.RemovedExclude)
 	return categories, items, err
 }

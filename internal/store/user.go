@@ -62,21 +62,22 @@ func decodeAddress(s *string) (*tracker.Address, error) {
 	return &a, json.Unmarshal([]byte(*s), &a)
 }
 
-var userSorts = map[string]string{"displayName": "name_key", "email": "email", "createdAt": "created_at"}
+var userOrder = listOrder{"users", map[string]string{"displayName": "name_key", "email": "email", "createdAt": "created_at"}, "displayName"}
 
 // Users lists a page of users and the number there are in all.
 func (q Queries) Users(ctx context.Context, lq tracker.ListQuery) ([]tracker.User, int, error) {
 	f := &filter{}
 	f.search(q.dialect, "users", lq.Search)
-	total, err := q.total(ctx, tallyUsers)
-	if lq.Search != "" {
-		total, err = one(ctx, q, scanOne[int], "SELECT count(*) FROM users"+f.where(), f.args...)
-	}
+	lq.Removed = tracker.RemovedInclude // users are disabled, not removed
+	total, whole, err := q.listTotal(ctx, f, "users", tallyUsers, lq, true)
 	if err != nil || total == 0 {
 		return []tracker.User{}, 0, err
 	}
-	list, err := many(ctx, q, scanUser,
-		"SELECT"+userColumns+" FROM users"+f.where()+f.page("users", userSorts, "displayName", lq), f.args...)
+	page, err := q.page(ctx, f, userOrder, lq, whole)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := many(ctx, q, scanUser, "SELECT"+userColumns+" FROM users"+f.where()+page, f.args...)
 	return list, total, err
 }
 
@@ -90,7 +91,7 @@ func (q Queries) EachUser(ctx context.Context, lq tracker.ListQuery, use func(tr
 			return err
 		}
 		return use(u)
-	}, "SELECT"+userColumns+" FROM users"+f.where()+f.everything("users", userSorts, "displayName", lq), f.args...)
+	}, "SELECT"+userColumns+" FROM users"+f.where()+userOrder.by(lq), f.args...)
 }
 
 // UsersByEmailPrefix finds enabled users for a picker.
@@ -112,11 +113,12 @@ func (q Queries) User(ctx context.Context, id string) (tracker.User, error) {
 
 // UserCounts counts administrators and all users.
 func (q Queries) UserCounts(ctx context.Context) (admins, all int, err error) {
-	if admins, err = q.total(ctx, tallyAdmins); err != nil {
-		return 0, 0, err
-	}
-	all, err = q.total(ctx, tallyUsers)
-	return admins, all, err
+	type counts struct{ admins, all int }
+	c, err := one(ctx, q, func(r rows) (c counts, err error) { return c, r.Scan(&c.admins, &c.all) }, `
+		SELECT
+			(SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM tally WHERE name = $1),
+			(SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM tally WHERE name = $2)`, tallyAdmins, tallyUsers)
+	return c.admins, c.all, err
 }
 
 // InsertUser adds a user; a taken address is ErrTaken.
@@ -132,10 +134,7 @@ func (tx *Tx) InsertUser(ctx context.Context, u tracker.User, by *string) error 
 		address, u.IsAdmin, millis(u.CreatedAt), by); err != nil {
 		return err
 	}
-	if err := tx.tally(ctx, tallyUsers, 1); err != nil {
-		return err
-	}
-	return tx.tally(ctx, tallyAdmins, count(u.IsAdmin))
+	return tx.tallies(ctx, map[string]int{tallyUsers: 1, tallyAdmins: count(u.IsAdmin)})
 }
 
 func userSearchText(u tracker.User) string {
@@ -146,6 +145,9 @@ func userSearchText(u tracker.User) string {
 func (tx *Tx) UpdateUser(ctx context.Context, u tracker.User, by string, at time.Time) (version int, err error) {
 	address, err := encodeAddress(u.Address)
 	if err != nil {
+		return 0, err
+	}
+	if err := tx.renamed(ctx, "users", tallyUsers, u.ID, searchKey(u.DisplayName)); err != nil {
 		return 0, err
 	}
 	return one(ctx, tx.Queries, scanOne[int], `

@@ -37,7 +37,7 @@ type ResetRequestInput struct {
 // ResetPasswordInput sets a new password by a mailed token.
 type ResetPasswordInput struct {
 	Email              string `json:"email" rule:"email,required"`
-	Token              string `json:"token" rule:"token,required"`
+	Token              string `json:"token" rule:"token,required" doc:"From the mailed link."`
 	NewPassword        string `json:"newPassword" rule:"newPassword,required"`
 	ConfirmNewPassword string `json:"confirmNewPassword" rule:"equals=newPassword"`
 }

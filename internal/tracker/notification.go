@@ -1,6 +1,9 @@
 package tracker
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Notification tells one recipient about one project subscription.
 type Notification struct {
@@ -16,3 +19,29 @@ type Notification struct {
 
 // NotificationPage size of the specification.
 const NotificationPageSize = 25
+
+// NotificationKind is what a notification can be about. The name is stored: a
+// notification exists once for a subscription, kind, end date and recipient.
+type NotificationKind string
+
+const (
+	NotifiedSoon     NotificationKind = "endingSoon"
+	NotifiedEnded    NotificationKind = "ended"
+	NotifiedRenewed  NotificationKind = "renewed"
+	NotifiedCanceled NotificationKind = "canceled"
+)
+
+// Words is what a notification about a project's subscription says.
+func (k NotificationKind) Words(s ProjectSubscription, p Project) (title, details string) {
+	what := fmt.Sprintf("%s of %s (%s)", s.Subscription.Name, p.Name, p.CompanyName)
+	day := s.EndAt.Format("2 Jan 2006")
+	switch k {
+	case NotifiedSoon:
+		return "Subscription ends soon", what + " ends on " + day + "."
+	case NotifiedEnded:
+		return "Subscription ended", what + " ended on " + day + "."
+	case NotifiedRenewed:
+		return "Subscription renewed", what + " now runs until " + day + "."
+	}
+	return "Subscription canceled", what + " was canceled."
+}

@@ -51,7 +51,7 @@ type StatusCount struct {
 // SearchHit is one thing the command palette found.
 type SearchHit struct {
 	Kind       string  `json:"kind" doc:"company, project, product, subscription or user."`
-	ID         string  `json:"id" doc:"Of a user: the e-mail address."`
+	ID         string  `json:"id" doc:"Of a user: the e-mail address." format:"-"`
 	Name       string  `json:"name"`
 	ParentName *string `json:"parentName"`
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"net/http"
-	"net/url"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -14,34 +12,6 @@ import (
 
 // maxRequests bounds the memory of one turn, however fast the server is.
 const maxRequests = 500_000
-
-// operation is one kind of request; n differs for each request of a turn.
-type operation struct {
-	name string
-	send func(ctx context.Context, s *server, n int64) error
-}
-
-func operations() []operation {
-	get := func(path func(s *server) string) func(context.Context, *server, int64) error {
-		return func(ctx context.Context, s *server, _ int64) error {
-			return s.call(ctx, http.MethodGet, "/api/v1/company"+path(s), nil, nil)
-		}
-	}
-	return []operation{
-		{"list, page of 25", get(func(*server) string { return "?PageSize=25" })},
-		{"list, page 1000 of 25", get(func(*server) string { return "?PageSize=25&PageNumber=1000" })},
-		{"search, 3 characters", get(func(s *server) string { return "?PageSize=25&Search=" + url.QueryEscape(pick(s.terms)) })},
-		{"get", get(func(s *server) string { return "/" + pick(s.ids) })},
-		{"create", func(ctx context.Context, s *server, n int64) error {
-			return s.call(ctx, http.MethodPost, "/api/v1/company", companyInput("Created", n), nil)
-		}},
-		{"update", func(ctx context.Context, s *server, n int64) error {
-			company := companyInput("Updated", n)
-			company["id"] = pick(s.ids)
-			return s.call(ctx, http.MethodPut, "/api/v1/company", map[string]any{"data": company}, nil)
-		}},
-	}
-}
 
 func companyInput(word string, n int64) map[string]any {
 	return map[string]any{

@@ -20,7 +20,7 @@ func TestMeasure(t *testing.T) {
 	defer web.Close()
 	// Its own process stands for the server's in /proc.
 	s := &server{base: web.URL, client: web.Client(), token: "good", process: &exec.Cmd{Process: &os.Process{Pid: os.Getpid()}}}
-	op := operation{"get", func(ctx context.Context, s *server, _ int64) error {
+	op := operation{name: "get", send: func(ctx context.Context, s *server, _ int64) error {
 		return s.call(ctx, http.MethodGet, "/", nil, nil)
 	}}
 
@@ -70,6 +70,26 @@ func TestParse(t *testing.T) {
 	for _, args := range [][]string{{"-seconds", "0"}, {"-connections", "x"}, {"-connections", "0"}, {"-scale", "-1"}, {"stray"}} {
 		if _, err := parse(args); err == nil {
 			t.Errorf("%v accepted", args)
+		}
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		bar     bar
+		cpu     float64
+		p50     time.Duration
+		twiceOf float64
+		want    string
+	}{
+		{bar{}, 1, 1, 0, ""},
+		{bar{cpu: 350}, 350, 0, 0, "≤ 350 µs: met"},
+		{bar{cpu: 100}, 150, 0, 0, "≤ 100 µs: MISSED by 50 %"},
+		{bar{cpu: 350, twiceOf: "front"}, 300, 0, 100, "≤ 350 µs: met, ≤ 200 µs (twice page 1): MISSED by 50 %"},
+		{bar{p50: 5 * time.Millisecond}, 9e9, time.Millisecond, 0, "≤ 5 ms p50: met"},
+	} {
+		if got := c.bar.judge(c.cpu, c.p50, c.twiceOf); got != c.want {
+			t.Errorf("%+v: %q", c, got)
 		}
 	}
 }

@@ -1,5 +1,6 @@
 // Bench measures built binaries over HTTP: it seeds a data directory, starts each binary on a copy of it, and prints
-// for every operation and number of connections the requests per second, latencies, and what they cost the server.
+// for every operation and number of connections the requests per second, latencies, and what they cost the server,
+// beside the bar that is set for it.
 // Several binaries are measured in turns, so that a busy machine treats them alike.
 package main
 
@@ -15,6 +16,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"btracker/internal/pgtest"
 )
 
 type options struct {
@@ -24,6 +27,13 @@ type options struct {
 	seconds     float64
 	rounds      int
 	only        string
+	data        string
+	databaseURL string
+}
+
+// turn is how long each of the rounds lasts.
+func (o options) turn() time.Duration {
+	return time.Duration(o.seconds / float64(o.rounds) * float64(time.Second))
 }
 
 func main() {
@@ -43,13 +53,13 @@ func main() {
 }
 
 func parse(args []string) (options, error) {
-	o := options{connections: []int{1, 16, 64}}
+	o := options{connections: []int{4}}
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.Func("binary", "program to measure; give it twice or more to compare (default bin/btracker)", func(s string) error {
 		o.binaries = append(o.binaries, s)
 		return nil
 	})
-	flags.Func("connections", "comma-separated numbers of connections (default 1,16,64)", func(s string) error {
+	flags.Func("connections", "comma-separated numbers of connections (default 4)", func(s string) error {
 		o.connections = nil
 		for field := range strings.SplitSeq(s, ",") {
 			n, err := strconv.Atoi(field)
@@ -61,8 +71,10 @@ func parse(args []string) (options, error) {
 		return nil
 	})
 	flags.IntVar(&o.scale, "scale", 100_000, "companies to seed")
-	flags.Float64Var(&o.seconds, "seconds", 3, "measured time of each operation, binary and number of connections")
+	flags.Float64Var(&o.seconds, "seconds", 2, "measured time of each operation, binary and number of connections")
 	flags.IntVar(&o.rounds, "rounds", 2, "turns in which that time is spent")
+	flags.StringVar(&o.data, "data", "", "SQLite data directory seeded earlier by btracker demo, copied instead of seeding anew")
+	flags.StringVar(&o.databaseURL, "database-url", "", "empty PostgreSQL database to seed and measure as well; start: a temporary one")
 	flags.StringVar(&o.only, "only", "", "measure only operations whose name contains this")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -82,31 +94,22 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-
-	seeded := filepath.Join(dir, "seeded")
-	began := time.Now()
-	if err := seed(ctx, o.binaries[0], seeded, o.scale); err != nil {
+	targets, stop, err := seedTargets(dir, o)
+	defer stop()
+	if err != nil {
 		return err
 	}
-	fmt.Printf("seeded %d companies in %.1f s\n", o.scale, time.Since(began).Seconds())
-
 	var servers []*server
-	for i, binary := range o.binaries {
-		data := filepath.Join(dir, strconv.Itoa(i))
-		if err := os.CopyFS(data, os.DirFS(seeded)); err != nil {
-			return err
-		}
-		s, err := start(ctx, binary, data)
+	for i, t := range targets {
+		s, err := start(ctx, t)
 		if err != nil {
 			return err
 		}
 		defer s.stop()
 		servers = append(servers, s)
-		fmt.Printf("%c is %s, %.0f MiB resident\n", label(i), binary, s.residentMiB())
+		fmt.Printf("%c is %s\n", label(i), t)
 	}
-
-	failures := 0
-	fmt.Printf("\n%-22s %5s %2s %10s %9s %9s %11s %9s\n", "operation", "conns", "", "req/s", "p50 ms", "p99 ms", "CPU µs/req", "RSS MiB")
+	t := newTable()
 	for _, op := range operations() {
 		if !strings.Contains(op.name, o.only) {
 			continue
@@ -115,27 +118,62 @@ func run(ctx context.Context, o options) error {
 			results := make([]result, len(servers))
 			for range o.rounds {
 				for i, s := range servers {
-					turn := time.Duration(o.seconds / float64(o.rounds) * float64(time.Second))
-					results[i].add(measure(ctx, s, op, connections, turn))
+					results[i].add(measure(ctx, s, op, connections, o.turn()))
 				}
 			}
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			for i, r := range results {
-				fmt.Printf("%-22s %5d  %c %10.0f %9.2f %9.2f %11.0f %9.0f\n", op.name, connections, label(i),
-					r.perSecond(), ms(r.percentile(50)), ms(r.percentile(99)), r.cpuPerRequest(), servers[i].residentMiB())
-				if r.failures > 0 {
-					failures += r.failures
-					fmt.Printf("  %d failures, one of them: %v\n", r.failures, r.failure)
-				}
+			for i := range results {
+				t.operation(op, connections, i, &results[i], servers[i].residentMiB())
 			}
 		}
 	}
-	if failures > 0 {
-		return fmt.Errorf("%d requests failed", failures)
+	if o.only == "" {
+		for i, s := range servers {
+			t.figure("create p99 while 16 clients list", i, "ms", createWhileListing(ctx, s, o.turn()), 15)
+			t.figure("memory before anyone signs in", i, "MiB", s.fresh, 40)
+			t.figure("memory idle after signing in", i, "MiB", s.idle, 40)
+			t.figure("memory while 64 search", i, "MiB", peakWhileSearching(ctx, s, o.turn()), 300)
+		}
 	}
-	return nil
+	if t.failures > 0 {
+		return fmt.Errorf("%d requests failed", t.failures)
+	}
+	return ctx.Err()
+}
+
+// seedTargets gives every binary its own copy of the same SQLite data, and the
+// first one a PostgreSQL too if that is asked for.
+func seedTargets(dir string, o options) (targets []target, stop func(), err error) {
+	stop = func() {}
+	seeded := target{binary: o.binaries[0], data: o.data}
+	if o.data == "" {
+		seeded.data = filepath.Join(dir, "seeded")
+		if err := seeded.seed(o.scale); err != nil {
+			return nil, stop, err
+		}
+	}
+	for i, binary := range o.binaries {
+		data := filepath.Join(dir, strconv.Itoa(i))
+		if err := os.CopyFS(data, os.DirFS(seeded.data)); err != nil {
+			return nil, stop, err
+		}
+		targets = append(targets, target{binary: binary, data: data})
+	}
+	if o.databaseURL == "" {
+		return targets, stop, nil
+	}
+	postgres := target{binary: o.binaries[0], data: filepath.Join(dir, "postgres"), databaseURL: o.databaseURL}
+	if o.databaseURL == "start" {
+		if postgres.databaseURL, stop, err = pgtest.Start(""); err != nil {
+			return nil, func() {}, err
+		}
+	}
+	if err := os.Mkdir(postgres.data, 0o700); err != nil {
+		return nil, stop, err
+	}
+	return append(targets, postgres), stop, postgres.seed(o.scale)
 }
 
 func label(i int) rune { return rune('A' + i) }

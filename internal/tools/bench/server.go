@@ -16,48 +16,70 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"btracker/internal/demo"
 )
 
 const (
-	adminEmail    = "bench@example.com"
-	adminPassword = "Bench-passw0rd"
 	// ticksPerSecond is what Linux counts a process's CPU time in, whatever the kernel's own timer is set to.
 	ticksPerSecond = 100
 )
 
 // server is one running binary, and what the load needs to know of its data.
 type server struct {
-	base    string
-	token   string
-	client  *http.Client
-	process *exec.Cmd
-	log     *os.File
-	ids     []string
-	terms   []string
+	base      string
+	token     string // the administrator's
+	moderator string // the token of one who owns some companies
+	client    *http.Client
+	process   *exec.Cmd
+	log       *os.File
+	companies []string
+	projects  []string
+	terms     []string
+	fresh     float64 // MiB resident before anyone signed in
+	idle      float64 // and after
 }
 
-// seed fills a data directory with companies and one administrator.
-func seed(ctx context.Context, binary, data string, companies int) error {
-	commands := [][]string{
-		{"demo", "--scale", strconv.Itoa(companies), "--data", data},
-		{"admin", "create", "--email", adminEmail, "--name", "Bench", "--data", data},
+// target is where a binary keeps its data.
+type target struct {
+	binary      string
+	data        string
+	databaseURL string // empty for SQLite
+}
+
+func (t target) String() string {
+	if t.databaseURL != "" {
+		return t.binary + " on PostgreSQL"
 	}
-	for _, args := range commands {
-		command := exec.CommandContext(ctx, binary, args...)
-		command.Env = append(os.Environ(), "BTRACKER_ADMIN_PASSWORD="+adminPassword)
-		if output, err := command.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s %s: %w\n%s", binary, strings.Join(args, " "), err, output)
-		}
+	return t.binary + " on SQLite"
+}
+
+func (t target) command(args ...string) *exec.Cmd {
+	command := exec.Command(t.binary, append(args, "--data", t.data)...)
+	if t.databaseURL != "" {
+		command.Env = append(os.Environ(), "BTRACKER_DATABASE_URL="+t.databaseURL, "BTRACKER_SECRET="+strings.Repeat("bench", 8))
 	}
+	// It must not outlive a bench that is killed.
+	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	return command
+}
+
+// seed fills a database with demo data.
+func (t target) seed(scale int) error {
+	began := time.Now()
+	if output, err := t.command("demo", "--scale", strconv.Itoa(scale)).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", t, err, output)
+	}
+	fmt.Printf("%s: seeded %d companies and what belongs to them in %.0f s\n", t, scale, time.Since(began).Seconds())
 	return nil
 }
 
-func start(ctx context.Context, binary, data string) (*server, error) {
+func start(ctx context.Context, t target) (*server, error) {
 	addr, err := freeAddr()
 	if err != nil {
 		return nil, err
 	}
-	log, err := os.Create(filepath.Join(data, "bench.log"))
+	log, err := os.Create(filepath.Join(t.data, "bench.log"))
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +91,8 @@ func start(ctx context.Context, binary, data string) (*server, error) {
 			Transport: &http.Transport{MaxIdleConnsPerHost: 1024, DisableCompression: true},
 		},
 	}
-	s.process = exec.Command(binary, "serve", "--addr", addr, "--data", data)
+	s.process = t.command("serve", "--addr", addr)
 	s.process.Stdout, s.process.Stderr = log, log
-	// The server must not outlive a bench that is killed.
-	s.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := s.process.Start(); err != nil {
 		return nil, err
 	}
@@ -93,31 +113,45 @@ func (s *server) prepare(ctx context.Context) error {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	var account struct{ Token string }
-	credentials := map[string]string{"email": adminEmail, "password": adminPassword}
-	if err := s.call(ctx, http.MethodPost, "/api/v1/account/login", credentials, &account); err != nil {
+	settle := func() float64 { time.Sleep(2 * time.Second); return s.residentMiB() }
+	s.fresh = settle()
+	var err error
+	if s.token, err = s.signIn(ctx, demo.AdminEmail); err != nil {
 		return err
 	}
-	s.token = account.Token
-
-	const pages = 10
-	for page := 1; page <= pages; page++ {
-		var companies []struct{ ID, Name string }
-		query := url.Values{"PageSize": {"200"}, "PageNumber": {strconv.Itoa(page)}}
-		if err := s.call(ctx, http.MethodGet, "/api/v1/company?"+query.Encode(), nil, &companies); err != nil {
+	s.idle = settle()
+	if s.moderator, err = s.signIn(ctx, demo.Moderators[0].Email); err != nil {
+		return err
+	}
+	for page := 1; page <= 10; page++ {
+		var companies, projects []struct{ ID, Name string }
+		query := "?" + url.Values{"PageSize": {"200"}, "PageNumber": {strconv.Itoa(page)}}.Encode()
+		if err := s.call(ctx, http.MethodGet, "/api/v1/company"+query, nil, &companies); err != nil {
+			return err
+		}
+		if err := s.call(ctx, http.MethodGet, "/api/v1/project"+query, nil, &projects); err != nil {
 			return err
 		}
 		for _, c := range companies {
-			s.ids = append(s.ids, c.ID)
+			s.companies = append(s.companies, c.ID)
 			if term, ok := middle(c.Name); ok {
 				s.terms = append(s.terms, term)
 			}
 		}
+		for _, p := range projects {
+			s.projects = append(s.projects, p.ID)
+		}
 	}
-	if len(s.ids) == 0 || len(s.terms) == 0 {
+	if len(s.companies) == 0 || len(s.projects) == 0 || len(s.terms) == 0 {
 		return fmt.Errorf("the seeded data has no companies")
 	}
 	return nil
+}
+
+func (s *server) signIn(ctx context.Context, email string) (token string, err error) {
+	var account struct{ Token string }
+	err = s.call(ctx, http.MethodPost, "/api/v1/account/login", map[string]string{"email": email, "password": demo.Password}, &account)
+	return account.Token, err
 }
 
 // middle takes three characters from inside a name, as someone who remembers part of it would type.
@@ -133,6 +167,10 @@ func middle(name string) (string, bool) {
 // call sends one request; anything but a 2xx answer is an error. The answer is read to its end either way, so that
 // the connection is used again.
 func (s *server) call(ctx context.Context, method, path string, body, answer any) error {
+	return s.callAs(ctx, s.token, method, path, body, answer)
+}
+
+func (s *server) callAs(ctx context.Context, token, method, path string, body, answer any) error {
 	var sent io.Reader
 	if body != nil {
 		encoded, err := json.Marshal(body)
@@ -148,8 +186,8 @@ func (s *server) call(ctx context.Context, method, path string, body, answer any
 	if body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	if s.token != "" {
-		request.Header.Set("Authorization", "Bearer "+s.token)
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
 	}
 	response, err := s.client.Do(request)
 	if err != nil {

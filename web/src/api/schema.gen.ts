@@ -7,11 +7,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List users; those who may add moderators look up display name and e-mail by the beginning of the address */
+        /**
+         * List users; those who may add moderators look up display name and e-mail by the beginning of the address
+         * @description Administrators see whole users. Others send the beginning of an e-mail address as Search, three characters or more, and get display name and e-mail of at most ten.
+         *
+         *     May be called by administrators, and those who may add moderators to anything.
+         */
         get: operations["listUsers"];
-        /** Edit a user */
+        /**
+         * Edit a user
+         * @description The user is found by the e-mail address, which stays. Rights have calls of their own: isAdmin and status are ignored here.
+         *
+         *     May be called by administrators.
+         */
         put: operations["editUser"];
-        /** Add a user and mail an invitation */
+        /**
+         * Add a user and mail an invitation
+         * @description The mail has a link to set a password; it works for seven days. An address that is taken is a 400.
+         *
+         *     May be called by administrators.
+         */
         post: operations["addUser"];
         delete?: never;
         options?: never;
@@ -27,7 +42,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or remove a user's address */
+        /**
+         * Set or remove a user's address
+         * @description An absent address, or null, removes it.
+         *
+         *     May be called by administrators.
+         */
         put: operations["setUserAddress"];
         post?: never;
         delete?: never;
@@ -44,9 +64,19 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Promote or demote a user */
+        /**
+         * Promote or demote a user
+         * @description Holds from the user's next request on.
+         *
+         *     May be called by administrators.
+         */
         put: operations["setAdministrator"];
-        /** Register an administrator */
+        /**
+         * Register an administrator
+         * @description An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400.
+         *
+         *     May be called by administrators.
+         */
         post: operations["registerAdmin"];
         delete?: never;
         options?: never;
@@ -62,7 +92,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Take a user's access away */
+        /**
+         * Take a user's access away
+         * @description All of the user's sessions end at once.
+         *
+         *     May be called by administrators.
+         */
         put: operations["disableUser"];
         post?: never;
         delete?: never;
@@ -79,7 +114,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give a user's access back */
+        /**
+         * Give a user's access back
+         * @description The password is the one from before.
+         *
+         *     May be called by administrators.
+         */
         put: operations["enableUser"];
         post?: never;
         delete?: never;
@@ -95,7 +135,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export users as CSV */
+        /**
+         * Export users as CSV
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         *
+         *     May be called by administrators.
+         */
         get: operations["exportUsers"];
         put?: never;
         post?: never;
@@ -114,7 +159,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail the invitation again */
+        /**
+         * Mail the invitation again
+         * @description For somebody who has not set a password yet. The link before it stops working.
+         *
+         *     May be called by administrators.
+         */
         post: operations["inviteUser"];
         delete?: never;
         options?: never;
@@ -129,7 +179,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a user */
+        /**
+         * Read a user
+         * @description By e-mail address, in any case.
+         *
+         *     May be called by administrators.
+         */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -147,10 +202,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a user's photo */
+        /**
+         * Set a user's photo
+         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata.
+         *
+         *     May be called by administrators.
+         */
         put: operations["setUserPhoto"];
         post?: never;
-        /** Remove a user's photo */
+        /**
+         * Remove a user's photo
+         * @description Nothing happens when there is none.
+         *
+         *     May be called by administrators.
+         */
         delete: operations["removeUserPhoto"];
         options?: never;
         head?: never;
@@ -164,7 +229,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the own account */
+        /**
+         * Read the own account
+         * @description The account without a token.
+         *
+         *     May be called by everyone who is signed in.
+         */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -182,7 +252,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the own password */
+        /**
+         * Change the own password
+         * @description Ends all other sessions of the user.
+         *
+         *     May be called by everyone who is signed in.
+         */
         put: operations["changePassword"];
         post?: never;
         delete?: never;
@@ -200,7 +275,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in */
+        /**
+         * Sign in
+         * @description Answers the account with a token, which goes into the Authorization header of every other call. A wrong password, an unknown address and a disabled user are answered alike. Wrong attempts are slowed down, right ones never count.
+         *
+         *     May be called by anyone, without a token.
+         */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -215,7 +295,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Every token of the session ends at once.
+         *
+         *     May be called by everyone who is signed in.
+         */
         get: operations["logout"];
         put?: never;
         post?: never;
@@ -233,10 +318,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the own photo */
+        /**
+         * Set the own photo
+         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata.
+         *
+         *     May be called by everyone who is signed in.
+         */
         put: operations["setOwnPhoto"];
         post?: never;
-        /** Remove the own photo */
+        /**
+         * Remove the own photo
+         * @description Nothing happens when there is none.
+         *
+         *     May be called by everyone who is signed in.
+         */
         delete: operations["removeOwnPhoto"];
         options?: never;
         head?: never;
@@ -251,7 +346,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Edit the own profile */
+        /**
+         * Edit the own profile
+         * @description An absent optional field stays as it is, null clears it.
+         *
+         *     May be called by everyone who is signed in.
+         */
         put: operations["editProfile"];
         post?: never;
         delete?: never;
@@ -268,7 +368,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or remove the own address */
+        /**
+         * Set or remove the own address
+         * @description An absent address, or none at all in the body, removes it.
+         *
+         *     May be called by everyone who is signed in.
+         */
         put: operations["setOwnAddress"];
         post?: never;
         delete?: never;
@@ -286,7 +391,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a new token for the same session */
+        /**
+         * Get a new token for the same session
+         * @description The token that is presented stays good until its own end. A session ends after 30 days at the latest.
+         *
+         *     May be called by everyone who is signed in.
+         */
         post: operations["refreshToken"];
         delete?: never;
         options?: never;
@@ -303,7 +413,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a reset link by mail */
+        /**
+         * Ask for a reset link by mail
+         * @description Answers the same whether anybody has the address or not. The link works for an hour; a newer one voids it.
+         *
+         *     May be called by anyone, without a token.
+         */
         post: operations["requestPassReset"];
         delete?: never;
         options?: never;
@@ -319,7 +434,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a password by a mailed token */
+        /**
+         * Set a password by a mailed token
+         * @description The token is that of a reset or of an invitation, and works once. Ends all sessions of the user.
+         *
+         *     May be called by anyone, without a token.
+         */
         put: operations["resetPass"];
         post?: never;
         delete?: never;
@@ -335,13 +455,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List companies */
+        /**
+         * List companies
+         * @description Companies the caller moderates; administrators see all.
+         *
+         *     May be called by everyone who is signed in.
+         */
         get: operations["listCompanies"];
-        /** Edit a company */
+        /**
+         * Edit a company
+         * @description An absent optional field stays as it is, null clears it.
+         *
+         *     May be called by administrators, and moderators of the company with the role Owner or Manager.
+         */
         put: operations["editCompany"];
-        /** Add a company */
+        /**
+         * Add a company
+         * @description Names need not be unique.
+         *
+         *     May be called by administrators.
+         */
         post: operations["addCompany"];
-        /** Remove a company, in two steps when it has projects */
+        /**
+         * Remove a company, in two steps when it has projects
+         * @description A company is in use while it has projects. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators.
+         */
         delete: operations["removeCompany"];
         options?: never;
         head?: never;
@@ -356,7 +496,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or remove a company's address */
+        /**
+         * Set or remove a company's address
+         * @description An absent address, or null, removes it.
+         *
+         *     May be called by administrators, and moderators of the company with the role Owner or Manager.
+         */
         put: operations["setCompanyAddress"];
         post?: never;
         delete?: never;
@@ -372,7 +517,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export companies as CSV */
+        /**
+         * Export companies as CSV
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         *
+         *     May be called by everyone who is signed in.
+         */
         get: operations["exportCompanies"];
         put?: never;
         post?: never;
@@ -390,11 +540,26 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a moderator's role and details */
+        /**
+         * Change a moderator's role and details
+         * @description The id is the link's. A Manager manages everyone but Owners.
+         *
+         *     May be called by administrators, and moderators of the company with the role Owner or Manager.
+         */
         put: operations["editCompanyModerator"];
-        /** Add a moderator */
+        /**
+         * Add a moderator
+         * @description The id is the company's. Somebody who moderates it already stays as they are (200). A Manager manages everyone but Owners.
+         *
+         *     May be called by administrators, and moderators of the company with the role Owner or Manager.
+         */
         post: operations["addCompanyModerator"];
-        /** Remove a moderator */
+        /**
+         * Remove a moderator
+         * @description The id is the link's; an unknown one is gone already. A Manager manages everyone but Owners.
+         *
+         *     May be called by administrators, and moderators of the company with the role Owner or Manager.
+         */
         delete: operations["removeCompanyModerator"];
         options?: never;
         head?: never;
@@ -409,7 +574,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Restore a company */
+        /**
+         * Restore a company
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators.
+         */
         put: operations["restoreCompany"];
         post?: never;
         delete?: never;
@@ -425,7 +595,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a company with its moderators and first projects */
+        /**
+         * Read a company with its moderators and first projects
+         * @description A role on a project alone does not show its company.
+         *
+         *     May be called by administrators, and every moderator of the company. For everyone else it does not exist.
+         */
         get: operations["getCompany"];
         put?: never;
         post?: never;
@@ -442,7 +617,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what keeps a company from being removed */
+        /**
+         * List what keeps a company from being removed
+         * @description Its projects.
+         *
+         *     May be called by administrators, and every moderator of the company. For everyone else it does not exist.
+         */
         get: operations["listCompanyDependants"];
         put?: never;
         post?: never;
@@ -460,10 +640,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a company's photo */
+        /**
+         * Set a company's photo
+         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata.
+         *
+         *     May be called by administrators, and moderators of the company with the role Owner or Manager.
+         */
         put: operations["setCompanyPhoto"];
         post?: never;
-        /** Remove a company's photo */
+        /**
+         * Remove a company's photo
+         * @description Nothing happens when there is none.
+         *
+         *     May be called by administrators, and moderators of the company with the role Owner or Manager.
+         */
         delete: operations["removeCompanyPhoto"];
         options?: never;
         head?: never;
@@ -477,7 +667,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What ends when, who is largest, how far products are */
+        /**
+         * What ends when, who is largest, how far products are
+         * @description Within what the caller may see.
+         *
+         *     May be called by everyone who is signed in.
+         */
         get: operations["getCharts"];
         put?: never;
         post?: never;
@@ -494,7 +689,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count what the caller may see */
+        /**
+         * Count what the caller may see
+         * @description What is marked removed, and all under it, does not count. Sums leave out canceled and ended subscriptions.
+         *
+         *     May be called by everyone who is signed in.
+         */
         get: operations["getStatistics"];
         put?: never;
         post?: never;
@@ -511,10 +711,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the own notifications, newest first */
+        /**
+         * List the own notifications, newest first
+         * @description Those about projects the caller may still see. The pagination is in the body as well as in the header.
+         *
+         *     May be called by everyone who is signed in.
+         */
         get: operations["listNotifications"];
-        /** Mark a notification viewed */
+        /**
+         * Mark a notification viewed
+         * @description The first time stays. Somebody else's is a 404.
+         *
+         *     May be called by everyone who is signed in.
+         */
         put: operations["viewNotification"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the own notifications as CSV
+         * @description The filter and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["exportNotifications"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -529,13 +761,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List items */
+        /**
+         * List items
+         * @description An unknown category lists nothing.
+         *
+         *     May be called by administrators and clients. Everyone else finds nothing here.
+         */
         get: operations["listProducts"];
-        /** Edit a product */
+        /**
+         * Edit a product
+         * @description An absent optional field stays as it is, null clears it. What projects have attached keeps its price and cost.
+         *
+         *     May be called by administrators.
+         */
         put: operations["editProduct"];
-        /** Add a product */
+        /**
+         * Add a product
+         * @description Its category must exist; a category that is marked removed takes no new items.
+         *
+         *     May be called by administrators.
+         */
         post: operations["addProduct"];
-        /** Remove an item, in two steps when projects use it */
+        /**
+         * Remove an item, in two steps when projects use it
+         * @description An item is in use while projects attach it. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators.
+         */
         delete: operations["removeProduct"];
         options?: never;
         head?: never;
@@ -549,13 +801,50 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List categories */
+        /**
+         * List categories
+         * @description Each inside data. Search looks at the beginning of the name.
+         *
+         *     May be called by administrators and clients. Everyone else finds nothing here.
+         */
         get: operations["listProductCategories"];
         put?: never;
-        /** Add a category */
+        /**
+         * Add a category
+         * @description Names are unique within a catalogue, ignoring case.
+         *
+         *     May be called by administrators.
+         */
         post: operations["addProductCategory"];
-        /** Remove a category, in two steps when it has items */
+        /**
+         * Remove a category, in two steps when it has items
+         * @description A category is in use while it has items. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators.
+         */
         delete: operations["removeProductCategory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/product/categories/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export categories as CSV
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         *
+         *     May be called by administrators and clients. Everyone else finds nothing here.
+         */
+        get: operations["exportProductCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -569,7 +858,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Restore a category */
+        /**
+         * Restore a category
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators.
+         */
         put: operations["restoreProductCategory"];
         post?: never;
         delete?: never;
@@ -585,7 +879,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what keeps a category from being removed */
+        /**
+         * List what keeps a category from being removed
+         * @description Its items.
+         *
+         *     May be called by administrators.
+         */
         get: operations["listProductCategoryDependants"];
         put?: never;
         post?: never;
@@ -602,7 +901,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export items as CSV */
+        /**
+         * Export items as CSV
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         *
+         *     May be called by administrators and clients. Everyone else finds nothing here.
+         */
         get: operations["exportProducts"];
         put?: never;
         post?: never;
@@ -620,7 +924,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Restore an item */
+        /**
+         * Restore an item
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators.
+         */
         put: operations["restoreProduct"];
         post?: never;
         delete?: never;
@@ -636,7 +945,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an item */
+        /**
+         * Read an item
+         * @description One that is marked removed is still there.
+         *
+         *     May be called by administrators and clients. Everyone else finds nothing here.
+         */
         get: operations["getProduct"];
         put?: never;
         post?: never;
@@ -653,7 +967,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what keeps an item from being removed */
+        /**
+         * List what keeps an item from being removed
+         * @description The projects that attach it.
+         *
+         *     May be called by administrators.
+         */
         get: operations["listProductDependants"];
         put?: never;
         post?: never;
@@ -671,10 +990,20 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a product's photo */
+        /**
+         * Set a product's photo
+         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata.
+         *
+         *     May be called by administrators.
+         */
         put: operations["setProductPhoto"];
         post?: never;
-        /** Remove a product's photo */
+        /**
+         * Remove a product's photo
+         * @description Nothing happens when there is none.
+         *
+         *     May be called by administrators.
+         */
         delete: operations["removeProductPhoto"];
         options?: never;
         head?: never;
@@ -688,13 +1017,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List projects */
+        /**
+         * List projects
+         * @description Projects the caller moderates, directly or by their company; administrators see all.
+         *
+         *     May be called by everyone who is signed in.
+         */
         get: operations["listProjects"];
-        /** Edit a project */
+        /**
+         * Edit a project
+         * @description A companyId that is sent along never moves it.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
         put: operations["editProject"];
-        /** Add a project */
+        /**
+         * Add a project
+         * @description A project stays with its company for good.
+         *
+         *     May be called by administrators, and moderators of the company with the role Owner or Manager.
+         */
         post: operations["addProject"];
-        /** Remove a project, in two steps when it has products or subscriptions */
+        /**
+         * Remove a project, in two steps when it has products or subscriptions
+         * @description A project is in use while it has products or subscriptions. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
         delete: operations["removeProject"];
         options?: never;
         head?: never;
@@ -708,7 +1057,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export projects as CSV */
+        /**
+         * Export projects as CSV
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         *
+         *     May be called by everyone who is signed in.
+         */
         get: operations["exportProjects"];
         put?: never;
         post?: never;
@@ -726,11 +1080,26 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a moderator's role and details */
+        /**
+         * Change a moderator's role and details
+         * @description The id is the link's. A Manager manages everyone but Owners.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
         put: operations["editProjectModerator"];
-        /** Add a moderator */
+        /**
+         * Add a moderator
+         * @description The id is the project's. Somebody who moderates it already stays as they are (200). A Manager manages everyone but Owners.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
         post: operations["addProjectModerator"];
-        /** Remove a moderator */
+        /**
+         * Remove a moderator
+         * @description The id is the link's; an unknown one is gone already. A Manager manages everyone but Owners.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
         delete: operations["removeProjectModerator"];
         options?: never;
         head?: never;
@@ -745,11 +1114,26 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Edit an attached product */
+        /**
+         * Edit an attached product
+         * @description Developer and Designer may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner, Manager, Developer or Designer.
+         */
         put: operations["editProjectProduct"];
-        /** Attach a product */
+        /**
+         * Attach a product
+         * @description A product may be attached more than once.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
         post: operations["attachProduct"];
-        /** Detach a product */
+        /**
+         * Detach a product
+         * @description An unknown one is gone already.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
         delete: operations["detachProduct"];
         options?: never;
         head?: never;
@@ -764,7 +1148,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Restore a project */
+        /**
+         * Restore a project
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
         put: operations["restoreProject"];
         post?: never;
         delete?: never;
@@ -781,11 +1170,26 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Edit an attached subscription */
+        /**
+         * Edit an attached subscription
+         * @description Its subscription and project stay. One that becomes due raises its notification at once.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner, Manager or Support.
+         */
         put: operations["editProjectSubscription"];
-        /** Attach a subscription */
+        /**
+         * Attach a subscription
+         * @description The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
         post: operations["attachSubscription"];
-        /** Detach a subscription */
+        /**
+         * Detach a subscription
+         * @description An unknown one is gone already.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
         delete: operations["detachSubscription"];
         options?: never;
         head?: never;
@@ -800,7 +1204,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Cancel an attached subscription */
+        /**
+         * Cancel an attached subscription
+         * @description One that is canceled already stays so, with its first reason.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner, Manager or Support.
+         */
         put: operations["cancelProjectSubscription"];
         post?: never;
         delete?: never;
@@ -816,7 +1225,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a project with its moderators, products and subscriptions */
+        /**
+         * Read a project with its moderators, products and subscriptions
+         * @description All of its moderators, products and subscriptions, 500 of each at most. Cost is null for those who may not see it.
+         *
+         *     May be called by administrators, and every moderator of the project or its company. For everyone else it does not exist.
+         */
         get: operations["getProject"];
         put?: never;
         post?: never;
@@ -833,7 +1247,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what keeps a project from being removed */
+        /**
+         * List what keeps a project from being removed
+         * @description Its products and subscriptions.
+         *
+         *     May be called by administrators, and every moderator of the project or its company. For everyone else it does not exist.
+         */
         get: operations["listProjectDependants"];
         put?: never;
         post?: never;
@@ -850,7 +1269,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find a few of each kind */
+        /**
+         * Find a few of each kind
+         * @description Five of each kind at most, within what the caller may see; users for administrators alone. Below three characters it is the beginning of the name.
+         *
+         *     May be called by everyone who is signed in.
+         */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -867,13 +1291,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List items */
+        /**
+         * List items
+         * @description An unknown category lists nothing. Cost is null for those who are neither administrator nor Owner or Manager of anything.
+         *
+         *     May be called by administrators and clients. Everyone else finds nothing here.
+         */
         get: operations["listSubscriptions"];
-        /** Edit a subscription */
+        /**
+         * Edit a subscription
+         * @description An absent optional field stays as it is, null clears it. What projects have attached keeps its price and cost.
+         *
+         *     May be called by administrators.
+         */
         put: operations["editSubscription"];
-        /** Add a subscription */
+        /**
+         * Add a subscription
+         * @description Its category must exist; a category that is marked removed takes no new items.
+         *
+         *     May be called by administrators.
+         */
         post: operations["addSubscription"];
-        /** Remove an item, in two steps when projects use it */
+        /**
+         * Remove an item, in two steps when projects use it
+         * @description An item is in use while projects attach it. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators.
+         */
         delete: operations["removeSubscription"];
         options?: never;
         head?: never;
@@ -887,13 +1331,50 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List categories */
+        /**
+         * List categories
+         * @description Each inside data. Search looks at the beginning of the name.
+         *
+         *     May be called by administrators and clients. Everyone else finds nothing here.
+         */
         get: operations["listSubscriptionCategories"];
         put?: never;
-        /** Add a category */
+        /**
+         * Add a category
+         * @description Names are unique within a catalogue, ignoring case.
+         *
+         *     May be called by administrators.
+         */
         post: operations["addSubscriptionCategory"];
-        /** Remove a category, in two steps when it has items */
+        /**
+         * Remove a category, in two steps when it has items
+         * @description A category is in use while it has items. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators.
+         */
         delete: operations["removeSubscriptionCategory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscription/categories/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export categories as CSV
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         *
+         *     May be called by administrators and clients. Everyone else finds nothing here.
+         */
+        get: operations["exportSubscriptionCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -907,7 +1388,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Restore a category */
+        /**
+         * Restore a category
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators.
+         */
         put: operations["restoreSubscriptionCategory"];
         post?: never;
         delete?: never;
@@ -923,7 +1409,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what keeps a category from being removed */
+        /**
+         * List what keeps a category from being removed
+         * @description Its items.
+         *
+         *     May be called by administrators.
+         */
         get: operations["listSubscriptionCategoryDependants"];
         put?: never;
         post?: never;
@@ -940,7 +1431,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export items as CSV */
+        /**
+         * Export items as CSV
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. Cost is null for those who are neither administrator nor Owner or Manager of anything.
+         *
+         *     May be called by administrators and clients. Everyone else finds nothing here.
+         */
         get: operations["exportSubscriptions"];
         put?: never;
         post?: never;
@@ -958,7 +1454,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Restore an item */
+        /**
+         * Restore an item
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators.
+         */
         put: operations["restoreSubscription"];
         post?: never;
         delete?: never;
@@ -974,7 +1475,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an item */
+        /**
+         * Read an item
+         * @description One that is marked removed is still there. Cost is null for those who are neither administrator nor Owner or Manager of anything.
+         *
+         *     May be called by administrators and clients. Everyone else finds nothing here.
+         */
         get: operations["getSubscription"];
         put?: never;
         post?: never;
@@ -991,7 +1497,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what keeps an item from being removed */
+        /**
+         * List what keeps an item from being removed
+         * @description The projects that attach it.
+         *
+         *     May be called by administrators.
+         */
         get: operations["listSubscriptionDependants"];
         put?: never;
         post?: never;
@@ -1005,23 +1516,35 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The signed-in user. */
         Account: {
             address: components["schemas"]["Address"] | null;
             displayName: string;
+            /** Format: email */
             email: string;
             firstName: string | null;
-            /** @enum {integer} */
+            /**
+             * @description 0 None, 1 Male, 2 Female.
+             * @enum {integer}
+             */
             gender: 0 | 1 | 2;
+            /** @description May do everything. */
             isAdmin: boolean;
             /** @description Not an administrator, and moderator of at least one company or project. */
             isClient: boolean;
             lastName: string | null;
             phoneNumber: string | null;
+            /**
+             * Format: uri-reference
+             * @description Address of the photo on this server, or null. Set by the photo calls alone.
+             */
             photoUrl: string | null;
             /** @description Answered by login and refreshToken alone. */
             token?: string;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description An address of a user or a company's head office. */
         Address: {
             building: string | null;
             city: string | null;
@@ -1030,6 +1553,7 @@ export interface components {
             provinceState: string;
             street: string | null;
         };
+        /** @description An address, which is replaced whole. */
         AddressInput: {
             building?: string | null;
             city?: string | null;
@@ -1038,9 +1562,11 @@ export interface components {
             provinceState: string;
             street?: string | null;
         };
+        /** @description An administrator to add. */
         AdminInput: {
             address?: components["schemas"]["AddressInput"] | null;
             displayName: string;
+            /** Format: email */
             email: string;
             firstName?: string | null;
             gender: (0 | 1 | 2) | null;
@@ -1048,36 +1574,57 @@ export interface components {
             password: string;
             phoneNumber?: string | null;
         };
+        /** @description Whether a user shall be an administrator. */
         AdministratorInput: {
+            /** Format: email */
             email: string;
+            /** @description May do everything. */
             isAdmin: boolean | null;
         };
+        /** @description What an attachment shows of its catalogue item. */
         AttachedItem: {
+            /** @description Name of its category, which must exist. */
             categoryName: string;
             name: string;
+            /**
+             * Format: uri-reference
+             * @description Address of the photo on this server, or null. Set by the photo calls alone.
+             */
             photoUrl: string | null;
         };
+        /** @description A subscription to cancel, and why. */
         CancelInput: {
+            /** @description Why it was canceled. */
             cancelationReason: string;
+            /** Format: uuid */
             id: string;
         };
+        /** @description A category of one catalogue. */
         Category: {
+            /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was marked removed.
+             */
             removedAt: string | null;
         };
+        /** @description A category to add. */
         CategoryInput: {
             name: string;
         };
+        /** @description Category, inside data. */
         CategoryWrapped: {
             data: components["schemas"]["Category"];
         };
+        /** @description The old password and the new one. */
         ChangePasswordInput: {
             confirmNewPassword?: string;
             currentPassword: string;
             newPassword: string;
         };
+        /** @description What the dashboard draws. */
         Charts: {
             /** @description Subscriptions that do not renew, by the week they end in; this week first. */
             endingByWeek: components["schemas"]["WeekCount"][];
@@ -1085,160 +1632,266 @@ export interface components {
             /** @description Those with the largest price of all their projects' items. */
             topCompanies: components["schemas"]["CompanyTotals"][];
         };
+        /** @description A company. */
         Company: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
             details: string | null;
+            /** @description Of the head office. Null in lists. */
             headAddress: components["schemas"]["Address"] | null;
+            /** Format: uuid */
             id: string;
+            /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             name: string;
+            /**
+             * Format: uri-reference
+             * @description Address of the photo on this server, or null. Set by the photo calls alone.
+             */
             photoUrl: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was marked removed.
+             */
             removedAt: string | null;
+            /** Format: email */
             supportEmail: string | null;
             supportPhone: string | null;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description What the caller may do with a company. */
         CompanyAccess: {
+            /** @description Roles the caller may give, change or take away. */
             assignableRoles: (0 | 1 | 2 | 3 | 4 | 5)[];
             edit: boolean;
             manageModerators: boolean;
             remove: boolean;
         };
+        /** @description A company's address; none removes it. */
         CompanyAddress: {
             address?: components["schemas"]["AddressInput"] | null;
+            /** Format: uuid */
             id: string;
         };
+        /** @description A company with what belongs to it, and what the caller may do with it. */
         CompanyDetails: {
+            /** @description What the caller may do, so that a screen can leave out what would be refused. */
             access: components["schemas"]["CompanyAccess"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
             details: string | null;
+            /** @description Of the head office. Null in lists. */
             headAddress: components["schemas"]["Address"] | null;
+            /** Format: uuid */
             id: string;
+            /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             moderators: components["schemas"]["CompanyModerator"][];
             name: string;
+            /**
+             * Format: uri-reference
+             * @description Address of the photo on this server, or null. Set by the photo calls alone.
+             */
             photoUrl: string | null;
             /** @description The first of them; the list of projects has all. */
             projects: components["schemas"]["ProjectRef"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was marked removed.
+             */
             removedAt: string | null;
+            /** Format: email */
             supportEmail: string | null;
             supportPhone: string | null;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description A company as it shall be. */
         CompanyEdit: {
             details?: string | null;
+            /** Format: uuid */
             id: string;
             name: string;
+            /** Format: email */
             supportEmail?: string | null;
             supportPhone?: string | null;
             /** @description The version the edit began on; an older one than the stored is refused with 409. */
             version?: number | null;
         };
+        /** @description CompanyEdit, inside data. */
         CompanyEditWrapped: {
             data: components["schemas"]["CompanyEdit"];
         };
+        /** @description A company to add. */
         CompanyInput: {
             details?: string | null;
             name: string;
+            /** Format: email */
             supportEmail?: string | null;
             supportPhone?: string | null;
         };
+        /** @description A user who moderates a company. */
         CompanyModerator: {
+            /** Format: uuid */
             companyId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
             details: string | null;
+            /** Format: uuid */
             id: string;
+            /** @description The user behind the link. */
             moderator: components["schemas"]["ModeratorUser"];
-            /** @enum {integer} */
+            /**
+             * @description Decides what the moderator may do. 0 None, 1 Owner, 2 Manager, 3 Support, 4 Developer, 5 Designer.
+             * @enum {integer}
+             */
             role: 0 | 1 | 2 | 3 | 4 | 5;
+            /** Format: email */
             userEmail: string;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description A moderator link as it shall be. */
         CompanyModeratorEdit: {
             details?: string | null;
+            /** Format: uuid */
             id: string;
+            /** @description Decides what the moderator may do. */
             role: (0 | 1 | 2 | 3 | 4 | 5) | null;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version?: number | null;
         };
+        /** @description Somebody to moderate a company or project, whose id it is. */
         CompanyModeratorInput: {
             details?: string | null;
+            /** Format: uuid */
             id: string;
+            /** @description Decides what the moderator may do. */
             role: (0 | 1 | 2 | 3 | 4 | 5) | null;
+            /** Format: email */
             userEmail: string;
         };
+        /** @description What a company's project items come to. */
         CompanyTotals: {
+            /** Format: uuid */
             companyId: string;
-            /** @description Null where cost is hidden. */
+            /** @description Null where cost is hidden. US dollars, with at most two decimals. */
             cost: number | null;
             name: string;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
         };
+        /** @description One thing that keeps an item from being removed. */
         Dependant: {
+            /** Format: uuid */
             id: string;
             kind: string;
             name: string;
+            /**
+             * Format: uuid
+             * @description What the thing belongs to.
+             */
             parentId: string | null;
+            /** @description Name of what the thing belongs to. */
             parentName: string | null;
         };
+        /** @description A page of what keeps an item from being removed, and how much of it there is in all. */
         Dependants: {
             data: components["schemas"]["Dependant"][];
+            /** @description How many there are in all. */
             total: number;
         };
+        /** @description A user who shall not sign in any more, and why; the reason None is refused. */
         DisableInput: {
+            /** Format: email */
             email: string;
             reason: (0 | 1 | 2) | null;
         };
+        /** @description An account call is done. */
         Done: {
             /** @description Always success: a failure is a status. */
             result: string;
         };
+        /** @description A user, by their address of mail. */
         EmailInput: {
+            /** Format: email */
             email: string;
         };
+        /** @description An item, by its id. */
         IdInput: {
+            /** Format: uuid */
             id: string;
         };
+        /** @description Who signs in. */
         LoginInput: {
+            /** Format: email */
             email: string;
             password: string;
         };
+        /** @description What a moderator link shows of its user. */
         ModeratorUser: {
             displayName: string;
+            /** Format: email */
             email: string;
             phoneNumber: string | null;
         };
+        /** @description A category, by its name. */
         NameInput: {
             name: string;
         };
+        /** @description Tells one recipient about one project subscription. */
         Notification: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
             details: string;
+            /** Format: uuid */
             id: string;
             isViewed: boolean;
-            /** @description The project subscription. */
+            /**
+             * Format: uuid
+             * @description The project subscription.
+             */
             itemId: string;
-            /** @description Its project. */
+            /**
+             * Format: uuid
+             * @description Its project.
+             */
             itemParentId: string;
             title: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the recipient viewed it first.
+             */
             viewedAt: string | null;
         };
+        /** @description A notification that was viewed. */
         NotificationInput: {
+            /** Format: uuid */
             notificationId: string;
         };
+        /** @description A page of notifications. */
         NotificationPage: {
             data: components["schemas"]["Notification"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description The own address; none removes it. */
         OwnAddress: {
             address?: components["schemas"]["AddressInput"] | null;
         };
+        /** @description Where a page stands among all. */
         Pagination: {
             currentPage: number;
             itemsPerPage: number;
@@ -1247,8 +1900,12 @@ export interface components {
         };
         /** @description Every error. Members beyond these are named context of the error. */
         Problem: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When they did.
+             */
             changedAt?: string;
+            /** @description Who saved last. */
             changedBy?: string;
             /** @description Stable, for programs and translations. */
             code: string;
@@ -1266,68 +1923,110 @@ export interface components {
             };
             /** @description What it means and what to do. */
             reason?: string;
+            /** @description The status of the answer. */
             status: number;
+            /** @description What happened, in a few words. */
             title: string;
             /** @description Finds a defect in the server's log. */
             traceId?: string;
+            /** @description Always about:blank: the code tells errors apart. */
             type: string;
         } & {
             [key: string]: unknown;
         };
+        /** @description A product of the catalogue. */
         Product: {
+            /** @description Name of its category, which must exist. */
             categoryName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
             details: string | null;
+            /** Format: uuid */
             id: string;
+            /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             name: string;
+            /**
+             * Format: uri-reference
+             * @description Address of the photo on this server, or null. Set by the photo calls alone.
+             */
             photoUrl: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was marked removed.
+             */
             removedAt: string | null;
-            /** @enum {integer} */
+            /**
+             * @description 0 available, 1 temporarilyUnavailable, 2 deprecated.
+             * @enum {integer}
+             */
             status: 0 | 1 | 2;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description A product as it shall be. */
         ProductEdit: {
+            /** @description Name of its category, which must exist. */
             categoryName: string;
             details?: string | null;
+            /** Format: uuid */
             id: string;
             name: string;
             status: (0 | 1 | 2) | null;
             /** @description The version the edit began on; an older one than the stored is refused with 409. */
             version?: number | null;
         };
+        /** @description ProductEdit, inside data. */
         ProductEditWrapped: {
             data: components["schemas"]["ProductEdit"];
         };
+        /** @description A product to add. */
         ProductInput: {
+            /** @description Name of its category, which must exist. */
             categoryName: string;
             details?: string | null;
             name: string;
             status: (0 | 1 | 2) | null;
         };
+        /** @description The own profile. */
         ProfileInput: {
             displayName: string;
             firstName?: string | null;
             gender: (0 | 1 | 2) | null;
             lastName?: string | null;
             phoneNumber?: string | null;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version?: number | null;
         };
+        /** @description A project. */
         Project: {
+            /** Format: uuid */
             companyId: string;
             companyName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
+            /** Format: uuid */
             id: string;
+            /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was marked removed.
+             */
             removedAt: string | null;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description What the caller may do with a project. */
         ProjectAccess: {
+            /** @description Roles the caller may give, change or take away. */
             assignableRoles: (0 | 1 | 2 | 3 | 4 | 5)[];
             attach: boolean;
             edit: boolean;
@@ -1339,249 +2038,428 @@ export interface components {
             seeCost: boolean;
             setProductStatus: boolean;
         };
+        /** @description A project with what belongs to it, and what the caller may do with it. */
         ProjectDetails: {
+            /** @description What the caller may do, so that a screen can leave out what would be refused. */
             access: components["schemas"]["ProjectAccess"];
+            /** Format: uuid */
             companyId: string;
             companyName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
+            /** Format: uuid */
             id: string;
+            /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             moderators: components["schemas"]["ProjectModerator"][];
             name: string;
             products: components["schemas"]["ProjectProduct"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was marked removed.
+             */
             removedAt: string | null;
             subscriptions: components["schemas"]["ProjectSubscription"][];
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description A project as it shall be. */
         ProjectEdit: {
+            /** Format: uuid */
             id: string;
             name: string;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version?: number | null;
         };
+        /** @description A project to add. */
         ProjectInput: {
+            /** Format: uuid */
             companyId: string;
             name: string;
         };
+        /** @description A user who moderates a project. */
         ProjectModerator: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
             details: string | null;
+            /** Format: uuid */
             id: string;
+            /** @description The user behind the link. */
             moderator: components["schemas"]["ModeratorUser"];
+            /** Format: uuid */
             projectId: string;
-            /** @enum {integer} */
+            /**
+             * @description Decides what the moderator may do. 0 None, 1 Owner, 2 Manager, 3 Support, 4 Developer, 5 Designer.
+             * @enum {integer}
+             */
             role: 0 | 1 | 2 | 3 | 4 | 5;
+            /** Format: email */
             userEmail: string;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description A product that is attached to a project. */
         ProjectProduct: {
-            /** @description Null for those who may not see cost. */
+            /** @description Null for those who may not see cost. US dollars, with at most two decimals. */
             cost: number | null;
+            /** @description USD alone. */
             costCurrencyName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
             details: string | null;
+            /** Format: uuid */
             id: string;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
+            /** @description USD alone. */
             priceCurrencyName: string;
             product: components["schemas"]["AttachedItem"];
+            /** Format: uuid */
             productId: string;
+            /** Format: uuid */
             projectId: string;
-            /** @enum {integer} */
+            /**
+             * @description 0 WaitingConfirm, 1 InProgress, 2 Delivered.
+             * @enum {integer}
+             */
             status: 0 | 1 | 2;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description An attached product as it shall be. */
         ProjectProductEdit: {
+            /** @description What it costs us. US dollars, with at most two decimals. */
             cost: number | null;
+            /** @description USD alone. */
             costCurrencyName?: string | null;
             details?: string | null;
+            /** Format: uuid */
             id: string;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number | null;
+            /** @description USD alone. */
             priceCurrencyName?: string | null;
+            /** Format: uuid */
             productId?: string | null;
+            /** Format: uuid */
             projectId?: string | null;
             status: (0 | 1 | 2) | null;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version?: number | null;
         };
+        /** @description A product to attach. */
         ProjectProductInput: {
+            /** @description What it costs us. US dollars, with at most two decimals. */
             cost: number | null;
+            /** @description USD alone. */
             costCurrencyName?: string | null;
             details?: string | null;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number | null;
+            /** @description USD alone. */
             priceCurrencyName?: string | null;
+            /** Format: uuid */
             productId: string;
+            /** Format: uuid */
             projectId: string;
             status: (0 | 1 | 2) | null;
         };
+        /** @description What a company shows of a project. */
         ProjectRef: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
+            /** Format: uuid */
             id: string;
+            /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was marked removed.
+             */
             removedAt: string | null;
         };
+        /** @description A subscription that is attached to a project, in its current period. */
         ProjectSubscription: {
+            /** @description Gets a next period when it ends. */
             autoRenew: boolean;
+            /** @description Why it was canceled. */
             cancelationReason: string | null;
-            /** @description Taken from the catalogue when attached and at each renewal. Null for those who may not see cost. */
+            /** @description Taken from the catalogue when attached and at each renewal. Null for those who may not see cost. US dollars, with at most two decimals. */
             cost: number | null;
+            /** @description USD alone. */
             costCurrencyName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
             details: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the current period; not before its beginning, and a day later at least when it renews.
+             */
             endAt: string;
+            /** Format: uuid */
             id: string;
+            /** @description Ended before its time, for good. */
             isCanceled: boolean;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
+            /** @description USD alone. */
             priceCurrencyName: string;
+            /** Format: uuid */
             projectId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Beginning of the current period.
+             */
             startAt: string;
             subscription: components["schemas"]["AttachedItem"];
+            /** Format: uuid */
             subscriptionId: string;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description An attached subscription as it shall be. */
         ProjectSubscriptionEdit: {
+            /** @description Gets a next period when it ends. */
             autoRenew?: boolean | null;
             details?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the current period; not before its beginning, and a day later at least when it renews.
+             */
             endAt: string | null;
+            /** Format: uuid */
             id: string;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number | null;
+            /** @description USD alone. */
             priceCurrencyName?: string | null;
+            /** Format: uuid */
             projectId?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Beginning of the current period.
+             */
             startAt: string | null;
+            /** Format: uuid */
             subscriptionId?: string | null;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version?: number | null;
         };
+        /** @description A subscription to attach. */
         ProjectSubscriptionInput: {
+            /** @description Gets a next period when it ends. */
             autoRenew?: boolean | null;
             details?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the current period; not before its beginning, and a day later at least when it renews.
+             */
             endAt: string | null;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number | null;
+            /** @description USD alone. */
             priceCurrencyName?: string | null;
+            /** Format: uuid */
             projectId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Beginning of the current period.
+             */
             startAt: string | null;
+            /** Format: uuid */
             subscriptionId: string;
         };
+        /** @description A new password, by the token of a mailed link. */
         ResetPasswordInput: {
             confirmNewPassword?: string;
+            /** Format: email */
             email: string;
             newPassword: string;
+            /** @description From the mailed link. */
             token: string;
         };
+        /** @description Who forgot a password. */
         ResetRequestInput: {
+            /** Format: email */
             email: string;
         };
+        /** @description Something that was found. */
         SearchHit: {
             /** @description Of a user: the e-mail address. */
             id: string;
             /** @description company, project, product, subscription or user. */
             kind: string;
             name: string;
+            /** @description Name of what the thing belongs to. */
             parentName: string | null;
         };
+        /** @description A few things of each kind that were found. */
         SearchHits: {
             data: components["schemas"]["SearchHit"][];
         };
+        /** @description The figures of the dashboard, within what the caller may see. */
         Statistics: {
             /** @description Null for moderators. */
             adminUsers: number | null;
             /** @description Null for moderators. */
             allUsers: number | null;
             companies: number;
+            /** @description USD alone. */
             currencyName: string;
             productCategories: number;
             products: number;
             projects: number;
-            /** @description Null where cost is hidden. */
+            /** @description Null where cost is hidden. US dollars, with at most two decimals. */
             projectsProductsCost: number | null;
+            /** @description US dollars, with at most two decimals. */
             projectsProductsPrice: number;
-            /** @description Null where cost is hidden. */
+            /** @description Null where cost is hidden. US dollars, with at most two decimals. */
             projectsSubscriptionsCost: number | null;
+            /** @description US dollars, with at most two decimals. */
             projectsSubscriptionsPrice: number;
             subscriptionCategories: number;
             subscriptions: number;
             subscriptionsEndingInTwoWeeks: number;
         };
+        /** @description How many projects' products have a status. */
         StatusCount: {
             count: number;
-            /** @enum {integer} */
+            /**
+             * @description 0 WaitingConfirm, 1 InProgress, 2 Delivered.
+             * @enum {integer}
+             */
             status: 0 | 1 | 2;
         };
+        /** @description A subscription of the catalogue. */
         Subscription: {
+            /** @description Name of its category, which must exist. */
             categoryName: string;
-            /** @description Null for those who may not see cost. */
+            /** @description Null for those who may not see cost. US dollars, with at most two decimals. */
             cost: number | null;
+            /** @description USD alone. */
             costCurrencyName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
             details: string | null;
+            /** Format: uuid */
             id: string;
+            /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was marked removed.
+             */
             removedAt: string | null;
-            /** @enum {integer} */
+            /**
+             * @description 0 available, 1 temporarilyUnavailable, 2 deprecated.
+             * @enum {integer}
+             */
             status: 0 | 1 | 2;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description A subscription as it shall be. */
         SubscriptionEdit: {
+            /** @description Name of its category, which must exist. */
             categoryName: string;
+            /** @description What it costs us. US dollars, with at most two decimals. */
             cost: number | null;
+            /** @description USD alone. */
             costCurrencyName?: string | null;
             details?: string | null;
+            /** Format: uuid */
             id: string;
             name: string;
             status: (0 | 1 | 2) | null;
             /** @description The version the edit began on; an older one than the stored is refused with 409. */
             version?: number | null;
         };
+        /** @description SubscriptionEdit, inside data. */
         SubscriptionEditWrapped: {
             data: components["schemas"]["SubscriptionEdit"];
         };
+        /** @description A subscription to add. */
         SubscriptionInput: {
+            /** @description Name of its category, which must exist. */
             categoryName: string;
+            /** @description What it costs us. US dollars, with at most two decimals. */
             cost: number | null;
+            /** @description USD alone. */
             costCurrencyName?: string | null;
             details?: string | null;
             name: string;
             status: (0 | 1 | 2) | null;
         };
+        /** @description A user. */
         User: {
             address: components["schemas"]["Address"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
-            /** @enum {integer} */
+            /**
+             * @description Why the user may not sign in. 0 None, 1 AdminRemoval, 2 UserRequestedDisable.
+             * @enum {integer}
+             */
             disableReason: 0 | 1 | 2;
             displayName: string;
+            /** Format: email */
             email: string;
             firstName: string | null;
-            /** @enum {integer} */
+            /**
+             * @description 0 None, 1 Male, 2 Female.
+             * @enum {integer}
+             */
             gender: 0 | 1 | 2;
+            /** @description May do everything. */
             isAdmin: boolean;
             lastName: string | null;
             phoneNumber: string | null;
+            /**
+             * Format: uri-reference
+             * @description Address of the photo on this server, or null. Set by the photo calls alone.
+             */
             photoUrl: string | null;
-            /** @enum {integer} */
+            /**
+             * @description 0 Enabled, 1 Disabled.
+             * @enum {integer}
+             */
             status: 0 | 1;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
         };
+        /** @description A user's address; none removes it. */
         UserAddress: {
             address?: components["schemas"]["AddressInput"] | null;
+            /** Format: email */
             email: string;
         };
+        /** @description A user as they shall be, found by their address of mail. */
         UserEdit: {
             address?: components["schemas"]["AddressInput"] | null;
             displayName: string;
+            /** Format: email */
             email: string;
             firstName?: string | null;
             gender: (0 | 1 | 2) | null;
@@ -1590,33 +2468,189 @@ export interface components {
             /** @description The version the edit began on; an older one than the stored is refused with 409. */
             version?: number | null;
         };
+        /** @description A user to add. */
         UserInput: {
             address?: components["schemas"]["AddressInput"] | null;
             displayName: string;
+            /** Format: email */
             email: string;
             firstName?: string | null;
             gender: (0 | 1 | 2) | null;
             lastName?: string | null;
             phoneNumber?: string | null;
         };
+        /** @description What a picker shows of a user. */
         UserRef: {
             displayName: string;
+            /** Format: email */
             email: string;
         };
+        /** @description Subscriptions that end in a week. */
         WeekCount: {
             count: number;
-            /** @description A Monday, as 2006-01-02. */
+            /**
+             * Format: date
+             * @description A Monday, as 2006-01-02.
+             */
             weekStart: string;
         };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description The caller may see it, but not do this. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server did not answer in time. */
+        GatewayTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The disk of the server is full. */
+        InsufficientStorage: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A defect of the server; its log knows it by the traceId. */
+        InternalServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such thing, or it is not the caller's to see. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is too large. */
+        RequestEntityTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body came too slowly. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The database is busy or away; wait and try again. */
+        ServiceUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many attempts; wait and try again. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No token, one that no longer counts, or a wrong sign-in. */
+        Unauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not of a type this operation takes. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The client's time. Accepted, never required, and decides nothing.
+         * @example 2026-11-15T09:30:00Z
+         */
+        DateTimeISO: string;
+    };
     requestBodies: never;
     headers: {
+        /**
+         * @description Names the file.
+         * @example attachment; filename="companies.csv"
+         */
+        ContentDisposition: string;
         /** @description Where the page stands among all, as JSON. */
         Pagination: {
+            /**
+             * @example {
+             *       "totalItems": 1,
+             *       "totalPages": 1,
+             *       "currentPage": 1,
+             *       "itemsPerPage": 25
+             *     }
+             */
             "application/json": components["schemas"]["Pagination"];
         };
+        /**
+         * @description Seconds to wait.
+         * @example 2
+         */
+        RetryAfter: number;
+        /**
+         * @description Bearer; with error="invalid_token" when a token was presented that is expired, revoked or forged.
+         * @example Bearer error="invalid_token"
+         */
+        WWWAuthenticate: string;
+        /**
+         * @description Under which the server's log knows this request.
+         * @example 019a84096c007c3e9a412f6f0d5b8e10
+         */
+        XRequestId: string;
     };
     pathItems: never;
 }
@@ -1625,1410 +2659,973 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "displayName" | "email" | "createdAt";
+                /** @description The other way round. */
                 SortDescending?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description One page. */
             200: {
                 headers: {
                     Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "email": "grace@example.com",
+                     *         "displayName": "Grace Hopper",
+                     *         "gender": 2,
+                     *         "firstName": "Grace",
+                     *         "lastName": "Hopper",
+                     *         "phoneNumber": "+1 555 010 7788",
+                     *         "address": {
+                     *           "country": "Portugal",
+                     *           "provinceState": "Lisboa",
+                     *           "city": "Lisbon",
+                     *           "street": "Rua Augusta",
+                     *           "building": "24",
+                     *           "postalZipCode": "1100-053"
+                     *         },
+                     *         "isAdmin": false,
+                     *         "photoUrl": null,
+                     *         "status": 0,
+                     *         "disableReason": 0,
+                     *         "createdAt": "2026-03-02T09:30:00Z",
+                     *         "version": 2
+                     *       }
+                     *     ]
+                     */
                     "application/json": (components["schemas"]["User"] | components["schemas"]["UserRef"])[];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     editUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "Grace Hopper",
+                 *       "email": "grace@example.com",
+                 *       "firstName": "Grace",
+                 *       "gender": 2,
+                 *       "lastName": "Hopper",
+                 *       "phoneNumber": "+1 555 010 7788",
+                 *       "version": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserEdit"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     addUser: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "address": {
+                 *         "building": "24",
+                 *         "city": "Lisbon",
+                 *         "country": "Portugal",
+                 *         "postalZipCode": "1100-053",
+                 *         "provinceState": "Lisboa",
+                 *         "street": "Rua Augusta"
+                 *       },
+                 *       "displayName": "Grace Hopper",
+                 *       "email": "grace@example.com",
+                 *       "firstName": "Grace",
+                 *       "gender": 2,
+                 *       "lastName": "Hopper",
+                 *       "phoneNumber": "+1 555 010 7788"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     setUserAddress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "address": {
+                 *         "building": "24",
+                 *         "city": "Lisbon",
+                 *         "country": "Portugal",
+                 *         "postalZipCode": "1100-053",
+                 *         "provinceState": "Lisboa",
+                 *         "street": "Rua Augusta"
+                 *       },
+                 *       "email": "grace@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserAddress"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     setAdministrator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "isAdmin": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["AdministratorInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     registerAdmin: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "Grace Hopper",
+                 *       "email": "grace@example.com",
+                 *       "firstName": "Grace",
+                 *       "gender": 2,
+                 *       "lastName": "Hopper",
+                 *       "password": "Compiler-1952",
+                 *       "phoneNumber": "+1 555 010 7788"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AdminInput"];
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     disableUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "reason": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["DisableInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     enableUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EmailInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     exportUsers: {
         parameters: {
             query?: {
-                /** @description From 1. */
-                PageNumber?: number;
-                /** @description Above 200 counts as 200. */
-                PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "displayName" | "email" | "createdAt";
+                /** @description The other way round. */
                 SortDescending?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The file. */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example Email,Display Name,First Name,Last Name,Phone Number,Administrator,Enabled,Created At
+                     *     grace@example.com,Grace Hopper,Grace,Hopper,'+1 555 010 7788,false,true,2026-03-02T09:30:00Z
+                     */
                     "text/csv": string;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     inviteUser: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
-                "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EmailInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description E-mail address of the user.
+                 * @example grace@example.com
+                 */
                 email: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     setUserPhoto: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description E-mail address of the user.
+                 * @example grace@example.com
+                 */
                 email: string;
             };
             cookie?: never;
         };
+        /** @description The image. */
         requestBody: {
             content: {
                 "image/jpeg": string;
@@ -3037,638 +3634,446 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /** @description The body is not of a type this operation takes. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeUserPhoto: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description E-mail address of the user.
+                 * @example grace@example.com
+                 */
                 email: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "version": 4
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     changePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirmNewPassword": "Analytical-1843",
+                 *       "currentPassword": "Lovelace-1815",
+                 *       "newPassword": "Analytical-1843"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangePasswordInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "version": 4
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     login: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "Lovelace-1815"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LoginInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "version": 4,
+                     *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
+            /** @description No token, one that no longer counts, or a wrong sign-in. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     logout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "success"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     setOwnPhoto: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
+        /** @description The image. */
         requestBody: {
             content: {
                 "image/jpeg": string;
@@ -3677,1746 +4082,1198 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "version": 4
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /** @description The body is not of a type this operation takes. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeOwnPhoto: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "version": 4
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     editProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "Ada Lovelace",
+                 *       "firstName": "Ada",
+                 *       "gender": 2,
+                 *       "lastName": "Lovelace",
+                 *       "phoneNumber": "+351 21 555 0134",
+                 *       "version": 4
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProfileInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "version": 4
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     setOwnAddress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "address": {
+                 *         "building": "24",
+                 *         "city": "Lisbon",
+                 *         "country": "Portugal",
+                 *         "postalZipCode": "1100-053",
+                 *         "provinceState": "Lisboa",
+                 *         "street": "Rua Augusta"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["OwnAddress"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "version": 4
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     refreshToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "version": 4,
+                     *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     requestPassReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ResetRequestInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "success"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     resetPass: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirmNewPassword": "Analytical-1843",
+                 *       "email": "ada@example.com",
+                 *       "newPassword": "Analytical-1843",
+                 *       "token": "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ResetPasswordInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "success"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listCompanies: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
+                /** @description The other way round. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description One page. */
             200: {
                 headers: {
                     Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "name": "Northwind Traders",
+                     *         "details": "Imports and sells speciality foods.",
+                     *         "supportEmail": "help@northwind.example",
+                     *         "supportPhone": "+351 21 555 0100",
+                     *         "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *         "isRemoved": false,
+                     *         "removedAt": null,
+                     *         "createdAt": "2026-01-12T09:30:00Z",
+                     *         "version": 3,
+                     *         "headAddress": {
+                     *           "country": "Portugal",
+                     *           "provinceState": "Lisboa",
+                     *           "city": "Lisbon",
+                     *           "street": "Rua Augusta",
+                     *           "building": "24",
+                     *           "postalZipCode": "1100-053"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Company"][];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     editCompany: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "details": "Imports and sells speciality foods.",
+                 *         "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *         "name": "Northwind Traders",
+                 *         "supportEmail": "help@northwind.example",
+                 *         "supportPhone": "+351 21 555 0100",
+                 *         "version": 3
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompanyEditWrapped"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "name": "Northwind Traders",
+                     *       "details": "Imports and sells speciality foods.",
+                     *       "supportEmail": "help@northwind.example",
+                     *       "supportPhone": "+351 21 555 0100",
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "createdAt": "2026-01-12T09:30:00Z",
+                     *       "version": 3,
+                     *       "headAddress": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "access": {
+                     *         "edit": true,
+                     *         "manageModerators": true,
+                     *         "assignableRoles": [
+                     *           0,
+                     *           1,
+                     *           2,
+                     *           3,
+                     *           4,
+                     *           5
+                     *         ],
+                     *         "remove": true
+                     *       },
+                     *       "moderators": [
+                     *         {
+                     *           "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *           "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 2,
+                     *           "details": "First contact for the web shop.",
+                     *           "createdAt": "2026-03-02T09:30:00Z",
+                     *           "version": 1,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "projects": [
+                     *         {
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "isRemoved": false,
+                     *           "removedAt": null,
+                     *           "createdAt": "2026-02-03T09:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     addCompany: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "details": "Imports and sells speciality foods.",
+                 *       "name": "Northwind Traders",
+                 *       "supportEmail": "help@northwind.example",
+                 *       "supportPhone": "+351 21 555 0100"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompanyInput"];
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "name": "Northwind Traders",
+                     *       "details": "Imports and sells speciality foods.",
+                     *       "supportEmail": "help@northwind.example",
+                     *       "supportPhone": "+351 21 555 0100",
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "createdAt": "2026-01-12T09:30:00Z",
+                     *       "version": 3,
+                     *       "headAddress": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "access": {
+                     *         "edit": true,
+                     *         "manageModerators": true,
+                     *         "assignableRoles": [
+                     *           0,
+                     *           1,
+                     *           2,
+                     *           3,
+                     *           4,
+                     *           5
+                     *         ],
+                     *         "remove": true
+                     *       },
+                     *       "moderators": [
+                     *         {
+                     *           "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *           "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 2,
+                     *           "details": "First contact for the web shop.",
+                     *           "createdAt": "2026-03-02T09:30:00Z",
+                     *           "version": 1,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "projects": [
+                     *         {
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "isRemoved": false,
+                     *           "removedAt": null,
+                     *           "createdAt": "2026-02-03T09:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeCompany: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 2 */
                     "application/json": 0 | 1 | 2 | 3;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     setCompanyAddress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "address": {
+                 *         "building": "24",
+                 *         "city": "Lisbon",
+                 *         "country": "Portugal",
+                 *         "postalZipCode": "1100-053",
+                 *         "provinceState": "Lisboa",
+                 *         "street": "Rua Augusta"
+                 *       },
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompanyAddress"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "name": "Northwind Traders",
+                     *       "details": "Imports and sells speciality foods.",
+                     *       "supportEmail": "help@northwind.example",
+                     *       "supportPhone": "+351 21 555 0100",
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "createdAt": "2026-01-12T09:30:00Z",
+                     *       "version": 3,
+                     *       "headAddress": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "access": {
+                     *         "edit": true,
+                     *         "manageModerators": true,
+                     *         "assignableRoles": [
+                     *           0,
+                     *           1,
+                     *           2,
+                     *           3,
+                     *           4,
+                     *           5
+                     *         ],
+                     *         "remove": true
+                     *       },
+                     *       "moderators": [
+                     *         {
+                     *           "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *           "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 2,
+                     *           "details": "First contact for the web shop.",
+                     *           "createdAt": "2026-03-02T09:30:00Z",
+                     *           "version": 1,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "projects": [
+                     *         {
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "isRemoved": false,
+                     *           "removedAt": null,
+                     *           "createdAt": "2026-02-03T09:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     exportCompanies: {
         parameters: {
             query?: {
-                /** @description From 1. */
-                PageNumber?: number;
-                /** @description Above 200 counts as 200. */
-                PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
+                /** @description The other way round. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The file. */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example Id,Name,Details,Support Email,Support Phone,Created At,Removed At
+                     *     019a8405-6c00-7c3e-9a41-2f6f0d5b8e10,Northwind Traders,Imports and sells speciality foods.,help@northwind.example,'+351 21 555 0100,2026-01-12T09:30:00Z,
+                     */
                     "text/csv": string;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     editCompanyModerator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "details": null,
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "role": 3,
+                 *       "version": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompanyModeratorEdit"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "userEmail": "grace@example.com",
+                     *       "role": 2,
+                     *       "details": "First contact for the web shop.",
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 1,
+                     *       "moderator": {
+                     *         "displayName": "Grace Hopper",
+                     *         "email": "grace@example.com",
+                     *         "phoneNumber": "+1 555 010 7788"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyModerator"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     addCompanyModerator: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
-                "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "details": "First contact for the web shop.",
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *       "role": 2,
+                 *       "userEmail": "grace@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompanyModeratorInput"];
             };
         };
@@ -5424,577 +5281,391 @@ export interface operations {
             /** @description It was there already. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "userEmail": "grace@example.com",
+                     *       "role": 2,
+                     *       "details": "First contact for the web shop.",
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 1,
+                     *       "moderator": {
+                     *         "displayName": "Grace Hopper",
+                     *         "email": "grace@example.com",
+                     *         "phoneNumber": "+1 555 010 7788"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyModerator"];
                 };
             };
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "userEmail": "grace@example.com",
+                     *       "role": 2,
+                     *       "details": "First contact for the web shop.",
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 1,
+                     *       "moderator": {
+                     *         "displayName": "Grace Hopper",
+                     *         "email": "grace@example.com",
+                     *         "phoneNumber": "+1 555 010 7788"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyModerator"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeCompanyModerator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description It is gone. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     restoreCompany: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a restore ended. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 1 */
                     "application/json": 0 | 1 | 2;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getCompany: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019a8405-6c00-7c3e-9a41-2f6f0d5b8e10
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "name": "Northwind Traders",
+                     *       "details": "Imports and sells speciality foods.",
+                     *       "supportEmail": "help@northwind.example",
+                     *       "supportPhone": "+351 21 555 0100",
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "createdAt": "2026-01-12T09:30:00Z",
+                     *       "version": 3,
+                     *       "headAddress": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "access": {
+                     *         "edit": true,
+                     *         "manageModerators": true,
+                     *         "assignableRoles": [
+                     *           0,
+                     *           1,
+                     *           2,
+                     *           3,
+                     *           4,
+                     *           5
+                     *         ],
+                     *         "remove": true
+                     *       },
+                     *       "moderators": [
+                     *         {
+                     *           "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *           "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 2,
+                     *           "details": "First contact for the web shop.",
+                     *           "createdAt": "2026-03-02T09:30:00Z",
+                     *           "version": 1,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "projects": [
+                     *         {
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "isRemoved": false,
+                     *           "removedAt": null,
+                     *           "createdAt": "2026-02-03T09:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listCompanyDependants: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019a8405-6c00-7c3e-9a41-2f6f0d5b8e10
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "data": [
+                     *         {
+                     *           "kind": "project",
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "parentId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "parentName": "Northwind Traders"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Dependants"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     setCompanyPhoto: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019a8405-6c00-7c3e-9a41-2f6f0d5b8e10
+                 */
                 id: string;
             };
             cookie?: never;
         };
+        /** @description The image. */
         requestBody: {
             content: {
                 "image/jpeg": string;
@@ -6003,591 +5674,549 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "name": "Northwind Traders",
+                     *       "details": "Imports and sells speciality foods.",
+                     *       "supportEmail": "help@northwind.example",
+                     *       "supportPhone": "+351 21 555 0100",
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "createdAt": "2026-01-12T09:30:00Z",
+                     *       "version": 3,
+                     *       "headAddress": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "access": {
+                     *         "edit": true,
+                     *         "manageModerators": true,
+                     *         "assignableRoles": [
+                     *           0,
+                     *           1,
+                     *           2,
+                     *           3,
+                     *           4,
+                     *           5
+                     *         ],
+                     *         "remove": true
+                     *       },
+                     *       "moderators": [
+                     *         {
+                     *           "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *           "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 2,
+                     *           "details": "First contact for the web shop.",
+                     *           "createdAt": "2026-03-02T09:30:00Z",
+                     *           "version": 1,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "projects": [
+                     *         {
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "isRemoved": false,
+                     *           "removedAt": null,
+                     *           "createdAt": "2026-02-03T09:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /** @description The body is not of a type this operation takes. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeCompanyPhoto: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019a8405-6c00-7c3e-9a41-2f6f0d5b8e10
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "name": "Northwind Traders",
+                     *       "details": "Imports and sells speciality foods.",
+                     *       "supportEmail": "help@northwind.example",
+                     *       "supportPhone": "+351 21 555 0100",
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "createdAt": "2026-01-12T09:30:00Z",
+                     *       "version": 3,
+                     *       "headAddress": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "access": {
+                     *         "edit": true,
+                     *         "manageModerators": true,
+                     *         "assignableRoles": [
+                     *           0,
+                     *           1,
+                     *           2,
+                     *           3,
+                     *           4,
+                     *           5
+                     *         ],
+                     *         "remove": true
+                     *       },
+                     *       "moderators": [
+                     *         {
+                     *           "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *           "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 2,
+                     *           "details": "First contact for the web shop.",
+                     *           "createdAt": "2026-03-02T09:30:00Z",
+                     *           "version": 1,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "projects": [
+                     *         {
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "isRemoved": false,
+                     *           "removedAt": null,
+                     *           "createdAt": "2026-02-03T09:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CompanyDetails"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getCharts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "endingByWeek": [
+                     *         {
+                     *           "weekStart": "2026-11-16",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "topCompanies": [
+                     *         {
+                     *           "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "name": "Northwind Traders",
+                     *           "price": 279.49,
+                     *           "cost": 199.5
+                     *         }
+                     *       ],
+                     *       "productsByStatus": [
+                     *         {
+                     *           "status": 1,
+                     *           "count": 14
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Charts"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getStatistics: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "companies": 40,
+                     *       "projects": 120,
+                     *       "subscriptionsEndingInTwoWeeks": 7,
+                     *       "projectsSubscriptionsCost": 4120.5,
+                     *       "projectsSubscriptionsPrice": 5980,
+                     *       "projectsProductsCost": 18049.99,
+                     *       "projectsProductsPrice": 24500.75,
+                     *       "productCategories": 6,
+                     *       "products": 24,
+                     *       "subscriptionCategories": 5,
+                     *       "subscriptions": 18,
+                     *       "adminUsers": 2,
+                     *       "allUsers": 120,
+                     *       "currencyName": "USD"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Statistics"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listNotifications: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
                 /** @description Leave out viewed ones. */
                 UnreadOnly?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description One page. */
             200: {
                 headers: {
                     Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                     *           "title": "Subscription ends soon",
+                     *           "details": "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.",
+                     *           "createdAt": "2026-11-16T09:30:00Z",
+                     *           "isViewed": false,
+                     *           "viewedAt": null,
+                     *           "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *           "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "totalItems": 1,
+                     *         "totalPages": 1,
+                     *         "currentPage": 1,
+                     *         "itemsPerPage": 25
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotificationPage"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     viewNotification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "notificationId": "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotificationInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                     *       "title": "Subscription ends soon",
+                     *       "details": "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.",
+                     *       "createdAt": "2026-11-16T09:30:00Z",
+                     *       "isViewed": false,
+                     *       "viewedAt": null,
+                     *       "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *       "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Notification"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    exportNotifications: {
+        parameters: {
+            query?: {
+                /** @description Leave out viewed ones. */
+                UnreadOnly?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example Id,Title,Details,Created At,Viewed At,Project Id,Project Subscription Id
+                     *     019a8408-f890-7e07-a2cb-86f51b9d2f76,Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,,019a8406-1f40-7d52-8b07-5a1c3e9f7021,019a8408-6530-7c88-b1fa-49a6d0c83e65
+                     */
+                    "text/csv": string;
                 };
             };
-            /** @description Forbidden */
-            403: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listProducts: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
+                /** @description The other way round. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -6596,1080 +6225,689 @@ export interface operations {
                 /** @description Only items of this availability, by number or key. */
                 Status?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description One page. */
             200: {
                 headers: {
                     Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *         "categoryName": "Printers",
+                     *         "name": "Label printer",
+                     *         "details": "Thermal, 4 inch.",
+                     *         "status": 0,
+                     *         "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *         "createdAt": "2026-01-20T09:30:00Z",
+                     *         "isRemoved": false,
+                     *         "removedAt": null,
+                     *         "version": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Product"][];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     editProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "categoryName": "Printers",
+                 *         "details": "Thermal, 4 inch.",
+                 *         "id": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                 *         "name": "Label printer",
+                 *         "status": 0,
+                 *         "version": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProductEditWrapped"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *       "categoryName": "Printers",
+                     *       "name": "Label printer",
+                     *       "details": "Thermal, 4 inch.",
+                     *       "status": 0,
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "createdAt": "2026-01-20T09:30:00Z",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     addProduct: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "categoryName": "Printers",
+                 *       "details": "Thermal, 4 inch.",
+                 *       "name": "Label printer",
+                 *       "status": 0
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProductInput"];
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *       "categoryName": "Printers",
+                     *       "name": "Label printer",
+                     *       "details": "Thermal, 4 inch.",
+                     *       "status": 0,
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "createdAt": "2026-01-20T09:30:00Z",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 2 */
                     "application/json": 0 | 1 | 2 | 3;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listProductCategories: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "name";
+                /** @description The other way round. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description One page. */
             200: {
                 headers: {
                     Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "data": {
+                     *           "name": "Printers",
+                     *           "isRemoved": false,
+                     *           "removedAt": null
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CategoryWrapped"][];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     addProductCategory: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Printers"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CategoryInput"];
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "name": "Printers",
+                     *         "isRemoved": false,
+                     *         "removedAt": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CategoryWrapped"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeProductCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Printers"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NameInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 2 */
                     "application/json": 0 | 1 | 2 | 3;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    exportProductCategories: {
+        parameters: {
+            query?: {
+                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                Search?: string;
+                /** @description What to sort by. */
+                SortBy?: "name";
+                /** @description The other way round. */
+                SortDescending?: boolean;
+                /** @description What to do with items that are marked removed. */
+                Removed?: "include" | "exclude" | "only";
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example Name,Removed At
+                     *     Printers,
+                     */
+                    "text/csv": string;
                 };
             };
-            /** @description Forbidden */
-            403: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     restoreProductCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Printers"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NameInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a restore ended. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 1 */
                     "application/json": 0 | 1 | 2;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listProductCategoryDependants: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Name of the category.
+                 * @example Printers
+                 */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "data": [
+                     *         {
+                     *           "kind": "project",
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "parentId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "parentName": "Northwind Traders"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Dependants"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     exportProducts: {
         parameters: {
             query?: {
-                /** @description From 1. */
-                PageNumber?: number;
-                /** @description Above 200 counts as 200. */
-                PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
+                /** @description The other way round. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -7678,402 +6916,255 @@ export interface operations {
                 /** @description Only items of this availability, by number or key. */
                 Status?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The file. */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example Id,Category,Name,Details,Status,Created At,Removed At
+                     *     019a8406-b3a0-7a11-a6d4-0c84f2e95b32,Printers,Label printer,"Thermal, 4 inch.",available,2026-01-20T09:30:00Z,
+                     */
                     "text/csv": string;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     restoreProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a restore ended. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 1 */
                     "application/json": 0 | 1 | 2;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the product.
+                 * @example 019a8406-b3a0-7a11-a6d4-0c84f2e95b32
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *       "categoryName": "Printers",
+                     *       "name": "Label printer",
+                     *       "details": "Thermal, 4 inch.",
+                     *       "status": 0,
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "createdAt": "2026-01-20T09:30:00Z",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listProductDependants: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the product.
+                 * @example 019a8406-b3a0-7a11-a6d4-0c84f2e95b32
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "data": [
+                     *         {
+                     *           "kind": "project",
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "parentId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "parentName": "Northwind Traders"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Dependants"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     setProductPhoto: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the product.
+                 * @example 019a8406-b3a0-7a11-a6d4-0c84f2e95b32
+                 */
                 id: string;
             };
             cookie?: never;
         };
+        /** @description The image. */
         requestBody: {
             content: {
                 "image/jpeg": string;
@@ -8082,964 +7173,746 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *       "categoryName": "Printers",
+                     *       "name": "Label printer",
+                     *       "details": "Thermal, 4 inch.",
+                     *       "status": 0,
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "createdAt": "2026-01-20T09:30:00Z",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The body is too large. */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /** @description The body is not of a type this operation takes. */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeProductPhoto: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the product.
+                 * @example 019a8406-b3a0-7a11-a6d4-0c84f2e95b32
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *       "categoryName": "Printers",
+                     *       "name": "Label printer",
+                     *       "details": "Thermal, 4 inch.",
+                     *       "status": 0,
+                     *       "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "createdAt": "2026-01-20T09:30:00Z",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listProjects: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
+                /** @description The other way round. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only projects of this company. */
                 CompanyId?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description One page. */
             200: {
                 headers: {
                     Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "companyName": "Northwind Traders",
+                     *         "name": "Web shop",
+                     *         "isRemoved": false,
+                     *         "removedAt": null,
+                     *         "createdAt": "2026-02-03T09:30:00Z",
+                     *         "version": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Project"][];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     editProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                 *       "name": "Web shop and returns",
+                 *       "version": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProjectEdit"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "companyName": "Northwind Traders",
+                     *       "name": "Web shop",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "createdAt": "2026-02-03T09:30:00Z",
+                     *       "version": 1,
+                     *       "access": {
+                     *         "edit": true,
+                     *         "manageModerators": true,
+                     *         "assignableRoles": [
+                     *           0,
+                     *           1,
+                     *           2,
+                     *           3,
+                     *           4,
+                     *           5
+                     *         ],
+                     *         "remove": true,
+                     *         "attach": true,
+                     *         "editSubscriptions": true,
+                     *         "setProductStatus": true,
+                     *         "seeCost": true,
+                     *         "seeCompany": true
+                     *       },
+                     *       "moderators": [
+                     *         {
+                     *           "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 4,
+                     *           "details": null,
+                     *           "createdAt": "2026-03-02T09:30:00Z",
+                     *           "version": 1,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "products": [
+                     *         {
+                     *           "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "productId": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *           "details": "For the packing table.",
+                     *           "cost": 180.5,
+                     *           "costCurrencyName": "USD",
+                     *           "price": 249.99,
+                     *           "priceCurrencyName": "USD",
+                     *           "status": 1,
+                     *           "createdAt": "2026-02-10T09:30:00Z",
+                     *           "version": 1,
+                     *           "product": {
+                     *             "name": "Label printer",
+                     *             "categoryName": "Printers",
+                     *             "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "subscriptions": [
+                     *         {
+                     *           "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *           "details": null,
+                     *           "startAt": "2026-11-01T00:00:00Z",
+                     *           "endAt": "2026-11-30T23:59:59Z",
+                     *           "autoRenew": true,
+                     *           "price": 29.5,
+                     *           "priceCurrencyName": "USD",
+                     *           "cost": 19,
+                     *           "costCurrencyName": "USD",
+                     *           "isCanceled": false,
+                     *           "cancelationReason": null,
+                     *           "createdAt": "2026-10-28T09:30:00Z",
+                     *           "version": 1,
+                     *           "subscription": {
+                     *             "name": "Managed server",
+                     *             "categoryName": "Hosting",
+                     *             "photoUrl": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectDetails"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     addProject: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *       "name": "Web shop"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProjectInput"];
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "companyName": "Northwind Traders",
+                     *       "name": "Web shop",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "createdAt": "2026-02-03T09:30:00Z",
+                     *       "version": 1,
+                     *       "access": {
+                     *         "edit": true,
+                     *         "manageModerators": true,
+                     *         "assignableRoles": [
+                     *           0,
+                     *           1,
+                     *           2,
+                     *           3,
+                     *           4,
+                     *           5
+                     *         ],
+                     *         "remove": true,
+                     *         "attach": true,
+                     *         "editSubscriptions": true,
+                     *         "setProductStatus": true,
+                     *         "seeCost": true,
+                     *         "seeCompany": true
+                     *       },
+                     *       "moderators": [
+                     *         {
+                     *           "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 4,
+                     *           "details": null,
+                     *           "createdAt": "2026-03-02T09:30:00Z",
+                     *           "version": 1,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "products": [
+                     *         {
+                     *           "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "productId": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *           "details": "For the packing table.",
+                     *           "cost": 180.5,
+                     *           "costCurrencyName": "USD",
+                     *           "price": 249.99,
+                     *           "priceCurrencyName": "USD",
+                     *           "status": 1,
+                     *           "createdAt": "2026-02-10T09:30:00Z",
+                     *           "version": 1,
+                     *           "product": {
+                     *             "name": "Label printer",
+                     *             "categoryName": "Printers",
+                     *             "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "subscriptions": [
+                     *         {
+                     *           "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *           "details": null,
+                     *           "startAt": "2026-11-01T00:00:00Z",
+                     *           "endAt": "2026-11-30T23:59:59Z",
+                     *           "autoRenew": true,
+                     *           "price": 29.5,
+                     *           "priceCurrencyName": "USD",
+                     *           "cost": 19,
+                     *           "costCurrencyName": "USD",
+                     *           "isCanceled": false,
+                     *           "cancelationReason": null,
+                     *           "createdAt": "2026-10-28T09:30:00Z",
+                     *           "version": 1,
+                     *           "subscription": {
+                     *             "name": "Managed server",
+                     *             "categoryName": "Hosting",
+                     *             "photoUrl": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectDetails"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 2 */
                     "application/json": 0 | 1 | 2 | 3;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     exportProjects: {
         parameters: {
             query?: {
-                /** @description From 1. */
-                PageNumber?: number;
-                /** @description Above 200 counts as 200. */
-                PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
+                /** @description The other way round. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only projects of this company. */
                 CompanyId?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The file. */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example Id,Name,Company Id,Company,Created At,Removed At
+                     *     019a8406-1f40-7d52-8b07-5a1c3e9f7021,Web shop,019a8405-6c00-7c3e-9a41-2f6f0d5b8e10,Northwind Traders,2026-02-03T09:30:00Z,
+                     */
                     "text/csv": string;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     editProjectModerator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "details": null,
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "role": 3,
+                 *       "version": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompanyModeratorEdit"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "userEmail": "grace@example.com",
+                     *       "role": 4,
+                     *       "details": null,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 1,
+                     *       "moderator": {
+                     *         "displayName": "Grace Hopper",
+                     *         "email": "grace@example.com",
+                     *         "phoneNumber": "+1 555 010 7788"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectModerator"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     addProjectModerator: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
-                "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "details": "First contact for the web shop.",
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *       "role": 2,
+                 *       "userEmail": "grace@example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompanyModeratorInput"];
             };
         };
@@ -9047,1528 +7920,974 @@ export interface operations {
             /** @description It was there already. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "userEmail": "grace@example.com",
+                     *       "role": 4,
+                     *       "details": null,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 1,
+                     *       "moderator": {
+                     *         "displayName": "Grace Hopper",
+                     *         "email": "grace@example.com",
+                     *         "phoneNumber": "+1 555 010 7788"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectModerator"];
                 };
             };
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "userEmail": "grace@example.com",
+                     *       "role": 4,
+                     *       "details": null,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 1,
+                     *       "moderator": {
+                     *         "displayName": "Grace Hopper",
+                     *         "email": "grace@example.com",
+                     *         "phoneNumber": "+1 555 010 7788"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectModerator"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeProjectModerator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description It is gone. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     editProjectProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cost": 180.5,
+                 *       "costCurrencyName": "USD",
+                 *       "details": "For the packing table.",
+                 *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                 *       "price": 249.99,
+                 *       "priceCurrencyName": "USD",
+                 *       "status": 2,
+                 *       "version": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProjectProductEdit"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "productId": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *       "details": "For the packing table.",
+                     *       "cost": 180.5,
+                     *       "costCurrencyName": "USD",
+                     *       "price": 249.99,
+                     *       "priceCurrencyName": "USD",
+                     *       "status": 1,
+                     *       "createdAt": "2026-02-10T09:30:00Z",
+                     *       "version": 1,
+                     *       "product": {
+                     *         "name": "Label printer",
+                     *         "categoryName": "Printers",
+                     *         "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectProduct"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     attachProduct: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cost": 180.5,
+                 *       "costCurrencyName": "USD",
+                 *       "details": "For the packing table.",
+                 *       "price": 249.99,
+                 *       "priceCurrencyName": "USD",
+                 *       "productId": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                 *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                 *       "status": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProjectProductInput"];
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "productId": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *       "details": "For the packing table.",
+                     *       "cost": 180.5,
+                     *       "costCurrencyName": "USD",
+                     *       "price": 249.99,
+                     *       "priceCurrencyName": "USD",
+                     *       "status": 1,
+                     *       "createdAt": "2026-02-10T09:30:00Z",
+                     *       "version": 1,
+                     *       "product": {
+                     *         "name": "Label printer",
+                     *         "categoryName": "Printers",
+                     *         "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectProduct"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     detachProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description It is gone. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     restoreProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a restore ended. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 1 */
                     "application/json": 0 | 1 | 2;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     editProjectSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "autoRenew": true,
+                 *       "endAt": "2026-11-30T23:59:59Z",
+                 *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                 *       "price": 32,
+                 *       "priceCurrencyName": "USD",
+                 *       "startAt": "2026-11-01T00:00:00Z",
+                 *       "version": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProjectSubscriptionEdit"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *       "details": null,
+                     *       "startAt": "2026-11-01T00:00:00Z",
+                     *       "endAt": "2026-11-30T23:59:59Z",
+                     *       "autoRenew": true,
+                     *       "price": 29.5,
+                     *       "priceCurrencyName": "USD",
+                     *       "cost": 19,
+                     *       "costCurrencyName": "USD",
+                     *       "isCanceled": false,
+                     *       "cancelationReason": null,
+                     *       "createdAt": "2026-10-28T09:30:00Z",
+                     *       "version": 1,
+                     *       "subscription": {
+                     *         "name": "Managed server",
+                     *         "categoryName": "Hosting",
+                     *         "photoUrl": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectSubscription"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     attachSubscription: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "autoRenew": true,
+                 *       "endAt": "2026-11-30T23:59:59Z",
+                 *       "price": 29.5,
+                 *       "priceCurrencyName": "USD",
+                 *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                 *       "startAt": "2026-11-01T00:00:00Z",
+                 *       "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ProjectSubscriptionInput"];
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *       "details": null,
+                     *       "startAt": "2026-11-01T00:00:00Z",
+                     *       "endAt": "2026-11-30T23:59:59Z",
+                     *       "autoRenew": true,
+                     *       "price": 29.5,
+                     *       "priceCurrencyName": "USD",
+                     *       "cost": 19,
+                     *       "costCurrencyName": "USD",
+                     *       "isCanceled": false,
+                     *       "cancelationReason": null,
+                     *       "createdAt": "2026-10-28T09:30:00Z",
+                     *       "version": 1,
+                     *       "subscription": {
+                     *         "name": "Managed server",
+                     *         "categoryName": "Hosting",
+                     *         "photoUrl": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectSubscription"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     detachSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description It is gone. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     cancelProjectSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "cancelationReason": "The shop moved to another host.",
+                 *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CancelInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *       "details": null,
+                     *       "startAt": "2026-11-01T00:00:00Z",
+                     *       "endAt": "2026-11-30T23:59:59Z",
+                     *       "autoRenew": true,
+                     *       "price": 29.5,
+                     *       "priceCurrencyName": "USD",
+                     *       "cost": 19,
+                     *       "costCurrencyName": "USD",
+                     *       "isCanceled": false,
+                     *       "cancelationReason": null,
+                     *       "createdAt": "2026-10-28T09:30:00Z",
+                     *       "version": 1,
+                     *       "subscription": {
+                     *         "name": "Managed server",
+                     *         "categoryName": "Hosting",
+                     *         "photoUrl": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectSubscription"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the project.
+                 * @example 019a8406-1f40-7d52-8b07-5a1c3e9f7021
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "companyName": "Northwind Traders",
+                     *       "name": "Web shop",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "createdAt": "2026-02-03T09:30:00Z",
+                     *       "version": 1,
+                     *       "access": {
+                     *         "edit": true,
+                     *         "manageModerators": true,
+                     *         "assignableRoles": [
+                     *           0,
+                     *           1,
+                     *           2,
+                     *           3,
+                     *           4,
+                     *           5
+                     *         ],
+                     *         "remove": true,
+                     *         "attach": true,
+                     *         "editSubscriptions": true,
+                     *         "setProductStatus": true,
+                     *         "seeCost": true,
+                     *         "seeCompany": true
+                     *       },
+                     *       "moderators": [
+                     *         {
+                     *           "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 4,
+                     *           "details": null,
+                     *           "createdAt": "2026-03-02T09:30:00Z",
+                     *           "version": 1,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "products": [
+                     *         {
+                     *           "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "productId": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *           "details": "For the packing table.",
+                     *           "cost": 180.5,
+                     *           "costCurrencyName": "USD",
+                     *           "price": 249.99,
+                     *           "priceCurrencyName": "USD",
+                     *           "status": 1,
+                     *           "createdAt": "2026-02-10T09:30:00Z",
+                     *           "version": 1,
+                     *           "product": {
+                     *             "name": "Label printer",
+                     *             "categoryName": "Printers",
+                     *             "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "subscriptions": [
+                     *         {
+                     *           "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *           "details": null,
+                     *           "startAt": "2026-11-01T00:00:00Z",
+                     *           "endAt": "2026-11-30T23:59:59Z",
+                     *           "autoRenew": true,
+                     *           "price": 29.5,
+                     *           "priceCurrencyName": "USD",
+                     *           "cost": 19,
+                     *           "costCurrencyName": "USD",
+                     *           "isCanceled": false,
+                     *           "cancelationReason": null,
+                     *           "createdAt": "2026-10-28T09:30:00Z",
+                     *           "version": 1,
+                     *           "subscription": {
+                     *             "name": "Managed server",
+                     *             "categoryName": "Hosting",
+                     *             "photoUrl": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ProjectDetails"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listProjectDependants: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the project.
+                 * @example 019a8406-1f40-7d52-8b07-5a1c3e9f7021
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "data": [
+                     *         {
+                     *           "kind": "project",
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "parentId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "parentName": "Northwind Traders"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Dependants"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     search: {
@@ -10577,78 +8896,68 @@ export interface operations {
                 /** @description Text to find. */
                 Search?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "project",
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "parentName": "Northwind Traders"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SearchHits"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listSubscriptions: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
+                /** @description The other way round. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -10657,1080 +8966,696 @@ export interface operations {
                 /** @description Only items of this availability, by number or key. */
                 Status?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description One page. */
             200: {
                 headers: {
                     Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *         "categoryName": "Hosting",
+                     *         "name": "Managed server",
+                     *         "details": "Two cores, nightly backups.",
+                     *         "status": 0,
+                     *         "cost": 19,
+                     *         "costCurrencyName": "USD",
+                     *         "createdAt": "2026-01-21T09:30:00Z",
+                     *         "isRemoved": false,
+                     *         "removedAt": null,
+                     *         "version": 2
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Subscription"][];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     editSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "categoryName": "Hosting",
+                 *         "cost": 19,
+                 *         "costCurrencyName": "USD",
+                 *         "details": "Two cores, nightly backups.",
+                 *         "id": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                 *         "name": "Managed server",
+                 *         "status": 0,
+                 *         "version": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionEditWrapped"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *       "categoryName": "Hosting",
+                     *       "name": "Managed server",
+                     *       "details": "Two cores, nightly backups.",
+                     *       "status": 0,
+                     *       "cost": 19,
+                     *       "costCurrencyName": "USD",
+                     *       "createdAt": "2026-01-21T09:30:00Z",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     addSubscription: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "categoryName": "Hosting",
+                 *       "cost": 19,
+                 *       "costCurrencyName": "USD",
+                 *       "details": "Two cores, nightly backups.",
+                 *       "name": "Managed server",
+                 *       "status": 0
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubscriptionInput"];
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *       "categoryName": "Hosting",
+                     *       "name": "Managed server",
+                     *       "details": "Two cores, nightly backups.",
+                     *       "status": 0,
+                     *       "cost": 19,
+                     *       "costCurrencyName": "USD",
+                     *       "createdAt": "2026-01-21T09:30:00Z",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 2 */
                     "application/json": 0 | 1 | 2 | 3;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listSubscriptionCategories: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "name";
+                /** @description The other way round. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description One page. */
             200: {
                 headers: {
                     Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "data": {
+                     *           "name": "Printers",
+                     *           "isRemoved": false,
+                     *           "removedAt": null
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["CategoryWrapped"][];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     addSubscriptionCategory: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key answers what the first one made. */
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Printers"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CategoryInput"];
             };
         };
         responses: {
-            /** @description Created */
+            /** @description It was added. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "name": "Printers",
+                     *         "isRemoved": false,
+                     *         "removedAt": null
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["CategoryWrapped"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     removeSubscriptionCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Printers"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NameInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 2 */
                     "application/json": 0 | 1 | 2 | 3;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    exportSubscriptionCategories: {
+        parameters: {
+            query?: {
+                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                Search?: string;
+                /** @description What to sort by. */
+                SortBy?: "name";
+                /** @description The other way round. */
+                SortDescending?: boolean;
+                /** @description What to do with items that are marked removed. */
+                Removed?: "include" | "exclude" | "only";
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    /**
+                     * @example Name,Removed At
+                     *     Hosting,
+                     */
+                    "text/csv": string;
                 };
             };
-            /** @description Forbidden */
-            403: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     restoreSubscriptionCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Printers"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NameInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a restore ended. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 1 */
                     "application/json": 0 | 1 | 2;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listSubscriptionCategoryDependants: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Name of the category.
+                 * @example Printers
+                 */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "data": [
+                     *         {
+                     *           "kind": "project",
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "parentId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "parentName": "Northwind Traders"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Dependants"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     exportSubscriptions: {
         parameters: {
             query?: {
-                /** @description From 1. */
-                PageNumber?: number;
-                /** @description Above 200 counts as 200. */
-                PageSize?: number;
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
+                /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
+                /** @description The other way round. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -11739,391 +9664,234 @@ export interface operations {
                 /** @description Only items of this availability, by number or key. */
                 Status?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The file. */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example Id,Category,Name,Details,Status,Created At,Removed At,Cost,Currency
+                     *     019a8407-42b8-7f60-9e3c-71d80a6b4c43,Hosting,Managed server,"Two cores, nightly backups.",available,2026-01-21T09:30:00Z,,19.00,USD
+                     */
                     "text/csv": string;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     restoreSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
                 "application/json": components["schemas"]["IdInput"];
             };
         };
         responses: {
-            /** @description OK */
+            /** @description How a restore ended. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 1 */
                     "application/json": 0 | 1 | 2;
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Timeout */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Insufficient Storage */
-            507: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the subscription.
+                 * @example 019a8407-42b8-7f60-9e3c-71d80a6b4c43
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *       "categoryName": "Hosting",
+                     *       "name": "Managed server",
+                     *       "details": "Two cores, nightly backups.",
+                     *       "status": 0,
+                     *       "cost": 19,
+                     *       "costCurrencyName": "USD",
+                     *       "createdAt": "2026-01-21T09:30:00Z",
+                     *       "isRemoved": false,
+                     *       "removedAt": null,
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Subscription"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listSubscriptionDependants: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Which page, from 1. */
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
             path: {
+                /**
+                 * @description Id of the subscription.
+                 * @example 019a8407-42b8-7f60-9e3c-71d80a6b4c43
+                 */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description As it is now. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "data": [
+                     *         {
+                     *           "kind": "project",
+                     *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "name": "Web shop",
+                     *           "parentId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "parentName": "Northwind Traders"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Dependants"];
                 };
             };
-            /** @description Bad Request */
+            /** @description A value breaks a rule, or the request is malformed. */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Gateway Timeout */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
 }

@@ -1,0 +1,74 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+func (g *generator) addCatalogues(ctx context.Context, tx *store.Tx) (err error) {
+	book, err := pictures()
+	if err != nil {
+		return err
+	}
+	for _, variants := range append(book.products, book.logos) {
+		for _, p := range variants {
+			if err := tx.InsertPhoto(ctx, store.Photo{Hash: p.Hash, ContentType: p.ContentType, Bytes: p.Bytes}, g.o.Now); err != nil {
+				return err
+			}
+		}
+	}
+	g.logos = book.logos
+	if g.products, err = g.addCatalogue(ctx, tx, tracker.Products, productOffers, g.o.Companies*3/10, func(i *tracker.CatalogueItem, category, n int) {
+		variants := book.products[category]
+		i.PhotoHash = &variants[n%len(variants)].Hash
+	}); err != nil {
+		return err
+	}
+	g.subscriptions, err = g.addCatalogue(ctx, tx, tracker.Subscriptions, subscriptionOffers, g.o.Companies/100, func(i *tracker.CatalogueItem, _, _ int) {
+		cost := tracker.Money(900 + 100*g.rand.IntN(180))
+		i.Cost = &cost
+	})
+	return err
+}
+
+// addCatalogue adds every offer, and more of them under a number up to atLeast.
+func (g *generator) addCatalogue(ctx context.Context, tx *store.Tx, kind tracker.CatalogueKind, offers []offer, atLeast int,
+	finish func(i *tracker.CatalogueItem, category, n int)) (items []tracker.CatalogueItem, err error) {
+	categories := make([]tracker.Category, len(offers))
+	for i, o := range offers {
+		categories[i] = tracker.Category{ID: newID(), Kind: kind, Name: o.category}
+		if err := tx.InsertCategory(ctx, categories[i], g.staff[0].ID, g.past(355, 360)); err != nil {
+			return nil, err
+		}
+	}
+	size := len(offers) * len(offers[0].items)
+	for i := range max(size, atLeast) {
+		c, n := i%len(offers), i/len(offers)
+		name := offers[c].items[n%len(offers[c].items)]
+		details := name + " from our " + offers[c].category + " team"
+		if i >= size {
+			name = fmt.Sprintf("%s %d", name, i+1)
+		}
+		item := tracker.CatalogueItem{ID: newID(), Kind: kind, CategoryID: categories[c].ID, Name: name, Details: &details, CreatedAt: g.past(300, 355)}
+		switch {
+		case offers[c].category == "Flash banners":
+			item.Status = tracker.Deprecated
+		case i%11 == 10:
+			item.Status = tracker.TemporarilyUnavailable
+		}
+		if item.Status == tracker.Deprecated && n == 0 { // projects still use it
+			at := g.past(5, 10)
+			item.RemovedAt = &at
+		}
+		finish(&item, c, n)
+		items = append(items, item)
+	}
+	if err := tx.LoadItems(ctx, items, g.staff[0].ID); err != nil || kind == tracker.Subscriptions {
+		return items, err
+	}
+	last := categories[len(categories)-1]
+	return items, tx.Mark(ctx, store.CategoryRemoval, last.ID, tracker.Removable{Found: true, InUse: true}, tracker.Marks{Marked: true}, g.staff[0].ID, g.past(5, 10))
+}

@@ -1,0 +1,174 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// How many projects a company has, and subscriptions and products a project, in
+// turns: 3, 10/3 and 1 on average. Some have none, to be removable at once.
+var (
+	projectsInTurn      = []int{3, 4, 2, 5, 3, 4, 3, 0}
+	subscriptionsInTurn = []int{5, 3, 0, 6, 2, 4}
+	productsInTurn      = []int{2, 1, 0}
+)
+
+// rows are what one transaction adds.
+type rows struct {
+	companies         []tracker.Company
+	moderators        []tracker.CompanyModerator
+	projects          []store.LoadedProject
+	projectModerators []projectModerator
+	products          []store.LoadedProduct
+	subscriptions     []store.LoadedSubscription
+	notifications     []store.NewNotification
+}
+
+type projectModerator struct {
+	tracker.ProjectModerator
+	userID string
+}
+
+func (r *rows) write(ctx context.Context, tx *store.Tx, by string) error {
+	if err := tx.LoadCompanies(ctx, r.companies, by); err != nil {
+		return err
+	}
+	for _, m := range r.moderators {
+		if err := tx.InsertCompanyModerator(ctx, m, by); err != nil {
+			return err
+		}
+	}
+	if err := tx.LoadProjects(ctx, r.projects, by); err != nil {
+		return err
+	}
+	for _, m := range r.projectModerators {
+		if err := tx.InsertProjectModerator(ctx, m.ProjectModerator, m.userID, by); err != nil {
+			return err
+		}
+	}
+	if err := tx.LoadProjectProducts(ctx, r.products, by); err != nil {
+		return err
+	}
+	if err := tx.LoadProjectSubscriptions(ctx, r.subscriptions, by); err != nil {
+		return err
+	}
+	return tx.LoadNotifications(ctx, r.notifications)
+}
+
+func (g *generator) company(i int) {
+	trade, where := pick(g.rand, trades), pick(g.rand, cities)
+	name := g.companyName(i, trade)
+	email := "support@" + domain(name)
+	c := tracker.Company{ID: newID(), Name: name, SupportEmail: &email, CreatedAt: g.past(80, 340)}
+	if g.rand.IntN(4) > 0 {
+		phone := g.phone()
+		c.SupportPhone = &phone
+	}
+	if g.rand.IntN(3) > 0 {
+		details := trade + " from " + where.city + ", customer since " + c.CreatedAt.Format("January 2006")
+		c.Details = &details
+	}
+	if g.rand.IntN(5) > 0 {
+		c.HeadAddress = g.address(where)
+	}
+	if g.rand.IntN(3) > 0 {
+		logo := pick(g.rand, g.logos)
+		c.PhotoHash = &logo.Hash
+	}
+	if i%20 == 13 { // on its way out
+		at := g.past(3, 20)
+		c.RemovedAt = &at
+	}
+	g.rows.companies = append(g.rows.companies, c)
+	told := g.companyModerators(i, c)
+	for range projectsInTurn[i%len(projectsInTurn)] {
+		g.project(c, told)
+	}
+}
+
+// companyModerators gives the first companies moderators of each role, and every
+// company an owner of its own. It returns who is told about subscriptions.
+func (g *generator) companyModerators(i int, c tracker.Company) (told []string) {
+	told = []string{g.staff[0].ID}
+	link := func(userID string, role tracker.Role) {
+		g.rows.moderators = append(g.rows.moderators, tracker.CompanyModerator{ID: newID(), CompanyID: c.ID, UserID: userID, Role: role, CreatedAt: c.CreatedAt})
+		told = tell(told, userID, role)
+	}
+	for k, m := range Moderators {
+		if i == 0 || i < 12 && (i+k)%2 == 0 {
+			link(g.staff[k+1].ID, m.Role)
+		}
+	}
+	if i < len(g.users) {
+		link(g.users[i], tracker.RoleOwner)
+	}
+	return told
+}
+
+func tell(told []string, userID string, role tracker.Role) []string {
+	switch role {
+	case tracker.RoleOwner, tracker.RoleManager, tracker.RoleSupport:
+		return append(told[:len(told):len(told)], userID)
+	}
+	return told
+}
+
+func (g *generator) project(c tracker.Company, told []string) {
+	n := g.projects
+	g.projects++
+	name := pick(g.rand, projectNames) + " " + pick(g.rand, projectKinds)
+	p := store.LoadedProject{Live: c.RemovedAt == nil, Project: tracker.Project{ID: newID(), CompanyID: c.ID, CompanyName: c.Name, Name: name,
+		CreatedAt: c.CreatedAt.Add(time.Duration(g.rand.IntN(40*24)) * time.Hour)}}
+	if n%40 == 30 { // on its way out
+		at := g.past(2, 15)
+		p.RemovedAt, p.Live = &at, false
+	}
+	g.rows.projects = append(g.rows.projects, p)
+	if n%4 == 1 {
+		told = g.projectModerator(n, p.Project, told)
+	}
+	for k := range productsInTurn[n%len(productsInTurn)] {
+		g.product(p, n+k)
+	}
+	for range subscriptionsInTurn[n%len(subscriptionsInTurn)] {
+		g.subscription(p, told)
+	}
+}
+
+// projectModerator is one of the staff in the first projects beyond the
+// companies they moderate, and else anyone.
+func (g *generator) projectModerator(n int, p tracker.Project, told []string) []string {
+	userID, role := "", tracker.Role(n/4%6)
+	switch k := n/4 - 12; { // the first twelve companies have some forty projects
+	case k >= 0 && k < len(Moderators):
+		userID, role = g.staff[k+1].ID, Moderators[k].Role
+	case len(g.users) > 0:
+		userID = pick(g.rand, g.users)
+	default:
+		return told
+	}
+	g.rows.projectModerators = append(g.rows.projectModerators, projectModerator{userID: userID,
+		ProjectModerator: tracker.ProjectModerator{ID: newID(), ProjectID: p.ID, Role: role, CreatedAt: p.CreatedAt}})
+	for _, already := range told {
+		if already == userID {
+			return told
+		}
+	}
+	return tell(told, userID, role)
+}
+
+func (g *generator) product(p store.LoadedProject, n int) {
+	item := pick(g.rand, g.products)
+	cost := tracker.Money(5_000 * (2 + g.rand.IntN(60)))
+	product := tracker.ProjectProduct{ID: newID(), ProjectID: p.ID, ProductID: item.ID, Cost: &cost, Price: cost * tracker.Money(12+g.rand.IntN(8)) / 10,
+		Status: tracker.ProductStatus(g.rand.IntN(3)), CreatedAt: p.CreatedAt.Add(time.Duration(g.rand.IntN(20*24)) * time.Hour)}
+	if n%2 == 0 {
+		details := fmt.Sprintf("%s for the %s", item.Name, p.Name)
+		product.Details = &details
+	}
+	g.rows.products = append(g.rows.products, store.LoadedProduct{ProjectProduct: product, Live: p.Live})
+}

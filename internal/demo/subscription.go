@@ -1,0 +1,86 @@
+package demo
+
+import (
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+const day = 24 * time.Hour
+
+// newsLife is how far back the demo's notifications reach.
+const newsLife = 60 * day
+
+// subscription attaches one of those an agency has: many that renew by the year
+// or run on, some that end soon, have ended, were canceled, or renew by the month.
+// What the scan would have told by now is told, so that it finds nothing to do.
+func (g *generator) subscription(p store.LoadedProject, told []string) {
+	item := pick(g.rand, g.subscriptions)
+	start := startOfDay(p.CreatedAt)
+	s := store.LoadedSubscription{Live: p.Live, ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID,
+		StartAt: start, AnchorDay: start.Day(), Cost: item.Cost, Price: *item.Cost * tracker.Money(11+g.rand.IntN(6)) / 10, CreatedAt: p.CreatedAt}}
+	s.Subscription.Name = item.Name
+	news := func(kind tracker.NotificationKind, at time.Time) {
+		g.notify(s.ProjectSubscription, p.Project, told, kind, at)
+	}
+	today := startOfDay(g.o.Now)
+	switch kind := g.rand.IntN(100); {
+	case kind < 40:
+		s.AutoRenew, s.EndAt = true, endOfDay(start.AddDate(1, 0, 0))
+	case kind < 41 && p.Live:
+		s.AutoRenew, s.EndAt = true, endOfDay(tracker.NextEnd(start.AddDate(0, -1, 0), start, start.Day()))
+		for !s.EndAt.After(g.o.Now) {
+			s.Periods = append(s.Periods, period(s))
+			s.StartAt, s.EndAt = s.EndAt, tracker.NextEnd(s.StartAt, s.EndAt, s.AnchorDay)
+			news(tracker.NotifiedRenewed, s.StartAt)
+		}
+	case kind < 43 && p.Live:
+		s.EndAt, s.SoonRaised = endOfDay(today.AddDate(0, 0, 1+g.rand.IntN(12))), true
+		news(tracker.NotifiedSoon, s.EndAt.Add(-tracker.EndingSoon))
+	case kind < 47 && p.Live:
+		s.EndAt, s.SoonRaised, s.EndRaised, s.Live = g.endedDay(start, today), true, true, false
+		news(tracker.NotifiedSoon, s.EndAt.Add(-tracker.EndingSoon))
+		news(tracker.NotifiedEnded, s.EndAt)
+	case kind < 50:
+		at, why := g.endedDay(start, today), pick(g.rand, cancelations)
+		s.EndAt, s.CanceledAt, s.Live = endOfDay(start.AddDate(1, 0, 0)), &at, false
+		s.IsCanceled, s.CancelationReason = true, &why
+		news(tracker.NotifiedCanceled, at)
+	default:
+		s.EndAt = endOfDay(today.AddDate(0, 0, 16+g.rand.IntN(330)))
+	}
+	s.Periods = append(s.Periods, period(s))
+	g.rows.subscriptions = append(g.rows.subscriptions, s)
+}
+
+func period(s store.LoadedSubscription) store.LoadedPeriod {
+	return store.LoadedPeriod{ID: newID(), SubscriptionPeriod: store.SubscriptionPeriod{StartAt: s.StartAt, EndAt: s.EndAt, Price: s.Price, Cost: *s.Cost}}
+}
+
+// endedDay is the end of a day between two, the second excluded.
+func (g *generator) endedDay(start, today time.Time) time.Time {
+	return endOfDay(start.AddDate(0, 0, g.rand.IntN(max(1, int(today.Sub(start)/day)))))
+}
+
+// notify tells each recipient; what is a week old has been looked at.
+func (g *generator) notify(s tracker.ProjectSubscription, p tracker.Project, told []string, kind tracker.NotificationKind, at time.Time) {
+	age := g.o.Now.Sub(at)
+	if age > newsLife {
+		return
+	}
+	title, details := kind.Words(s, p)
+	for _, recipient := range told {
+		n := tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: at, ItemID: s.ID, ItemParentID: p.ID}
+		if age > 7*day {
+			viewed := at.Add(20 * time.Hour)
+			n.ViewedAt = &viewed
+		}
+		g.rows.notifications = append(g.rows.notifications, store.NewNotification{Notification: n, RecipientID: recipient, Kind: string(kind), Threshold: s.EndAt})
+	}
+}
+
+func startOfDay(t time.Time) time.Time { return t.UTC().Truncate(day) }
+
+// endOfDay is the instant that the forms take for an end date.
+func endOfDay(t time.Time) time.Time { return startOfDay(t).Add(day - time.Second) }

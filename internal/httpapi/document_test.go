@@ -1,0 +1,243 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/mail"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"btracker/internal/httpapi"
+)
+
+// eachOperation walks the document in its order.
+func eachOperation(c *contract, use func(name string, operation object)) {
+	for path, item := range c.paths() {
+		for method, operation := range item.(object) {
+			use(strings.ToUpper(method)+" "+path, operation.(object))
+		}
+	}
+}
+
+// Nothing of the document is left for the reader to guess.
+func TestDocumentIsComplete(t *testing.T) {
+	c := published()
+	described := map[string]bool{}
+	for _, tag := range c.document["tags"].([]any) {
+		described[tag.(object)["name"].(string)] = tag.(object)["description"] != ""
+	}
+	seen := map[string]string{}
+	eachOperation(c, func(name string, operation object) {
+		id, _ := operation["operationId"].(string)
+		if id == "" || seen[id] != "" {
+			t.Errorf("%s: operationId %q is that of %q too", name, id, seen[id])
+		}
+		seen[id] = name
+		if !described[operation["tags"].([]any)[0].(string)] {
+			t.Errorf("%s: tag %v is not described", name, operation["tags"])
+		}
+		text, _ := operation["description"].(string)
+		about, rights, _ := strings.Cut(text, "\n\nMay be called by ")
+		if operation["summary"] == "" || about == "" || !strings.HasSuffix(rights, ".") {
+			t.Errorf("%s is not described: %q", name, text)
+		}
+		for _, p := range operation["parameters"].([]any) {
+			if p := c.resolve(p.(object)); p["description"] == nil || p["description"] == "" || p["in"] == "path" && p["example"] == nil {
+				t.Errorf("%s: parameter %v is not described", name, p["name"])
+			}
+		}
+		for status, response := range operation["responses"].(object) {
+			response := c.resolve(response.(object))
+			headers, _ := response["headers"].(object)
+			if text, _ := response["description"].(string); text == "" || headers["X-Request-Id"] == nil {
+				t.Errorf("%s: status %s is not described", name, status)
+			}
+			for _, h := range headers {
+				if c.resolve(h.(object))["description"] == nil {
+					t.Errorf("%s: a header of status %s is not described", name, status)
+				}
+			}
+		}
+		for _, status := range []string{"400", "500", "503", "504"} {
+			if operation["responses"].(object)[status] == nil {
+				t.Errorf("%s does not say how it fails with %s", name, status)
+			}
+		}
+		if operation["security"] == nil && operation["responses"].(object)["401"] == nil {
+			t.Errorf("%s needs a token and does not say so", name)
+		}
+	})
+	for name, schema := range c.document["components"].(object)["schemas"].(object) {
+		if text, _ := schema.(object)["description"].(string); text == "" {
+			t.Errorf("schema %s is not described", name)
+		}
+	}
+}
+
+// Each example is one: it keeps its schema, its formats and its rules.
+func TestDocumentExamples(t *testing.T) {
+	c := published()
+	examples := 0
+	eachOperation(c, func(name string, operation object) {
+		if body, ok := operation["requestBody"].(object); ok {
+			examples += c.checkExamples(t, name+", request", body["content"].(object))
+		}
+		for status, response := range operation["responses"].(object) {
+			if content, ok := c.resolve(response.(object))["content"].(object); ok {
+				examples += c.checkExamples(t, name+", "+status, content)
+			} else if status != "204" {
+				t.Errorf("%s: status %s has no content", name, status)
+			}
+		}
+	})
+	if examples < 500 {
+		t.Errorf("%d examples", examples)
+	}
+}
+
+func (c *contract) checkExamples(t *testing.T, where string, content object) (examples int) {
+	t.Helper()
+	for mediaType, media := range content {
+		media := media.(object)
+		schema := media["schema"].(object)
+		if schema["format"] == "binary" {
+			continue // an image
+		}
+		values := []any{media["example"]}
+		if several, ok := media["examples"].(object); ok {
+			values = nil
+			for code, example := range several {
+				value := example.(object)["value"].(object)
+				if status := where[len(where)-3:]; value["code"] != code || fmt.Sprint(value["status"]) != status {
+					t.Errorf("%s: example %s is %v", where, code, value)
+				}
+				values = append(values, value)
+			}
+		}
+		for _, value := range values {
+			if value == nil || value == "" {
+				t.Errorf("%s: no example of %s", where, mediaType)
+				continue
+			}
+			examples++
+			if wrong := append(c.check(schema, value, ""), c.broken(schema, value, "")...); wrong != nil {
+				t.Errorf("%s: %v", where, wrong)
+			}
+		}
+	}
+	return examples
+}
+
+// broken lists the formats and published rules that a value breaks.
+func (c *contract) broken(schema object, value any, at string) (complaints []string) {
+	schema = c.resolve(schema)
+	if choices := anyOf(schema); choices != nil && schema["x-checks"] == nil {
+		return c.broken(choices[0].(object), value, at) // the other ones are null, and the smaller form of a user
+	}
+	switch v := value.(type) {
+	case string:
+		if wrong := breaksFormat(schema["format"], v); wrong {
+			complaints = append(complaints, fmt.Sprintf("%s: %q is no %s", at, v, schema["format"]))
+		}
+	case []any:
+		for i, element := range v {
+			complaints = append(complaints, c.broken(schema["items"].(object), element, fmt.Sprintf("%s/%d", at, i))...)
+		}
+	case object:
+		properties, _ := schema["properties"].(object)
+		for name, property := range properties {
+			complaints = append(complaints, c.broken(property.(object), v[name], at+"/"+name)...)
+		}
+	}
+	checks, _ := schema["x-checks"].([]any)
+	for _, check := range checks {
+		if check := check.(object); breaksCheck(check, value) {
+			complaints = append(complaints, fmt.Sprintf("%s: %v: %v", at, value, check["message"]))
+		}
+	}
+	return complaints
+}
+
+func breaksFormat(format any, text string) bool {
+	var err error
+	switch format {
+	case "uuid":
+		err = uuid.Validate(text)
+	case "email":
+		_, err = mail.ParseAddress(text)
+	case "date-time":
+		_, err = time.Parse(time.RFC3339, text)
+	case "date":
+		_, err = time.Parse(time.DateOnly, text)
+	}
+	return err != nil
+}
+
+func breaksCheck(check object, value any) bool {
+	if value == nil || value == "" {
+		return check["code"] == "required"
+	}
+	text := fmt.Sprint(value)
+	limit, _ := check["value"].(float64)
+	switch check["code"] {
+	case "minLength":
+		return utf8.RuneCountInString(text) < int(limit)
+	case "maxLength":
+		return utf8.RuneCountInString(text) > int(limit)
+	}
+	patterns, _ := check["patterns"].([]any)
+	return slices.ContainsFunc(patterns, func(p any) bool { return !regexp.MustCompile(p.(string)).MatchString(text) })
+}
+
+// resolve follows a reference within the document.
+func (c *contract) resolve(o object) object {
+	ref, ok := o["$ref"].(string)
+	if !ok {
+		return o
+	}
+	target := c.document
+	for step := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
+		target = target[step].(object)
+	}
+	return target
+}
+
+// The judges themselves must be able to fail.
+func TestDocumentJudges(t *testing.T) {
+	c := published()
+	input := object{"$ref": "#/components/schemas/CompanyModeratorInput"}
+	for text, wrong := range map[string]bool{
+		`{"id":"019a8405-6c00-7c3e-9a41-2f6f0d5b8e10","userEmail":"a@b.co","role":1}`:                                              false,
+		`{"id":"1","userEmail":"a@b.co","role":1}`:                                                                                 true,
+		`{"id":"019a8405-6c00-7c3e-9a41-2f6f0d5b8e10","userEmail":"ab.co","role":1}`:                                               true,
+		`{"id":"019a8405-6c00-7c3e-9a41-2f6f0d5b8e10","userEmail":"a@b.co","role":null}`:                                           true,
+		`{"id":"019a8405-6c00-7c3e-9a41-2f6f0d5b8e10","userEmail":"a@b.co","role":1,"details":"` + strings.Repeat("x", 257) + `"}`: true,
+	} {
+		var value any
+		if err := json.Unmarshal([]byte(text), &value); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.broken(input, value, ""); (len(got) > 0) != wrong {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+func TestDocumentIsDeterministic(t *testing.T) {
+	first, err := httpapi.Document("1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if again, err := httpapi.Document("1"); err != nil || !bytes.Equal(first, again) {
+			t.Fatalf("another document: %v", err)
+		}
+	}
+}

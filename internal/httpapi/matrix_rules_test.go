@@ -1,0 +1,342 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"btracker/internal/tracker"
+)
+
+// permission lists the roles that have it, row by row as the table of who may do
+// what has them. Administrators have all.
+type permission string
+
+const (
+	see           permission = "None Owner Manager Support Developer Designer"
+	seeCost       permission = "Owner Manager"
+	manage        permission = "Owner Manager" // edit company and address; create, edit, remove, restore its projects
+	moderate      permission = "Owner Manager"
+	moderateOwner permission = "Owner"
+	attach        permission = "Owner Manager"
+	changeSub     permission = "Owner Manager Support"
+	setStatus     permission = "Owner Manager Developer Designer"
+)
+
+// rule says for one operation what everyone gets.
+type rule struct {
+	public bool       // without a token
+	admins bool       // administrators alone
+	on     string     // the kind of object it names; "" when there is none
+	needs  permission // on that object
+	ok     string     // a status, or the number of a removal result
+	unseen string     // for what is not there, or not theirs to see
+	gone   string     // where a tombstone is still found, by who has the right on it
+	but    map[relation]string
+
+	query   string
+	body    func(w *world, c *caller, id string) any
+	undo    func(w *world, rel relation, a *answer)
+	shows   []string // the kinds it lists
+	session bool     // ends the session it is called with
+	cost    bool     // the answer has a cost, for those who may see it
+}
+
+// want is the class of the answer, and whether it may change anything.
+func (r rule) want(c *caller, rel relation) (class string, allowed bool) {
+	switch {
+	case r.public:
+		return r.ok, true
+	case !c.signedIn:
+		return "401", false
+	case r.admins && !c.admin:
+		return "403", false
+	case r.on == "" && r.needs != "" && !c.may(r.needs, "anything", rel):
+		return "403", false
+	case r.on == "":
+		return r.ok, true
+	case r.but[rel] != "":
+		return r.but[rel], false
+	case !r.finds(c, rel):
+		return r.unseen, false
+	case !c.may(r.needs, r.on, rel):
+		return "403", false
+	case rel == removed && r.gone != "":
+		return r.gone, r.gone != r.unseen
+	}
+	return r.ok, true
+}
+
+// finds reports whether the object is there for the caller.
+func (r rule) finds(c *caller, rel relation) bool {
+	if rel == removed && r.gone != "" {
+		return c.may(see, r.on, rel)
+	}
+	return c.finds(r.on, rel)
+}
+
+// The shapes most operations have.
+
+func lists(kinds ...string) []rule { return []rule{{ok: "200", shows: kinds}} }
+
+func reads(kind string) rule { return rule{on: kind, needs: see, ok: "200", unseen: "404"} }
+
+func account(ok string, body object) []rule {
+	return []rule{{ok: ok, body: fixed(body)}}
+}
+
+func on(kind string, needs permission, body func(w *world, c *caller, id string) any) rule {
+	return rule{on: kind, needs: needs, ok: "200", unseen: "404", body: body}
+}
+
+func admin(r rule) rule { r.admins = true; return r }
+
+func onUser(body func(w *world, c *caller, id string) any) []rule {
+	return []rule{admin(on("user", see, body))}
+}
+
+// fixed is a body that is the same for everyone; with adds the object's id to it.
+func fixed(body object) func(*world, *caller, string) any {
+	if body == nil {
+		return nil
+	}
+	return func(*world, *caller, string) any { return body }
+}
+
+func with(name string, more object) func(*world, *caller, string) any {
+	return func(_ *world, _ *caller, id string) any {
+		body := object{name: id}
+		maps.Copy(body, more)
+		return body
+	}
+}
+
+func (w *world) next() string { w.serial++; return fmt.Sprint(w.serial) }
+
+func aPicture(w *world, _ *caller, _ string) any { return picture(w.api.t, 2) }
+
+var address = object{"country": "France", "provinceState": "Rhône"}
+
+// removes and restores undo what they did, so that the next caller finds the
+// same. Marked items of the catalogues stay marked.
+func removes(kind, path, key string, needs permission) rule {
+	return rule{on: kind, needs: needs, ok: "1", unseen: "0", body: with(key, nil), undo: func(w *world, rel relation, _ *answer) {
+		if rel != removed && (!isCatalogue(kind) || rel != sibling) {
+			w.admin.put(path+"/restore", object{key: w.ids[kind][rel]}).status(200)
+		}
+	}}
+}
+
+func restores(kind, path, key string, needs permission) rule {
+	return rule{on: kind, needs: needs, ok: "1", unseen: "0", gone: "1", body: with(key, nil), undo: func(w *world, rel relation, _ *answer) {
+		if rel == removed || isCatalogue(kind) && rel == sibling {
+			w.admin.delete(path, object{key: w.ids[kind][rel]}).status(200)
+		}
+	}}
+}
+
+func detaches(kind, needs string) rule {
+	return rule{on: kind, needs: permission(needs), ok: "204", unseen: "204", body: with("id", nil), undo: func(w *world, rel relation, _ *answer) { w.attach(kind, rel) }}
+}
+
+// newModerator gives a role to somebody who has none yet, and takes it away again.
+func newModerator(kind string, needs permission, role tracker.Role) rule {
+	return rule{on: kind, needs: needs, ok: "201", unseen: "404", body: with("id", object{"userEmail": "newcomer@people.example", "role": role}),
+		undo: func(w *world, _ relation, a *answer) {
+			var link struct{ ID string }
+			a.into(&link)
+			w.admin.delete("/"+kind+"/moderator", object{"id": link.ID}).status(204)
+		}}
+}
+
+func removesModerator(kind string, needs permission, role tracker.Role) rule {
+	return rule{on: kind, needs: needs, ok: "204", unseen: "204", body: with("id", nil), undo: func(w *world, rel relation, _ *answer) { w.link(kind, rel, role) }}
+}
+
+func projectProduct(price, cost any) func(*world, *caller, string) any {
+	return with("id", object{"price": price, "cost": cost, "status": 2, "details": "seen"})
+}
+
+// ownPrice leaves out what a caller does not see.
+func ownPrice(_ *world, c *caller, id string) any {
+	body := object{"id": id, "price": 10, "cost": 5, "status": 2}
+	if !strings.Contains(string(seeCost), c.roleName()) {
+		body["cost"] = nil
+	}
+	return body
+}
+
+func (c *caller) roleName() string {
+	switch {
+	case c.companyRole != nil:
+		return roleNames[*c.companyRole]
+	case c.projectRole != nil:
+		return roleNames[*c.projectRole]
+	}
+	return "Owner"
+}
+
+// rules of every operation, from the page of decisions.
+var rules = map[string][]rule{
+	"POST /account/login":            {{public: true, ok: "400", body: fixed(object{})}},
+	"POST /account/requestPassReset": {{public: true, ok: "200", body: fixed(object{"email": "nobody@people.example"})}},
+	"PUT /account/resetPass":         {{public: true, ok: "422", body: fixed(reset("nobody@people.example", "token", newPassword))}},
+	"POST /account/refreshToken":     account("200", nil),
+	"GET /account":                   account("200", nil),
+	"GET /account/logout":            {{ok: "200", session: true}},
+	"PUT /account/changePassword":    account("400", object{}),
+	"PUT /account/profile":           account("200", object{"displayName": "Somebody", "gender": 0}),
+	"PUT /account/profile/address":   account("200", object{"address": address}),
+	"PUT /account/photo":             {{ok: "200", body: aPicture}},
+	"DELETE /account/photo":          account("200", nil),
+
+	"GET /company":                 lists("company"),
+	"GET /company/export":          lists("company"),
+	"GET /company/{id}":            {reads("company")},
+	"GET /company/{id}/dependants": {reads("company")},
+	"POST /company":                {admin(rule{ok: "201", body: fixed(object{"name": "New"})})},
+	"PUT /company": {on("company", manage, func(_ *world, _ *caller, id string) any {
+		return object{"data": object{"id": id, "name": "Matrix company edited"}}
+	})},
+	"PUT /company/address":       {on("company", manage, with("id", object{"address": address}))},
+	"PUT /company/{id}/photo":    {on("company", manage, aPicture)},
+	"DELETE /company/{id}/photo": {on("company", manage, nil)},
+	"DELETE /company":            {admin(removes("company", "/company", "id", see))},
+	"PUT /company/restore":       {admin(restores("company", "/company", "id", see))},
+	"POST /company/moderator":    {newModerator("company", moderate, tracker.RoleSupport), newModerator("company", moderateOwner, tracker.RoleOwner)},
+	"PUT /company/moderator": {
+		on("companyLink", moderate, with("id", object{"role": "Designer", "details": "seen"})),
+		on("companyLink", moderateOwner, with("id", object{"role": "Owner"})).undoing(object{"role": "Designer"}, "companyLink"),
+		on("companyOwner", moderateOwner, with("id", object{"role": "Owner", "details": "seen"})),
+	},
+	"DELETE /company/moderator": {removesModerator("companyLink", moderate, tracker.RoleDesigner), removesModerator("companyOwner", moderateOwner, tracker.RoleOwner)},
+
+	"GET /project":                 lists("project"),
+	"GET /project/export":          lists("project"),
+	"GET /project/{id}":            {reads("project").withCost()},
+	"GET /project/{id}/dependants": {reads("project")},
+	"POST /project":                {{on: "company", needs: manage, ok: "201", unseen: "404", body: with("companyId", object{"name": "New"})}},
+	"PUT /project":                 {on("project", manage, with("id", object{"name": "Matrix project edited"}))},
+	"DELETE /project":              {tombstone(removes("project", "/project", "id", manage))},
+	"PUT /project/restore":         {restores("project", "/project", "id", manage)},
+	"POST /project/moderator":      {newModerator("project", moderate, tracker.RoleSupport), newModerator("project", moderateOwner, tracker.RoleOwner)},
+	"PUT /project/moderator": {
+		on("projectLink", moderate, with("id", object{"role": "Designer", "details": "seen"})),
+		on("projectLink", moderateOwner, with("id", object{"role": "Owner"})).undoing(object{"role": "Designer"}, "projectLink"),
+		on("projectOwner", moderateOwner, with("id", object{"role": "Owner", "details": "seen"})),
+	},
+	"DELETE /project/moderator": {removesModerator("projectLink", moderate, tracker.RoleDesigner), removesModerator("projectOwner", moderateOwner, tracker.RoleOwner)},
+	"POST /project/product": {{on: "project", needs: attach, ok: "201", unseen: "404", cost: true, body: func(w *world, _ *caller, id string) any {
+		return object{"projectId": id, "productId": w.ids["product"][own], "price": 1, "cost": 1, "status": 0}
+	}}},
+	"PUT /project/product": {
+		on("projectProduct", setStatus, ownPrice).withCost(),
+		on("projectProduct", attach, projectProduct(11, nil)).failing("400"),
+		on("projectProduct", attach, projectProduct(10, 5)).withCost(), // a hidden cost is not to be guessed
+		on("projectProduct", attach, projectProduct(10, 6)).undoing(object{"price": 10, "cost": 5, "status": 1}, "projectProduct"),
+	},
+	"DELETE /project/product": {detaches("projectProduct", string(attach))},
+	"POST /project/subscription": {{on: "project", needs: attach, ok: "201", unseen: "404", cost: true, body: func(w *world, _ *caller, id string) any {
+		return w.term(object{"projectId": id, "subscriptionId": w.ids["subscription"][own]})
+	}}},
+	"PUT /project/subscription":        {on("projectSubscription", changeSub, func(w *world, _ *caller, id string) any { return w.term(object{"id": id}) }).withCost()},
+	"PUT /project/subscription/cancel": {on("projectSubscription", changeSub, with("id", object{"cancelationReason": "moved"})).withCost()},
+	"DELETE /project/subscription":     {detaches("projectSubscription", string(attach))},
+
+	"GET /UserManagement":                  {{needs: moderate, ok: "200", query: "?Search=own@people"}},
+	"GET /UserManagement/export":           {admin(rule{ok: "200", shows: []string{"user"}})},
+	"GET /UserManagement/{email}":          onUser(nil),
+	"POST /UserManagement":                 {admin(rule{ok: "201", body: newUser})},
+	"POST /UserManagement/admin":           {admin(rule{ok: "400", body: newAdmin})},
+	"PUT /UserManagement":                  onUser(with("email", object{"displayName": "Matrix user edited", "gender": 0})),
+	"PUT /UserManagement/address":          onUser(with("email", object{"address": address})),
+	"PUT /UserManagement/disable":          {admin(on("user", see, with("email", object{"reason": 1}))).undoingBy("/UserManagement/enable")},
+	"PUT /UserManagement/enable":           {admin(on("user", see, with("email", nil))).undoingBy("")},
+	"PUT /UserManagement/admin":            onUser(with("email", object{"isAdmin": false})),
+	"POST /UserManagement/invite":          {admin(rule{on: "user", needs: see, ok: "200", unseen: "404", but: map[relation]string{removed: "422"}, body: with("email", nil)})},
+	"PUT /UserManagement/{email}/photo":    onUser(aPicture),
+	"DELETE /UserManagement/{email}/photo": onUser(nil),
+	"GET /notification":                    {{ok: "200", query: "?PageSize=200", shows: []string{"notification"}}},
+	"GET /notification/export":             lists("notification"),
+	"PUT /notification":                    {on("notification", see, with("notificationId", nil))},
+	"GET /dashboard/statistics":            account("200", nil),
+	"GET /dashboard/charts":                account("200", nil),
+	"GET /search":                          {{ok: "200", query: "?Search=matrix", shows: []string{"company", "project", "product", "subscription", "user"}}},
+	"PUT /product/{id}/photo":              {admin(on("product", see, aPicture))},
+	"DELETE /product/{id}/photo":           {admin(on("product", see, nil))},
+}
+
+// The two catalogues have the same rules.
+func init() {
+	for _, kind := range []string{"product", "subscription"} {
+		path, category := "/"+kind, kind+"Category"
+		categories := path + "/categories"
+		maps.Copy(rules, map[string][]rule{
+			"GET " + path:                      {{ok: "200", shows: []string{kind}, query: "?PageSize=200"}},
+			"GET " + path + "/export":          lists(kind),
+			"GET " + path + "/{id}":            {reads(kind).costIf(kind == "subscription")},
+			"GET " + path + "/{id}/dependants": {admin(reads(kind))},
+			"POST " + path:                     {admin(rule{ok: "201", body: func(w *world, _ *caller, _ string) any { return w.item(kind, w.ids[category][own], "New") }})},
+			"PUT " + path: {admin(on(kind, see, func(w *world, _ *caller, id string) any {
+				body := w.item(kind, w.ids[category][own], "Matrix "+kind+" edited")
+				body["id"] = id
+				return object{"data": body}
+			}))},
+			"DELETE " + path:                           {admin(removes(kind, path, "id", see))},
+			"PUT " + path + "/restore":                 {admin(restores(kind, path, "id", see))},
+			"GET " + categories:                        lists(category),
+			"GET " + categories + "/export":            lists(category),
+			"GET " + categories + "/{name}/dependants": {admin(reads(category))},
+			"POST " + categories:                       {admin(rule{ok: "201", body: func(w *world, _ *caller, _ string) any { return object{"name": "New " + w.next()} }})},
+			"DELETE " + categories:                     {admin(removes(category, categories, "name", see))},
+			"PUT " + categories + "/restore":           {admin(restores(category, categories, "name", see))},
+		})
+	}
+}
+
+func newUser(w *world, _ *caller, _ string) any {
+	return object{"email": "new" + w.next() + "@people.example", "displayName": "New", "gender": 0}
+}
+
+// newAdmin is good from everyone who may not, and lacks a password, which is slow
+// to hash, from who may.
+func newAdmin(w *world, c *caller, _ string) any {
+	body := newUser(w, c, "").(object)
+	if !c.admin {
+		body["password"] = newPassword
+	}
+	return body
+}
+
+// failing is for a body that even who has the right can not send.
+func (r rule) failing(status string) rule { r.ok = status; return r }
+
+func (r rule) withCost() rule { r.cost = true; return r }
+
+func (r rule) costIf(is bool) rule { r.cost = is; return r }
+
+// tombstone is for who still has a right on a removed object: it is not there,
+// and who has a role without the right is told so.
+func tombstone(r rule) rule { r.gone = r.unseen; return r }
+
+// undoing edits the object back.
+func (r rule) undoing(body object, kind string) rule {
+	path := map[string]string{"companyLink": "/company/moderator", "projectLink": "/project/moderator", "projectProduct": "/project/product"}[kind]
+	r.undo = func(w *world, rel relation, _ *answer) {
+		w.admin.put(path, with("id", body)(w, nil, w.ids[kind][rel])).status(200)
+	}
+	return r
+}
+
+// undoingBy gives a user the state back that it had.
+func (r rule) undoingBy(path string) rule {
+	r.undo = func(w *world, rel relation, _ *answer) {
+		switch email := w.ids["user"][rel]; {
+		case path != "" && rel != removed:
+			w.admin.put(path, object{"email": email}).status(200)
+		case path == "" && rel == removed:
+			w.admin.put("/UserManagement/disable", object{"email": email, "reason": 1}).status(200)
+		}
+	}
+	return r
+}

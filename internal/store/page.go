@@ -1,0 +1,203 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"sync"
+
+	"btracker/internal/tracker"
+)
+
+// A page deep inside a long list begins at a row that OFFSET would have to walk
+// to, step by step. So the store remembers where such pages began, as long as
+// nothing has changed the order of the list.
+
+// listOrder is how one list can be sorted.
+type listOrder struct {
+	table    string
+	sorts    map[string]string // what a caller names → the column
+	fallback string
+}
+
+func (l listOrder) column(q tracker.ListQuery) string {
+	if column, ok := l.sorts[q.SortBy]; ok {
+		return column
+	}
+	return l.sorts[l.fallback]
+}
+
+// by is a total order: rows of one name follow their numbers.
+func (l listOrder) by(q tracker.ListQuery) string {
+	direction := ""
+	if q.SortDescending {
+		direction = " DESC"
+	}
+	return fmt.Sprintf(" ORDER BY %[1]s.%[2]s%[3]s, %[1]s.rowno%[3]s", l.table, l.column(q), direction)
+}
+
+// listSize is what is kept of a whole list. While none of it changes, neither
+// does the order of the list: a new row changes all, and what moves a row or
+// takes it away changes order.
+type listSize struct{ all, marked, order int }
+
+func (s listSize) total(removed tracker.RemovedFilter) int {
+	switch removed {
+	case tracker.RemovedOnly:
+		return s.marked
+	case tracker.RemovedExclude:
+		return s.all - s.marked
+	}
+	return s.all
+}
+
+// Ends of the names of kept numbers: what is marked removed, and how often the
+// order of a list has changed.
+const (
+	marked  = ".marked"
+	reorder = ".order"
+)
+
+// listSize reads the numbers kept of a list.
+func (q Queries) listSize(ctx context.Context, name string) (listSize, error) {
+	return one(ctx, q, func(r rows) (s listSize, err error) { return s, r.Scan(&s.all, &s.marked, &s.order) }, `
+		SELECT
+			CAST(COALESCE(SUM(CASE WHEN name = $1 THEN n END), 0) AS BIGINT),
+			CAST(COALESCE(SUM(CASE WHEN name = $2 THEN n END), 0) AS BIGINT),
+			CAST(COALESCE(SUM(CASE WHEN name = $3 THEN n END), 0) AS BIGINT)
+		FROM tally WHERE name IN ($1, $2, $3)`, name, name+marked, name+reorder)
+}
+
+// renamed notes that a row is about to move within its list, if its name changes.
+func (tx *Tx) renamed(ctx context.Context, table, list, id, nameKey string) error {
+	_, err := tx.run(ctx, `
+		INSERT INTO tally (name, shard, n) SELECT CAST($1 AS TEXT), CAST($2 AS INTEGER), 1 FROM `+table+` WHERE id = $3 AND name_key <> $4
+		ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + 1`, list+reorder, shardOf(tx.dialect.shards()), id, nameKey)
+	return err
+}
+
+// wholeList is a list without a filter but Removed, and its size: one whose
+// pages are worth remembering. Its name is that of its kept numbers.
+type wholeList struct {
+	name string
+	size listSize
+}
+
+// listTotal is the size of a list. Without a search, and if nothing else narrows
+// it, that is kept; else it is counted.
+func (q Queries) listTotal(ctx context.Context, f *filter, table, name string, lq tracker.ListQuery, all bool) (int, *wholeList, error) {
+	if !all || lq.Search != "" {
+		total, err := one(ctx, q, scanOne[int], "SELECT count(*) FROM "+table+f.where(), f.args...)
+		return total, nil, err
+	}
+	size, err := q.listSize(ctx, name)
+	return size.total(lq.Removed), &wholeList{name, size}, err
+}
+
+// page is the end of a list statement: its order and a bounded window. It may
+// add conditions to the filter, so it comes before where.
+func (q Queries) page(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, whole *wholeList) (string, error) {
+	offset := lq.Offset()
+	if whole != nil && offset > 0 && q.anchors != nil {
+		if offset >= whole.size.total(lq.Removed) {
+			f.and("FALSE")
+			return l.by(lq) + " LIMIT " + f.arg(lq.PageSize), nil
+		}
+		first, err := q.rowAt(ctx, f, l, lq, *whole)
+		if errors.Is(err, tracker.ErrNotFound) { // the last rows have gone just now
+			f.and("FALSE")
+		} else if err != nil {
+			return "", err
+		} else {
+			first.limit(f, l, lq)
+		}
+		return l.by(lq) + " LIMIT " + f.arg(lq.PageSize), nil
+	}
+	return l.by(lq) + " LIMIT " + f.arg(lq.PageSize) + " OFFSET " + f.arg(offset), nil
+}
+
+// rowAt finds the first row of a page, from the nearest one before it that is remembered.
+func (q Queries) rowAt(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, whole wholeList) (anchor, error) {
+	list := fmt.Sprint(whole.name, l.by(lq), lq.Removed)
+	before, found := q.anchors.before(list, whole.size, lq.Offset())
+	if before.offset == lq.Offset() {
+		return before, nil
+	}
+	walk := &filter{conditions: slices.Clone(f.conditions), args: slices.Clone(f.args)}
+	if found {
+		before.limit(walk, l, lq)
+	}
+	steps := lq.Offset() - before.offset
+	at, err := one(ctx, q, func(r rows) (anchor, error) {
+		a := anchor{offset: lq.Offset()}
+		return a, r.Scan(&a.key, &a.rowno)
+	}, fmt.Sprintf("SELECT %[1]s.%[2]s, %[1]s.rowno FROM %[1]s", l.table, l.column(lq))+walk.where()+l.by(lq)+" LIMIT 1 OFFSET "+walk.arg(steps), walk.args...)
+	if err == nil && steps >= anchorDistance {
+		q.anchors.add(list, whole.size, at)
+	}
+	return at, err
+}
+
+// anchorDistance is a walk that costs less than what else a request does; rows
+// that are nearer to a remembered one are not remembered.
+const anchorDistance = 200
+
+// anchor is the row at an offset of a list.
+type anchor struct {
+	offset int
+	key    any
+	rowno  int64
+}
+
+// limit narrows to the row and those after it.
+func (a anchor) limit(f *filter, l listOrder, lq tracker.ListQuery) {
+	comparison := ">="
+	if lq.SortDescending {
+		comparison = "<="
+	}
+	f.and(fmt.Sprintf("(%[1]s.%[2]s, %[1]s.rowno) %[3]s (%[4]s, %[5]s)", l.table, l.column(lq), comparison, f.arg(a.key), f.arg(a.rowno)))
+}
+
+// anchors are the remembered rows of every list, in order of their offsets.
+type anchors struct {
+	mu    sync.Mutex
+	lists map[string]*anchorList
+}
+
+type anchorList struct {
+	size listSize
+	rows []anchor
+}
+
+func newAnchors() *anchors { return &anchors{lists: map[string]*anchorList{}} }
+
+// before is the nearest remembered row at or before an offset; without one, the beginning.
+func (a *anchors) before(list string, size listSize, offset int) (row anchor, found bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	l := a.lists[list]
+	if l == nil || l.size != size {
+		return anchor{}, false
+	}
+	i := sort.Search(len(l.rows), func(i int) bool { return l.rows[i].offset > offset })
+	if i == 0 {
+		return anchor{}, false
+	}
+	return l.rows[i-1], true
+}
+
+func (a *anchors) add(list string, size listSize, row anchor) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	l := a.lists[list]
+	if l == nil || l.size != size {
+		l = &anchorList{size: size}
+		a.lists[list] = l
+	}
+	i := sort.Search(len(l.rows), func(i int) bool { return l.rows[i].offset >= row.offset })
+	if i == len(l.rows) || l.rows[i].offset != row.offset {
+		l.rows = slices.Insert(l.rows, i, row)
+	}
+}

@@ -1,0 +1,60 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"btracker/internal/tracker"
+)
+
+// Pages are the same however they are reached, and after whatever has changed
+// the order of the list in between.
+func TestDeepPagesFollowTheList(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		ctx := t.Context()
+		companies := make([]tracker.Company, 1000)
+		for i := range companies {
+			// Many share a name, so that the row numbers decide.
+			companies[i] = tracker.Company{ID: newID(), Name: fmt.Sprintf("Company %03d", i/7), CreatedAt: f.now}
+		}
+		f.write(func(tx *Tx) error {
+			f.ok(tx.LoadCompanies(ctx, companies, "x"))
+			return tx.Recount(ctx)
+		})
+		check := func(when string) {
+			t.Helper()
+			for _, q := range []tracker.ListQuery{{}, {SortDescending: true}, {SortBy: "createdAt"}, {Removed: tracker.RemovedExclude}} {
+				var whole []string
+				f.ok(f.EachCompany(ctx, everything, q, func(c tracker.Company) error { whole = append(whole, c.ID); return nil }))
+				q.PageSize = 30
+				for _, q.PageNumber = range []int{30, 9, 31, 30, 10, 1, 34, 35} {
+					list, total, err := f.Companies(ctx, everything, q)
+					f.ok(err)
+					var page []string
+					for _, c := range list {
+						page = append(page, c.ID)
+					}
+					want := whole[min(q.Offset(), len(whole)):min(q.Offset()+q.PageSize, len(whole))]
+					if total != len(whole) || !slices.Equal(page, want) {
+						t.Fatalf("%s, page %d of %+v: %d of %d rows differ", when, q.PageNumber, q, len(page), total)
+					}
+				}
+			}
+		}
+		check("at first")
+		check("again")
+		f.addCompany("Company 000")
+		check("with a new one")
+		f.mark(companies[3].ID, tracker.Marks{Gone: true}, f.now)
+		f.addCompany("Company 999")
+		check("with one gone and one more")
+		f.mark(companies[5].ID, tracker.Marks{Marked: true}, f.now)
+		check("with one marked")
+		renamed := companies[8]
+		renamed.Name = "Zebra"
+		f.write(func(tx *Tx) error { _, err := tx.UpdateCompany(ctx, renamed, "x", f.now); return err })
+		check("with one renamed")
+		is(t, "remembered lists", len(f.anchors.lists) > 0, true)
+	})
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// operation is one kind of request; n differs for each request of a turn.
+type operation struct {
+	name string
+	send func(ctx context.Context, s *server, n int64) error
+	bar  bar
+}
+
+// bar is what an operation may cost on SQLite; zero is no bar.
+type bar struct {
+	cpu     float64 // µs of the server's processors
+	p50     time.Duration
+	twiceOf string // an operation that this one may cost twice as much as
+}
+
+const (
+	listBar   = 350
+	searchBar = 2500
+	getBar    = 120
+	writeBar  = 250
+	statsBar  = 5 * time.Millisecond
+)
+
+func get(path func(s *server) string) func(context.Context, *server, int64) error {
+	return func(ctx context.Context, s *server, _ int64) error {
+		return s.call(ctx, http.MethodGet, "/api/v1"+path(s), nil, nil)
+	}
+}
+
+func operations() []operation {
+	all := lists()
+	for _, list := range []struct{ name, path string }{{"companies", "/company"}, {"projects", "/project"}, {"products", "/product"}, {"users", "/UserManagement"}} {
+		all = append(all, operation{"search " + list.name + ", 3 characters", get(func(s *server) string {
+			return list.path + "?PageSize=25&Search=" + url.QueryEscape(pick(s.terms))
+		}), bar{cpu: searchBar}})
+	}
+	statistics := func(token func(s *server) string) func(context.Context, *server, int64) error {
+		return func(ctx context.Context, s *server, _ int64) error {
+			return s.callAs(ctx, token(s), http.MethodGet, "/api/v1/dashboard/statistics", nil, nil)
+		}
+	}
+	return append(all,
+		operation{"get company", get(func(s *server) string { return "/company/" + pick(s.companies) }), bar{cpu: getBar}},
+		operation{"get project", get(func(s *server) string { return "/project/" + pick(s.projects) }), bar{}},
+		createCompany,
+		operation{"update company", func(ctx context.Context, s *server, n int64) error {
+			company := companyInput("Updated", n)
+			company["id"] = pick(s.companies)
+			return s.call(ctx, http.MethodPut, "/api/v1/company", map[string]any{"data": company}, nil)
+		}, bar{cpu: writeBar}},
+		operation{"statistics, administrator", statistics(func(s *server) string { return s.token }), bar{p50: statsBar}},
+		operation{"statistics, moderator", statistics(func(s *server) string { return s.moderator }), bar{p50: statsBar}},
+	)
+}
+
+// lists is every list, by every column it can be sorted by, in front and deep inside.
+func lists() (all []operation) {
+	for _, list := range []struct {
+		name, path string
+		sorts      []string
+	}{
+		{"companies", "/company", []string{"name", "createdAt"}},
+		{"projects", "/project", []string{"name", "createdAt"}},
+		{"products", "/product", []string{"name", "createdAt"}},
+		{"users", "/UserManagement", []string{"displayName", "email", "createdAt"}},
+	} {
+		for _, sort := range list.sorts {
+			front := fmt.Sprintf("%s by %s", list.name, sort)
+			query := func(page int) func(context.Context, *server, int64) error {
+				return get(func(*server) string {
+					return fmt.Sprintf("%s?PageSize=25&SortBy=%s&PageNumber=%d", list.path, sort, page)
+				})
+			}
+			all = append(all, operation{front, query(1), bar{cpu: listBar}}, operation{front + ", page 1000", query(1000), bar{cpu: listBar, twiceOf: front}})
+		}
+	}
+	return all
+}
+
+var createCompany = operation{"create company", func(ctx context.Context, s *server, n int64) error {
+	return s.call(ctx, http.MethodPost, "/api/v1/company", companyInput("Created", n), nil)
+}, bar{cpu: writeBar}}
+
+// createWhileListing is the 99th percentile, in milliseconds, of one client that creates while 16 list.
+func createWhileListing(ctx context.Context, s *server, turn time.Duration) float64 {
+	listing, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		measure(listing, s, lists()[0], 16, time.Hour)
+	}()
+	created := measure(ctx, s, createCompany, 1, 2*turn)
+	stop()
+	<-done
+	return ms(created.percentile(99))
+}
+
+// peakWhileSearching is the most memory, in MiB, the server was seen to hold while 64 clients search.
+func peakWhileSearching(ctx context.Context, s *server, turn time.Duration) (peak float64) {
+	searching, stop := context.WithTimeout(ctx, 2*turn)
+	defer stop()
+	go func() {
+		search := operation{send: get(func(s *server) string { return "/company?PageSize=25&Search=" + url.QueryEscape(pick(s.terms)) })}
+		measure(searching, s, search, 64, time.Hour)
+	}()
+	for searching.Err() == nil {
+		peak = max(peak, s.residentMiB())
+		time.Sleep(50 * time.Millisecond)
+	}
+	return peak
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// table prints figures beside the bars set for them. Bars are those of SQLite;
+// PostgreSQL's own work is not in the server's processor time.
+type table struct {
+	cpu      map[string]float64 // of earlier operations, to compare with
+	failures int
+}
+
+func newTable() *table {
+	fmt.Printf("\n%-36s %5s %2s %8s %8s %8s %10s %8s  %s\n", "operation", "conns", "", "req/s", "p50 ms", "p99 ms", "CPU µs/req", "RSS MiB", "bar")
+	return &table{cpu: map[string]float64{}}
+}
+
+func (t *table) operation(op operation, connections, server int, r *result, resident float64) {
+	key := func(name string) string { return fmt.Sprint(name, connections, server) }
+	t.cpu[key(op.name)] = r.cpuPerRequest()
+	fmt.Printf("%-36s %5d  %c %8.0f %8.2f %8.2f %10.0f %8.0f  %s\n", op.name, connections, label(server),
+		r.perSecond(), ms(r.percentile(50)), ms(r.percentile(99)), r.cpuPerRequest(), resident,
+		op.bar.judge(r.cpuPerRequest(), r.percentile(50), t.cpu[key(op.bar.twiceOf)]))
+	if r.failures > 0 {
+		t.failures += r.failures
+		fmt.Printf("  %d failures, one of them: %v\n", r.failures, r.failure)
+	}
+}
+
+func (t *table) figure(name string, server int, unit string, measured, bar float64) {
+	fmt.Printf("%-36s %5s  %c %8.1f %s  %s\n", name, "", label(server), measured, unit, verdict(unit, measured, bar))
+}
+
+func (b bar) judge(cpu float64, p50 time.Duration, twiceOf float64) string {
+	var words []string
+	if b.cpu > 0 {
+		words = append(words, verdict("µs", cpu, b.cpu))
+	}
+	if b.twiceOf != "" {
+		words = append(words, verdict("µs (twice page 1)", cpu, 2*twiceOf))
+	}
+	if b.p50 > 0 {
+		words = append(words, verdict("ms p50", ms(p50), ms(b.p50)))
+	}
+	return strings.Join(words, ", ")
+}
+
+func verdict(unit string, measured, bar float64) string {
+	if measured <= bar {
+		return fmt.Sprintf("≤ %.0f %s: met", bar, unit)
+	}
+	return fmt.Sprintf("≤ %.0f %s: MISSED by %.0f %%", bar, unit, 100*(measured/bar-1))
+}
