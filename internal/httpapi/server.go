@@ -20,6 +20,7 @@ type Config struct {
 	Log            *slog.Logger
 	Metrics        prometheus.Registerer
 	Version        string
+	Hub            http.Handler // live connections; nil is none
 }
 
 // Limits of a request.
@@ -51,6 +52,10 @@ func New(a *app.App, config Config) (http.Handler, error) {
 	s.mux.HandleFunc("GET "+api+"openapi.json", serveBytes("application/json", document))
 	s.mux.HandleFunc(api, s.noSuchOperation)
 	s.mux.HandleFunc("GET "+config.BasePath+"photo/{hash}", s.photo)
+	if config.Hub != nil {
+		s.mux.Handle(config.BasePath+"hub/notification", config.Hub)
+		s.mux.Handle(config.BasePath+"hub/notification/negotiate", config.Hub)
+	}
 	s.mux.HandleFunc("GET /healthz", s.healthz)
 	s.mux.HandleFunc("GET /readyz", s.readyz)
 	if err := s.mountWeb(); err != nil {

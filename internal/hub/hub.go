@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -102,15 +103,18 @@ func (h *Hub) Connections() int {
 	return len(h.byToken)
 }
 
+// Sessions lists those that have a connection here.
+func (h *Hub) Sessions() []string {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return slices.Collect(maps.Keys(h.bySession))
+}
+
 // Users lists who has a connection here.
 func (h *Hub) Users() []string {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	users := make([]string, 0, len(h.byUser))
-	for id := range h.byUser {
-		users = append(users, id)
-	}
-	return users
+	return slices.Collect(maps.Keys(h.byUser))
 }
 
 // Send queues a record for every connection of the users. It never blocks: a

@@ -59,6 +59,8 @@ type dialect interface {
 	// searchCondition matches rows of table whose search_text contains a term of
 	// three characters or more; it returns the condition and its argument.
 	searchCondition(table, placeholder, term string) (condition string, arg any)
+	// changeLog is how the change log is read in order, nothing skipped.
+	changeLog() changeLog
 	// shards is how many rows a tally is spread over.
 	shards() int
 	migrate(ctx context.Context) error
