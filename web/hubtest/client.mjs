@@ -23,7 +23,11 @@ connection.onreconnected(() => say('reconnected'));
 connection.onclose((error) => say('closed', error ? error.message : 'cleanly'));
 
 const commands = {
-  start: () => connection.start().then(() => say('started'), (error) => say('refused', error.message.replaceAll('\n', ''))),
+  start: () =>
+    connection.start().then(
+      () => say('started'),
+      (error) => say('refused', error.message.replaceAll('\n', '')),
+    ),
   invoke: () => connection.invoke('Foo').catch((error) => say('failed', error.message)),
   stop: () => connection.stop().then(() => say('stopped')),
 };
