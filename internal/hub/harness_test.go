@@ -34,7 +34,6 @@ const (
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	http.DefaultClient.CloseIdleConnections()
 	if code == 0 {
 		if err := goleak.Find(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -50,6 +49,7 @@ type fixture struct {
 	*testing.T
 	*Hub
 	url     string
+	client  *http.Client
 	log     *lockedBuffer
 	mu      sync.Mutex
 	revoked map[string]bool
@@ -75,7 +75,7 @@ func (l *lockedBuffer) String() string {
 
 func newFixture(t *testing.T, change ...func(*timing)) *fixture {
 	t.Helper()
-	f := &fixture{T: t, revoked: map[string]bool{}, log: &lockedBuffer{}}
+	f := &fixture{T: t, client: &http.Client{Transport: &http.Transport{}}, revoked: map[string]bool{}, log: &lockedBuffer{}}
 	times := protocolTiming
 	times.linger = 300 * time.Millisecond
 	for _, c := range change {
@@ -84,14 +84,14 @@ func newFixture(t *testing.T, change ...func(*timing)) *fixture {
 	log := slog.New(slog.NewTextHandler(f.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	f.Hub = newHub(Config{Authenticate: f.authenticate, MaxPerUser: 5, Log: log}, times)
 	server := httptest.NewUnstartedServer(wrapped{f.Hub})
-	server.Config.WriteTimeout = 300 * time.Millisecond // streams and polls must outlive it
+	server.Config.WriteTimeout = time.Second // streams and polls must outlive it
 	server.Start()
 	f.url = server.URL + "/hub/notification"
 	t.Cleanup(func() {
 		_ = f.Shutdown(context.Background())
 		server.CloseClientConnections()
 		server.Close()
-		http.DefaultClient.CloseIdleConnections()
+		f.client.CloseIdleConnections()
 		if n := f.Connections(); n != 0 {
 			t.Errorf("%d connections left behind", n)
 		}
@@ -153,7 +153,7 @@ func (f *fixture) begin(method, address, token, body string, header ...string) *
 	for i := 0; i < len(header); i += 2 {
 		req.Header.Set(header[i], header[i+1])
 	}
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := f.client.Do(req)
 	if err != nil {
 		f.Fatal(err)
 	}

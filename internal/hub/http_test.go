@@ -193,7 +193,7 @@ func TestOversizePost(t *testing.T) {
 }
 
 func TestPollIsEmptyAfterAWhile(t *testing.T) {
-	f := newFixture(t, func(t *timing) { t.poll = 400 * time.Millisecond }) // beyond the server's WriteTimeout
+	f := newFixture(t, func(t *timing) { t.poll = 1200 * time.Millisecond }) // beyond the server's WriteTimeout
 	p := f.poll("ann/1")
 	if status, body := f.do("GET", p.at, "ann/1", ""); status != 200 || body != "" {
 		t.Errorf("%d %q", status, body)
@@ -275,7 +275,7 @@ func TestPollerThatGoesAwayIsForgotten(t *testing.T) {
 	defer cancel()
 	req, _ := http.NewRequestWithContext(ctx, "GET", p.at, nil)
 	req.Header.Set("Authorization", "Bearer ann/1")
-	if _, err := http.DefaultClient.Do(req); err == nil {
+	if _, err := f.client.Do(req); err == nil {
 		t.Fatal("the poll was not cancelled")
 	}
 	if f.Connections() != 1 {

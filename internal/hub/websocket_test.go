@@ -95,7 +95,7 @@ func TestPingsWhileIdle(t *testing.T) {
 		l := transports[name](f, "ann/1")
 		l.send(shake)
 		// It answers control pings, if any, and never pings by itself: it may stay.
-		l.expect("{}\x1e" + strings.Repeat(ping, 10))
+		l.expect("{}\x1e" + strings.Repeat(ping, 12))
 	}
 }
 
