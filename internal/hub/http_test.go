@@ -39,7 +39,7 @@ func TestNegotiate(t *testing.T) {
 	if status, _ := f.do("GET", f.url+"/negotiate", "ann/1", ""); status != 405 {
 		t.Errorf("GET: %d", status)
 	}
-	if f.negotiate("ann/1").ConnectionToken == f.negotiate("ann/1").ConnectionToken {
+	if one, another := f.negotiate("ann/1"), f.negotiate("ann/1"); one.ConnectionToken == another.ConnectionToken {
 		t.Error("two connections, one token")
 	}
 }
