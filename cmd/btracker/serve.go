@@ -62,8 +62,13 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	if err != nil {
 		return err
 	}
+	notices, closeBus, err := newBus(c, log)
+	if err != nil {
+		return err
+	}
+	defer closeBus()
 	hasher := auth.NewHasher(hashesAtOnce)
-	a := app.New(app.Deps{Store: s, Hasher: hasher, Signer: signer, Queue: queue, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
+	a := app.New(app.Deps{Store: s, Hasher: hasher, Signer: signer, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
 		BasePath: c.BasePath, PublicURL: c.PublicURL,
 		Keep: store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Tombstones: tracker.TombstoneLife}})
 	metrics := prometheus.NewRegistry()
@@ -72,7 +77,8 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	if err != nil {
 		return err
 	}
-	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version})
+	live := newLive(a, c, log)
+	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub})
 	if err != nil {
 		return err
 	}
@@ -93,10 +99,11 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	if err := queue.Start(context.WithoutCancel(ctx), a); err != nil {
 		return err
 	}
-	return serveUntilDone(ctx, handler, listener, queue, log)
+	stopLive := live.start(notices)
+	return serveUntilDone(ctx, handler, listener, stopLive, queue, log)
 }
 
-func serveUntilDone(ctx context.Context, handler http.Handler, listener net.Listener, queue *jobs.Queue, log *slog.Logger) error {
+func serveUntilDone(ctx context.Context, handler http.Handler, listener net.Listener, stopLive func(context.Context), queue *jobs.Queue, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -115,6 +122,7 @@ func serveUntilDone(ctx context.Context, handler http.Handler, listener net.List
 	log.Info("stopping")
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
+	stopLive(stop) // first: the server neither closes nor waits for what it has handed over
 	return errors.Join(server.Shutdown(stop), queue.Stop(stop))
 }
 

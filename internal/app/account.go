@@ -35,7 +35,7 @@ func (a *App) Authenticate(ctx context.Context, token string) (Caller, error) {
 	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.ID != claims.UserID {
 		return Caller{}, tracker.InvalidToken()
 	}
-	return Caller{User: user, SessionID: claims.SessionID, SessionExpires: expires}, err
+	return Caller{User: user, SessionID: claims.SessionID, SessionExpires: expires, TokenExpires: claims.ExpiresAt}, err
 }
 
 func wrongSignIn() error { return tracker.Unauthenticated("Email or password is wrong.") }
@@ -173,7 +173,11 @@ func (a *App) RefreshToken(ctx context.Context, c Caller) (tracker.Account, erro
 
 // Logout ends the caller's session.
 func (a *App) Logout(ctx context.Context, c Caller) error {
-	return a.store.Write(ctx, func(tx *store.Tx) error { return tx.RevokeSession(ctx, c.SessionID, a.time()) })
+	err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.RevokeSession(ctx, c.SessionID, a.time()) })
+	if err == nil {
+		a.publish(ctx, noticeSession, c.SessionID)
+	}
+	return err
 }
 
 // ChangePassword sets a new password and ends every other session.
@@ -214,6 +218,7 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 	if err != nil {
 		return tracker.Account{}, err
 	}
+	a.publish(ctx, noticeUser, c.User.ID+" "+c.SessionID)
 	return a.account(ctx, c.User)
 }
 
@@ -262,7 +267,7 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 		return err
 	}
 	c.User = user
-	return a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
+	err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
 		if _, err := a.tokenUser(ctx, m.Queries, in); err != nil {
 			return unchanged, err
 		}
@@ -271,6 +276,10 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 		}
 		return change{entity: userEntity, id: user.ID}, m.RevokeOtherSessions(ctx, user.ID, "", m.now)
 	})
+	if err == nil {
+		a.publish(ctx, noticeUser, user.ID)
+	}
+	return err
 }
 
 // tokenUser finds the enabled user whose current token this is.

@@ -20,6 +20,7 @@ type App struct {
 	hasher    *auth.Hasher
 	signer    *auth.Signer
 	queue     Queue
+	bus       Bus
 	mailer    Mailer
 	now       func() time.Time
 	log       *slog.Logger
@@ -36,6 +37,7 @@ type Deps struct {
 	Hasher    *auth.Hasher
 	Signer    *auth.Signer
 	Queue     Queue
+	Bus       Bus // may be nil where nobody listens
 	Mailer    Mailer
 	Now       func() time.Time
 	Log       *slog.Logger
@@ -52,7 +54,7 @@ type Queue interface {
 
 // New puts an App together.
 func New(d Deps) *App {
-	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, queue: d.Queue, mailer: d.Mailer, now: d.Now, log: d.Log,
+	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, queue: d.Queue, bus: d.Bus, mailer: d.Mailer, now: d.Now, log: d.Log,
 		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep}
 }
 
@@ -61,6 +63,7 @@ type Caller struct {
 	User           tracker.User
 	SessionID      string
 	SessionExpires time.Time
+	TokenExpires   time.Time
 	IP             string
 	RequestID      string
 	Key            IdempotencyKey

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"btracker/internal/store"
@@ -33,28 +34,33 @@ var unchanged = change{}
 // what changed; the change is logged in the same transaction. fn may run more
 // than once, so it must have no effect outside of m.
 func (a *App) mutate(ctx context.Context, c Caller, action string, fn func(m *mutation) (change, error)) error {
-	return a.store.Write(ctx, func(tx *store.Tx) error {
+	var seq int64
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
 		m := &mutation{Tx: tx, caller: c, now: a.time()}
 		ch, err := fn(m)
-		if err != nil || ch.id == "" {
+		if seq = 0; err != nil || ch.id == "" {
 			return err
 		}
-		return m.record(ctx, action, ch)
+		seq, err = m.record(ctx, action, ch)
+		return err
 	})
+	if err == nil && seq > 0 {
+		a.publish(ctx, noticeChange, strconv.FormatInt(seq, 10))
+	}
+	return err
 }
 
-func (m *mutation) record(ctx context.Context, action string, ch change) error {
+func (m *mutation) record(ctx context.Context, action string, ch change) (seq int64, err error) {
 	before, err := snapshot(ch.before)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	after, err := snapshot(ch.after)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	_, err = m.InsertChange(ctx, store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id,
+	return m.InsertChange(ctx, store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id,
 		Before: before, After: after, RequestID: m.caller.RequestID})
-	return err
 }
 
 // actor is the id of who does it; nil is the program itself.

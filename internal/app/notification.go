@@ -6,6 +6,8 @@ import (
 	"btracker/internal/tracker"
 )
 
+const notificationEntity = "notification"
+
 // Notifications lists the caller's notifications, newest first.
 func (a *App) Notifications(ctx context.Context, c Caller, q tracker.ListQuery, unreadOnly bool) (tracker.Page[tracker.Notification], error) {
 	list, total, err := a.store.Notifications(ctx, c.visible(), q, unreadOnly)
@@ -25,7 +27,7 @@ func (a *App) ViewNotification(ctx context.Context, c Caller, id string) (n trac
 			return unchanged, err
 		}
 		n.IsViewed, n.ViewedAt = true, &m.now
-		return change{entity: "notification", id: id, before: before, after: n}, m.MarkNotificationViewed(ctx, id, m.now)
+		return change{entity: notificationEntity, id: id, before: before, after: n}, m.MarkNotificationViewed(ctx, id, m.now)
 	})
 	return n, err
 }

@@ -202,7 +202,7 @@ func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput
 	if invalid == nil && in.Reason.Value == tracker.DisableNone {
 		invalid = tracker.Invalid("reason", "oneOf", "Reason must be one of provided options.")
 	}
-	return a.editUser(ctx, c, in.Email, tracker.Opt[int]{}, "disable", func(m *mutation, u *tracker.User) error {
+	user, err := a.editUser(ctx, c, in.Email, tracker.Opt[int]{}, "disable", func(m *mutation, u *tracker.User) error {
 		if invalid != nil {
 			return invalid
 		}
@@ -212,6 +212,10 @@ func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput
 		u.Status, u.DisableReason = tracker.UserDisabled, in.Reason.Value
 		return m.RevokeOtherSessions(ctx, u.ID, "", m.now)
 	})
+	if err == nil {
+		a.publish(ctx, noticeUser, user.ID)
+	}
+	return user, err
 }
 
 // EnableUser gives a user's access back.

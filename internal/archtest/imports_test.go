@@ -47,6 +47,8 @@ var rooms = map[string]room{
 		imports:   []string{"internal/app", "internal/auth", "internal/tracker"},
 		forbidden: sqlPackages,
 	},
+	"internal/hub":      {imports: []string{"internal/bus"}, forbidden: sqlPackages},
+	"internal/bus":      {forbidden: httpPackages},
 	"internal/jobs":     {imports: []string{"internal/app", "internal/store", "internal/tracker"}, forbidden: httpPackages},
 	"internal/demo":     {imports: []string{"internal/photo", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/archtest": {},

@@ -122,6 +122,7 @@ type testAPI struct {
 	base    string
 	clock   *clock
 	mail    *mailbox
+	notices notices
 	logs    *bytes.Buffer
 
 	invented bool // the test makes up errors that no operation answers: the contract knows nothing of them
@@ -188,7 +189,7 @@ func newTestAPI(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) 
 		t.Fatal(err)
 	}
 	api.base = config.BasePath
-	api.app = app.New(app.Deps{Store: s, Hasher: auth.NewHasher(2), Signer: api.signer, Queue: api.mail, Mailer: api.mail, Now: api.clock.Now, Log: log,
+	api.app = app.New(app.Deps{Store: s, Hasher: auth.NewHasher(2), Signer: api.signer, Queue: api.mail, Bus: &api.notices, Mailer: api.mail, Now: api.clock.Now, Log: log,
 		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}})
 	if api.handler, err = httpapi.New(api.app, config); err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ type Config struct {
 	Log            *slog.Logger
 	Metrics        prometheus.Registerer
 	Version        string
+	Hub            http.Handler // live connections; nil is none
 }
 
 // Limits of a request.
@@ -45,6 +46,10 @@ func New(a *app.App, config Config) (http.Handler, error) {
 	s := newServer(a, config)
 	s.mux.HandleFunc(config.BasePath+"api/v1/", s.noSuchOperation)
 	s.mux.HandleFunc("GET "+config.BasePath+"photo/{hash}", s.photo)
+	if config.Hub != nil {
+		s.mux.Handle(config.BasePath+"hub/notification", config.Hub)
+		s.mux.Handle(config.BasePath+"hub/notification/negotiate", config.Hub)
+	}
 	s.mux.HandleFunc("GET /healthz", s.healthz)
 	s.mux.HandleFunc("GET /readyz", s.readyz)
 	if err := s.mountReference(); err != nil {

@@ -64,6 +64,16 @@ func (d *postgresDialect) words() map[string]string {
 
 func (d *postgresDialect) shards() int { return 16 }
 
+func (d *postgresDialect) changeLog() changeLog {
+	return changeLog{
+		tx:         "c.tx::text::bigint",
+		after:      "(c.tx, c.seq) > ($1::bigint::text::xid8, $2::bigint)",
+		settled:    "c.tx < pg_snapshot_xmin(pg_current_snapshot())",
+		ascending:  "c.tx, c.seq",
+		descending: "c.tx DESC, c.seq DESC",
+	}
+}
+
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 func (d *postgresDialect) searchCondition(table, placeholder, term string) (string, any) {

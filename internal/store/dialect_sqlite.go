@@ -88,6 +88,11 @@ func (d *sqliteDialect) words() map[string]string {
 
 func (d *sqliteDialect) shards() int { return 1 }
 
+// changeLog: there is one writer, so what has a number has settled.
+func (d *sqliteDialect) changeLog() changeLog {
+	return changeLog{tx: "0", after: "c.seq > $2 AND $1 >= 0", settled: "1", ascending: "c.seq", descending: "c.seq DESC"}
+}
+
 // searchCondition quotes the term as one phrase, so no character of it is an operator.
 func (d *sqliteDialect) searchCondition(table, placeholder, term string) (string, any) {
 	return fmt.Sprintf("%[1]s.rowno IN (SELECT rowid FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s)", table, placeholder),

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"btracker/internal/app"
+	"btracker/internal/bus"
+	"btracker/internal/config"
+	"btracker/internal/hub"
+	"btracker/internal/tracker"
+)
+
+// newBus is between replicas with PostgreSQL; with SQLite there is one process.
+func newBus(c config.Config, log *slog.Logger) (bus.Bus, func(), error) {
+	if c.DatabaseURL == "" {
+		return bus.NewLocal(), func() {}, nil
+	}
+	b, err := bus.NewPostgres(string(c.DatabaseURL), log)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	return b, b.Close, nil
+}
+
+// live joins the hub, which knows connections, with the app, which knows what to tell them.
+type live struct {
+	hub   *hub.Hub
+	relay *app.Relay
+}
+
+func newLive(a *app.App, c config.Config, log *slog.Logger) live {
+	h := hub.New(hub.Config{MaxPerUser: c.HubMaxPerUser, Log: log, Authenticate: func(ctx context.Context, token string) (hub.Identity, error) {
+		caller, err := a.Authenticate(ctx, token)
+		if tracker.IsKind(err, tracker.KindInvalidToken) {
+			return hub.Identity{}, fmt.Errorf("%w: %w", hub.ErrUnauthorized, err)
+		}
+		return hub.Identity{UserID: caller.User.ID, SessionID: caller.SessionID, Expires: caller.TokenExpires}, err
+	}})
+	return live{h, a.NewRelay(pages{h, log})}
+}
+
+// start relays until the returned function ends it, and all connections with it.
+func (l live) start(notices bus.Bus) (stop func(context.Context)) {
+	ctx, cancel := context.WithCancel(context.Background())
+	unsubscribe := notices.Subscribe(func(n bus.Notice) { l.relay.Hear(n.Payload, n.Missed) })
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		l.relay.Run(ctx)
+	}()
+	return func(stop context.Context) {
+		unsubscribe()
+		cancel()
+		<-done
+		_ = l.hub.Shutdown(stop) // what did not go by itself is cut off
+	}
+}
+
+// pages is the hub as the app sees it.
+type pages struct {
+	*hub.Hub
+	log *slog.Logger
+}
+
+func (p pages) Send(userIDs []string, event string, argument any) {
+	record, err := hub.Invocation(event, argument)
+	if err != nil {
+		p.log.Error("an event can not be sent", "event", event, "error", err)
+		return
+	}
+	p.Hub.Send(record, userIDs...)
+}

@@ -1,0 +1,238 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// Bus carries notices to every replica, this one included. They are published
+// after the commit, and may be lost: the log and the session table are the truth.
+type Bus interface {
+	Publish(ctx context.Context, payload string) error
+}
+
+// Live is the open pages of this replica.
+type Live interface {
+	Send(userIDs []string, event string, argument any)
+	CloseSession(sessionID string)
+	CloseUser(userID, exceptSession string)
+	Sessions() []string
+}
+
+// What notices begin with.
+const (
+	noticeChange  = "change"  // the sequence number
+	noticeSession = "session" // the id of one that ended
+	noticeUser    = "user"    // the id of one whose sessions ended, and perhaps that of one that did not
+)
+
+const publishTimeout = 2 * time.Second
+
+// publish tells every replica. What it tells about is committed, so a failure
+// must not fail the request: Relay looks into the log by itself now and then.
+func (a *App) publish(ctx context.Context, kind, text string) {
+	if a.bus == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishTimeout)
+	defer cancel()
+	if err := a.bus.Publish(ctx, kind+" "+text); err != nil {
+		a.log.WarnContext(ctx, "a notice was not published", "kind", kind, "error", err)
+	}
+}
+
+const (
+	// relayBatch bounds one read of the log.
+	relayBatch = 200
+	// relayEvery is how often the log is read without being told.
+	relayEvery = 5 * time.Second
+	// settleWait is for a change that is committed, while an older transaction still runs.
+	settleWait = 20 * time.Millisecond
+)
+
+// Relay follows the change log and tells this replica's open pages, each change
+// once and none left out.
+type Relay struct {
+	app  *App
+	live Live
+	wake chan struct{}
+
+	mu     sync.Mutex
+	told   int64 // the highest sequence number heard of
+	missed bool
+}
+
+// NewRelay makes a relay; Run does its work.
+func (a *App) NewRelay(live Live) *Relay {
+	return &Relay{app: a, live: live, wake: make(chan struct{}, 1)}
+}
+
+// Hear takes a notice from the bus. It does not block.
+func (r *Relay) Hear(payload string, missed bool) {
+	kind, text, _ := strings.Cut(payload, " ")
+	switch {
+	case missed:
+		r.mu.Lock()
+		r.missed = true
+		r.mu.Unlock()
+	case kind == noticeSession:
+		r.live.CloseSession(text)
+		return
+	case kind == noticeUser:
+		user, except, _ := strings.Cut(text, " ")
+		r.live.CloseUser(user, except)
+		return
+	case kind == noticeChange:
+		seq, _ := strconv.ParseInt(text, 10, 64)
+		r.mu.Lock()
+		r.told = max(r.told, seq)
+		r.mu.Unlock()
+	}
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Run relays until ctx is done. It begins with what is logged from now on.
+func (r *Relay) Run(ctx context.Context) {
+	var at store.Position
+	var seen int64
+	begun := false
+	for ctx.Err() == nil {
+		err := r.checkSessions(ctx)
+		if err == nil && !begun {
+			at, err = r.app.store.LogEnd(ctx)
+			begun, seen = err == nil, at.Seq
+		}
+		if err == nil {
+			at, seen, err = r.relay(ctx, at, seen)
+		}
+		if err != nil && ctx.Err() == nil {
+			r.app.log.WarnContext(ctx, "open pages can not be told of changes now", "error", err)
+		}
+		wait := relayEvery
+		r.mu.Lock()
+		if err == nil && seen < r.told {
+			wait = settleWait
+		}
+		r.mu.Unlock()
+		select {
+		case <-ctx.Done():
+		case <-r.wake:
+		case <-time.After(wait):
+		}
+	}
+}
+
+// relay tells what settled behind a position, and answers the new one and the
+// highest sequence number so far.
+func (r *Relay) relay(ctx context.Context, at store.Position, seen int64) (store.Position, int64, error) {
+	for {
+		changes, err := r.app.store.ChangesAfter(ctx, at, relayBatch)
+		if err != nil {
+			return at, seen, err
+		}
+		for _, c := range changes {
+			if err := r.tell(ctx, c); err != nil {
+				return at, seen, err
+			}
+			at, seen = c.Position, max(seen, c.Position.Seq)
+		}
+		if len(changes) < relayBatch {
+			return at, seen, nil
+		}
+	}
+}
+
+// checkSessions closes the pages of sessions whose end may have gone by unheard.
+func (r *Relay) checkSessions(ctx context.Context) error {
+	r.mu.Lock()
+	missed := r.missed
+	r.missed = false
+	r.mu.Unlock()
+	if !missed {
+		return nil
+	}
+	for _, id := range r.live.Sessions() {
+		_, _, err := r.app.store.SessionUser(ctx, id, r.app.time())
+		switch {
+		case tracker.IsKind(err, tracker.KindNotFound):
+			r.live.CloseSession(id)
+		case err != nil:
+			r.mu.Lock()
+			r.missed = true
+			r.mu.Unlock()
+			return err
+		}
+	}
+	return nil
+}
+
+// Changed is the event that an entity changed.
+type Changed struct {
+	Seq    int64  `json:"seq"`
+	Entity string `json:"entity"`
+	ID     string `json:"id"`
+	Action string `json:"action"`
+	By     string `json:"by"`
+}
+
+// tell sends the events of one change to those who may see it.
+func (r *Relay) tell(ctx context.Context, c store.LoggedChange) error {
+	if c.Entity == notificationEntity {
+		if c.ActorID != nil { // a notification is viewed by its recipient alone
+			r.live.Send([]string{*c.ActorID}, "NotificationViewed", c.EntityID)
+		}
+		return nil
+	}
+	var raised []store.NewNotification
+	if c.Entity == projectSubscriptionEntity {
+		var err error
+		if raised, err = r.app.store.NotificationsRaised(ctx, c.Change); err != nil {
+			return err
+		}
+	}
+	viewers, err := r.app.store.Viewers(ctx, audience(c.Change))
+	if err != nil {
+		return err
+	}
+	for _, n := range raised {
+		r.live.Send([]string{n.RecipientID}, "NewNotification", n.Notification)
+	}
+	r.live.Send(viewers, "Changed", Changed{Seq: c.Position.Seq, Entity: c.Entity, ID: c.EntityID, Action: c.Action, By: c.By})
+	return nil
+}
+
+// audience says who may see what changed: the parents are in the logged entity.
+func audience(c store.Change) store.Audience {
+	var parent struct {
+		CompanyID string `json:"companyId"`
+		ProjectID string `json:"projectId"`
+	}
+	for _, logged := range []*string{c.Before, c.After} {
+		if logged != nil {
+			_ = json.Unmarshal([]byte(*logged), &parent) // not every entity has parents
+		}
+	}
+	switch c.Entity {
+	case companyEntity:
+		return store.Audience{CompanyID: c.EntityID}
+	case projectEntity:
+		return store.Audience{ProjectID: c.EntityID}
+	case moderatorEntity:
+		return store.Audience{CompanyID: parent.CompanyID}
+	case projectModeratorEntity, projectProductEntity, projectSubscriptionEntity:
+		return store.Audience{ProjectID: parent.ProjectID}
+	case userEntity:
+		return store.Audience{UserID: c.EntityID}
+	}
+	return store.Audience{Clients: true} // the catalogues
+}

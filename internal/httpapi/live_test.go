@@ -1,0 +1,179 @@
+package httpapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"btracker/internal/app"
+	"btracker/internal/tracker"
+)
+
+// notices is the bus of a test: it hands on what is published to one relay.
+type notices struct {
+	mu    sync.Mutex
+	relay *app.Relay
+}
+
+func (n *notices) Publish(_ context.Context, payload string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.relay != nil {
+		n.relay.Hear(payload, false)
+	}
+	return nil
+}
+
+// openPages notes what open pages are told, one line for each user and event.
+type openPages struct {
+	api      *testAPI
+	told     chan string
+	sessions []string
+}
+
+func (p *openPages) Send(userIDs []string, event string, argument any) {
+	b, err := json.Marshal(argument)
+	if err != nil {
+		p.api.t.Error(err)
+	}
+	for _, id := range slices.Sorted(slices.Values(userIDs)) {
+		p.told <- fmt.Sprintf("%s %s %s", id, event, b)
+	}
+}
+
+func (p *openPages) CloseSession(id string)      { p.told <- "close session " + id }
+func (p *openPages) CloseUser(id, except string) { p.told <- "close " + id + " but " + except }
+func (p *openPages) Sessions() []string          { return p.sessions }
+func (p *openPages) expect(format string, a ...any) {
+	p.api.t.Helper()
+	p.next(fmt.Sprintf(format, a...))
+}
+
+func (p *openPages) next(want string) {
+	p.api.t.Helper()
+	select {
+	case got := <-p.told:
+		if got != want {
+			p.api.t.Fatalf("told %s\nwant %s", got, want)
+		}
+	case <-time.After(20 * time.Second):
+		p.api.t.Fatalf("not told %s", want)
+	}
+}
+
+// nothingMore holds after a change of which only the administrator is told.
+func (p *openPages) nothingMore(admin *client) {
+	p.api.t.Helper()
+	id := admin.addCompany("End")
+	p.changed("company", id, "create", adminEmail)
+}
+
+func (p *openPages) changed(entity, id, action string, emails ...string) {
+	p.api.t.Helper()
+	seq := p.api.count("SELECT max(seq) FROM change")
+	for _, email := range emails {
+		p.expect(`user-%s Changed {"seq":%d,"entity":%q,"id":%q,"action":%q,"by":"Ada Admin"}`, email, seq, entity, id, action)
+	}
+}
+
+// livePages follows the log of an API until the test is over.
+func livePages(t *testing.T, api *testAPI) *openPages {
+	p := &openPages{api: api, told: make(chan string, 1000)}
+	relay := api.app.NewRelay(p)
+	api.notices.mu.Lock()
+	api.notices.relay = relay
+	api.notices.mu.Unlock()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		relay.Run(ctx)
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+	time.Sleep(100 * time.Millisecond) // it begins at the end of the log
+	return p
+}
+
+func TestOpenPagesAreTold(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		api.addUser(userEmail, "Grace", false)
+		api.addUser("other@example.com", "Other", false)
+		s.addModerator(s.company, userEmail, tracker.RoleSupport)
+		s.addModerator(s.addCompany("Another"), "other@example.com", tracker.RoleOwner)
+		p := livePages(t, api)
+
+		company := s.addCompany("New")
+		p.changed("company", company, "create", adminEmail)
+		s.put("/company", object{"data": object{"id": s.company, "name": "Renamed"}}).status(200)
+		p.changed("company", s.company, "edit", adminEmail, userEmail)
+		s.post("/product/categories", object{"name": "New"}).status(201)
+		for range 3 { // the catalogues are everyone's
+			<-p.told
+		}
+
+		api.clock.Advance(time.Second)
+		id := s.attachSubscription(5, false)
+		notifications := map[string]string{}
+		for range 2 {
+			got := <-p.told
+			for _, email := range []string{adminEmail, userEmail} {
+				var n tracker.Notification
+				prefix := "user-" + email + " NewNotification "
+				if len(got) > len(prefix) && got[:len(prefix)] == prefix {
+					if err := json.Unmarshal([]byte(got[len(prefix):]), &n); err != nil || n.ItemID != id || n.ItemParentID != s.project || n.IsViewed {
+						t.Errorf("%s: %v", got, err)
+					}
+					notifications[email] = n.ID
+				}
+			}
+		}
+		if len(notifications) != 2 {
+			t.Fatalf("notifications: %v", notifications)
+		}
+		p.changed("projectSubscription", id, "create", adminEmail, userEmail)
+
+		user := api.signIn(userEmail)
+		user.put("/notification", object{"notificationId": notifications[userEmail]}).status(200)
+		p.expect("user-%s NotificationViewed %q", userEmail, notifications[userEmail])
+		p.nothingMore(s.client)
+	})
+}
+
+func TestEndedSessionsAreClosed(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser(userEmail, "Grace", false)
+		p := livePages(t, api)
+		session := func(c *client) string {
+			claims, err := api.signer.Parse(c.token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return claims.SessionID
+		}
+		user, admin := api.signIn(userEmail), api.admin()
+		user.get("/account/logout").status(200)
+		p.expect("close session %s", session(user))
+
+		user = api.signIn(userEmail)
+		user.put("/account/changePassword", change(password, "Other-Horse-2", "Other-Horse-2")).status(200)
+		told := []string{<-p.told, <-p.told, <-p.told} // the change, to both, comes when it has settled
+		if want := fmt.Sprintf("close user-%s but %s", userEmail, session(user)); !slices.Contains(told, want) {
+			t.Errorf("told %q, want %s", told, want)
+		}
+		admin.put("/UserManagement/disable", object{"email": userEmail, "reason": 1}).status(200)
+		told = []string{<-p.told, <-p.told}
+		if want := fmt.Sprintf("close user-%s but ", userEmail); !slices.Contains(told, want) {
+			t.Errorf("told %q, want %s", told, want)
+		}
+		// Whose end went by unheard is found when the bus says that it was away.
+		p.sessions = []string{session(user), session(admin)}
+		api.notices.relay.Hear("", true)
+		p.expect("close session %s", session(user))
+		p.nothingMore(admin)
+	})
+}

@@ -1,0 +1,222 @@
+package hub
+
+import (
+	"sync"
+	"time"
+)
+
+// maxQueued bounds what waits to be written to one connection.
+const maxQueued = 64 << 10
+
+// Codes that end a WebSocket.
+const (
+	closeNormal  = 1000
+	closeTooBig  = 1009
+	closeFailure = 1011
+)
+
+type kind string
+
+const (
+	unclaimed        kind = "" // negotiated, no transport yet
+	webSockets       kind = "WebSockets"
+	serverSentEvents kind = "ServerSentEvents"
+	longPolling      kind = "LongPolling"
+)
+
+// conn is one connection, whatever carries it: records come in by receive and go
+// out through a bounded queue that the transport takes from.
+type conn struct {
+	hub   *Hub
+	id    string // public name
+	token string // credential
+	who   Identity
+
+	input    sync.Mutex // one piece of input at a time, in the order of arrival
+	incoming splitter
+
+	mu        sync.Mutex
+	kind      kind
+	ready     bool   // the handshake is answered
+	over      bool   // nothing but what is queued goes out any more
+	pinged    bool   // the client pings, so its silence means something
+	closeCode uint16 // for the WebSocket
+	expires   time.Time
+	connected time.Time
+	changed   time.Time // when it was negotiated, connected, last polled, or ended
+	sent      time.Time
+	received  time.Time
+	queue     [][]byte
+	queued    int
+	socket    *socket       // WebSockets
+	wake      chan struct{} // of the open stream or waiting poll: something is queued, or it is over
+}
+
+// claim gives the connection to a transport; false if one has it already.
+func (c *conn) claim(k kind, expires time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.kind != unclaimed || c.over {
+		return false
+	}
+	now := time.Now()
+	c.kind, c.expires, c.connected, c.changed, c.sent, c.received = k, expires, now, now, now, now
+	c.hub.config.Log.Debug("hub: connected", "user", c.who.UserID, "transport", k)
+	return true
+}
+
+// receive takes what the transport has read.
+func (c *conn) receive(data []byte) error {
+	c.input.Lock()
+	defer c.input.Unlock()
+	c.mu.Lock()
+	c.received = time.Now()
+	over := c.over
+	c.mu.Unlock()
+	if over {
+		return nil
+	}
+	err := c.incoming.feed(data, c.take)
+	switch err {
+	case nil:
+	case errRecordTooLong:
+		c.end(closeWithError, closeTooBig, "record too long")
+	default:
+		c.end(closeWithError, closeNormal, "protocol error")
+	}
+	return err
+}
+
+// take handles one record.
+func (c *conn) take(record []byte) error {
+	c.mu.Lock()
+	ready, over := c.ready, c.over
+	c.mu.Unlock()
+	if over {
+		return nil
+	}
+	if !ready {
+		if complaint := parseHandshake(record); complaint != "" {
+			c.refuse(complaint)
+			return nil
+		}
+		c.mu.Lock()
+		// In one step: an event before this answer would fail the client's start.
+		c.put(handshakeDone)
+		c.ready = true
+		c.mu.Unlock()
+		return nil
+	}
+	m, err := parseMessage(record)
+	if err != nil {
+		return err
+	}
+	switch *m.Type {
+	case typePing:
+		c.mu.Lock()
+		c.pinged = true
+		c.mu.Unlock()
+	case typeClose:
+		c.end(nil, closeNormal, "closed by the client")
+	default:
+		if answer := m.answer(); answer != nil {
+			c.send(answer)
+		}
+	}
+	return nil
+}
+
+// refuse ends a connection whose handshake failed.
+func (c *conn) refuse(complaint string) {
+	c.mu.Lock()
+	c.put(handshakeError(complaint))
+	c.mu.Unlock()
+	c.end(nil, closeNormal, "handshake refused")
+}
+
+// send queues a record if the handshake is through.
+func (c *conn) send(record []byte) {
+	c.mu.Lock()
+	full := c.ready && !c.over && c.queued > 0 && c.queued+len(record) > maxQueued
+	if c.ready && !c.over && !full {
+		c.put(record)
+	}
+	c.mu.Unlock()
+	if full {
+		c.end(closeAndReconnect, closeNormal, "too slow")
+	}
+}
+
+// put appends to the queue; mu is held.
+func (c *conn) put(record []byte) {
+	c.queue = append(c.queue, record)
+	c.queued += len(record)
+	c.rouse()
+}
+
+// rouse makes the transport look at the queue; mu is held.
+func (c *conn) rouse() {
+	switch {
+	case c.socket != nil:
+		c.socket.rouse()
+	case c.wake != nil:
+		select {
+		case c.wake <- struct{}{}:
+		default: // it will look anyway
+		}
+	}
+}
+
+// next hands all that is queued to the transport, and says whether that was the last.
+func (c *conn) next() (batch [][]byte, over bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.drain()
+}
+
+func (c *conn) drain() (batch [][]byte, over bool) {
+	batch = c.queue
+	c.queue, c.queued = nil, 0
+	if len(batch) > 0 {
+		c.sent = time.Now()
+	}
+	return batch, c.over
+}
+
+// end lets the transport finish with a last record, or without one. Only the
+// first call counts.
+func (c *conn) end(last []byte, code uint16, why string) {
+	c.mu.Lock()
+	if c.over {
+		c.mu.Unlock()
+		return
+	}
+	c.over, c.closeCode, c.changed = true, code, time.Now()
+	// Before the handshake is answered, a Close message would be taken for its answer.
+	if last != nil && c.ready {
+		c.queue = append(c.queue, last)
+	}
+	k := c.kind
+	c.rouse()
+	c.mu.Unlock()
+	c.hub.unlist(c)
+	if k == unclaimed {
+		c.hub.forget(c)
+	}
+	c.hub.config.Log.Debug("hub: ended", "user", c.who.UserID, "transport", k, "why", why)
+}
+
+// abort gives up on a transport that does not finish by itself.
+func (c *conn) abort() {
+	c.end(nil, closeFailure, "aborted")
+	c.mu.Lock()
+	c.queue, c.queued = nil, 0
+	s, abandoned := c.socket, c.kind == longPolling && c.wake == nil
+	c.mu.Unlock()
+	if s != nil {
+		s.destroy()
+	}
+	if abandoned {
+		c.hub.forget(c)
+	}
+}

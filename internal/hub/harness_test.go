@@ -1,0 +1,495 @@
+package hub
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+const (
+	shake   = "{\"protocol\":\"json\",\"version\":1}\x1e"
+	ping    = "{\"type\":6}\x1e"
+	bye     = "{\"type\":7}\x1e"
+	byeBack = "{\"type\":7,\"allowReconnect\":true}\x1e"
+	byeErr  = "{\"type\":7,\"error\":\"Connection closed with an error.\"}\x1e"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if code == 0 {
+		if err := goleak.Find(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// fixture is a hub behind a real HTTP server. A token is "user/session"; those
+// in revoked, and those without a slash, are refused.
+type fixture struct {
+	*testing.T
+	*Hub
+	url     string
+	client  *http.Client
+	log     *lockedBuffer
+	mu      sync.Mutex
+	revoked map[string]bool
+	expires time.Time
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func newFixture(t *testing.T, change ...func(*timing)) *fixture {
+	t.Helper()
+	f := &fixture{T: t, client: &http.Client{Transport: &http.Transport{}}, revoked: map[string]bool{}, log: &lockedBuffer{}}
+	times := protocolTiming
+	times.linger = 300 * time.Millisecond
+	for _, c := range change {
+		c(&times)
+	}
+	log := slog.New(slog.NewTextHandler(f.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	f.Hub = newHub(Config{Authenticate: f.authenticate, MaxPerUser: 5, Log: log}, times)
+	server := httptest.NewUnstartedServer(wrapped{f.Hub})
+	server.Config.WriteTimeout = time.Second // streams and polls must outlive it
+	server.Start()
+	f.url = server.URL + "/hub/notification"
+	t.Cleanup(func() {
+		_ = f.Shutdown(context.Background())
+		server.CloseClientConnections()
+		server.Close()
+		f.client.CloseIdleConnections()
+		if n := f.Connections(); n != 0 {
+			t.Errorf("%d connections left behind", n)
+		}
+		if len(f.byUser)+len(f.bySession) != 0 {
+			t.Errorf("left in the indexes: %v %v", f.byUser, f.bySession)
+		}
+	})
+	return f
+}
+
+// wrapped hides all of the ResponseWriter but Unwrap, as middleware does.
+type wrapped struct{ next http.Handler }
+
+func (h wrapped) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h.next.ServeHTTP(struct {
+		http.ResponseWriter
+		unwrapper
+	}{w, unwrapper{w}}, r)
+}
+
+type unwrapper struct{ w http.ResponseWriter }
+
+func (u unwrapper) Unwrap() http.ResponseWriter { return u.w }
+
+func (f *fixture) authenticate(_ context.Context, token string) (Identity, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if token == "broken" {
+		return Identity{}, errors.New("the database is away")
+	}
+	user, session, ok := strings.Cut(token, "/")
+	if !ok || f.revoked[token] {
+		return Identity{}, fmt.Errorf("sign in: %w", ErrUnauthorized)
+	}
+	return Identity{UserID: user, SessionID: session, Expires: f.expires}, nil
+}
+
+// do sends a request with a token in the header and answers status and body.
+func (f *fixture) do(method, address, token, body string, header ...string) (int, string) {
+	f.Helper()
+	resp := f.begin(method, address, token, body, header...)
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return resp.StatusCode, string(b)
+}
+
+func (f *fixture) begin(method, address, token, body string, header ...string) *http.Response {
+	f.Helper()
+	req, err := http.NewRequestWithContext(f.Context(), method, address, strings.NewReader(body))
+	if err != nil {
+		f.Fatal(err)
+	}
+	if token != "" {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	for i := 0; i < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	resp, err := f.client.Do(req)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return resp
+}
+
+type negotiated struct {
+	NegotiateVersion    int
+	ConnectionID        string `json:"connectionId"`
+	ConnectionToken     string `json:"connectionToken"`
+	AvailableTransports []offer
+}
+
+func (f *fixture) negotiate(token string) negotiated {
+	f.Helper()
+	status, body := f.do("POST", f.url+"/negotiate?negotiateVersion=1", token, "")
+	if status != 200 {
+		f.Fatalf("negotiate: %d %s", status, body)
+	}
+	var n negotiated
+	if err := json.Unmarshal([]byte(body), &n); err != nil {
+		f.Fatal(err)
+	}
+	return n
+}
+
+// link is one connection over any transport, as a client sees it.
+type link interface {
+	send(data string)
+	// expect reads until the text has arrived, and fails on anything else.
+	expect(text string)
+	// expectEnd waits for the end of the transport.
+	expectEnd()
+}
+
+var transports = map[string]func(f *fixture, token string) link{
+	"WebSockets":       func(f *fixture, token string) link { return f.dial(token, f.negotiate(token).ConnectionToken) },
+	"ServerSentEvents": func(f *fixture, token string) link { return f.stream(token) },
+	"LongPolling":      func(f *fixture, token string) link { return f.poll(token) },
+}
+
+// onEach runs a test over every transport.
+func onEach(t *testing.T, change func(*timing), test func(t *testing.T, f *fixture, open func(token string) link)) {
+	if change == nil {
+		change = func(*timing) {}
+	}
+	for name, open := range transports {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t, change)
+			test(t, f, func(token string) link {
+				l := open(f, token)
+				l.send(shake)
+				l.expect("{}\x1e")
+				return l
+			})
+		})
+	}
+}
+
+// rawSocket speaks WebSocket by hand, to be able to do it wrong.
+type rawSocket struct {
+	f    *fixture
+	conn net.Conn
+	br   *bufio.Reader
+	text bytes.Buffer
+	code int // of the close frame
+}
+
+// dial connects and answers the socket; id may be empty.
+func (f *fixture) dial(token, id string) *rawSocket {
+	f.Helper()
+	s, resp := f.upgrade("?id="+id, "Authorization", "Bearer "+token)
+	if resp.StatusCode != 101 {
+		f.Fatalf("upgrade: %s", resp.Status)
+	}
+	return s
+}
+
+func (f *fixture) upgrade(query string, header ...string) (*rawSocket, *http.Response) {
+	f.Helper()
+	host := strings.TrimPrefix(f.url, "http://")
+	host, path, _ := strings.Cut(host, "/")
+	conn, err := net.Dial("tcp", host)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(func() { conn.Close() })
+	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	var key [16]byte
+	_, _ = rand.Read(key[:])
+	fmt.Fprintf(conn, "GET /%s%s HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n",
+		path, query, host, base64.StdEncoding.EncodeToString(key[:]))
+	for i := 0; i < len(header); i += 2 {
+		fmt.Fprintf(conn, "%s: %s\r\n", header[i], header[i+1])
+	}
+	fmt.Fprint(conn, "\r\n")
+	br := bufio.NewReader(conn)
+	resp, err := http.ReadResponse(br, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return &rawSocket{f: f, conn: conn, br: br}, resp
+}
+
+func frame(first byte, payload string, masked bool) []byte {
+	b := []byte{first}
+	mask := byte(0)
+	if masked {
+		mask = 0x80
+	}
+	switch n := len(payload); {
+	case n < 126:
+		b = append(b, mask|byte(n))
+	case n < 1<<16:
+		b = binary.BigEndian.AppendUint16(append(b, mask|126), uint16(n))
+	default:
+		b = binary.BigEndian.AppendUint64(append(b, mask|127), uint64(n))
+	}
+	if !masked {
+		return append(b, payload...)
+	}
+	key := []byte{1, 2, 3, 4}
+	b = append(b, key...)
+	for i := range len(payload) {
+		b = append(b, payload[i]^key[i%4])
+	}
+	return b
+}
+
+func (s *rawSocket) raw(b []byte) {
+	_, _ = s.conn.Write(b) // the other side may have hung up on us
+}
+
+func (s *rawSocket) send(data string) { s.raw(frame(0x81, data, true)) }
+
+// readFrame answers pings of the other side and keeps what is text.
+func (s *rawSocket) readFrame() (opcode byte, err error) {
+	var head [2]byte
+	if _, err := io.ReadFull(s.br, head[:]); err != nil {
+		return 0, err
+	}
+	n := int(head[1])
+	if n >= 126 {
+		var size [8]byte
+		width := 2
+		if n == 127 {
+			width = 8
+		}
+		if _, err := io.ReadFull(s.br, size[8-width:]); err != nil {
+			return 0, err
+		}
+		n = int(binary.BigEndian.Uint64(size[:]))
+	}
+	payload := make([]byte, n)
+	if _, err := io.ReadFull(s.br, payload); err != nil {
+		return 0, err
+	}
+	switch head[0] {
+	case 0x81:
+		if len(payload) == 0 || payload[len(payload)-1] != separator {
+			s.f.Errorf("a message does not end with the separator: %q", payload)
+		}
+		s.text.Write(payload)
+	case 0x88:
+		s.code = int(binary.BigEndian.Uint16(payload))
+		s.raw(frame(0x88, string(payload[:2]), true))
+	case 0x89:
+		s.raw(frame(0x8A, string(payload), true))
+	default:
+		s.f.Errorf("unexpected frame %x", head[0])
+	}
+	return head[0], nil
+}
+
+func (s *rawSocket) expect(text string) {
+	s.f.Helper()
+	for s.text.Len() < len(text) {
+		if _, err := s.readFrame(); err != nil {
+			s.f.Fatalf("waiting for %q, have %q: %v", text, s.text.String(), err)
+		}
+	}
+	if got := string(s.text.Next(len(text))); got != text {
+		s.f.Fatalf("got %q, want %q", got, text)
+	}
+}
+
+func (s *rawSocket) expectEnd() {
+	s.f.Helper()
+	for {
+		if _, err := s.readFrame(); err != nil {
+			if s.text.Len() > 0 {
+				s.f.Fatalf("unexpected before the end: %q", s.text.String())
+			}
+			if errors.Is(err, os.ErrDeadlineExceeded) {
+				s.f.Fatal("the socket was not ended")
+			}
+			s.conn.Close()
+			return
+		}
+	}
+}
+
+// eventStream is Server-Sent Events.
+type eventStream struct {
+	f     *fixture
+	token string
+	at    string
+	resp  *http.Response
+	br    *bufio.Reader
+	text  bytes.Buffer
+}
+
+func (f *fixture) stream(token string) *eventStream {
+	f.Helper()
+	at := f.url + "?id=" + f.negotiate(token).ConnectionToken
+	resp := f.begin("GET", at+"&access_token="+token, "", "", "Accept", "text/event-stream")
+	f.Cleanup(func() { resp.Body.Close() })
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/event-stream" {
+		f.Fatalf("stream: %s %v", resp.Status, resp.Header)
+	}
+	s := &eventStream{f: f, token: token, at: at, resp: resp, br: bufio.NewReader(resp.Body)}
+	if first, err := s.br.ReadString('\n'); first != ":\r\n" {
+		f.Fatalf("the stream begins with %q, %v", first, err)
+	}
+	return s
+}
+
+func (s *eventStream) send(data string) {
+	if status, body := s.f.do("POST", s.at, s.token, data); status != 200 {
+		s.f.Logf("POST: %d %s", status, body)
+	}
+}
+
+func (s *eventStream) read() error {
+	line, err := s.br.ReadString('\n')
+	if err != nil {
+		return err
+	}
+	if data, ok := strings.CutPrefix(line, "data: "); ok {
+		s.text.WriteString(strings.TrimSuffix(data, "\r\n"))
+	} else if line != "\r\n" {
+		s.f.Errorf("unexpected line %q", line)
+	}
+	return nil
+}
+
+func (s *eventStream) expect(text string) {
+	s.f.Helper()
+	for s.text.Len() < len(text) {
+		if err := s.read(); err != nil {
+			s.f.Fatalf("waiting for %q, have %q: %v", text, s.text.String(), err)
+		}
+	}
+	if got := string(s.text.Next(len(text))); got != text {
+		s.f.Fatalf("got %q, want %q", got, text)
+	}
+}
+
+func (s *eventStream) expectEnd() {
+	s.f.Helper()
+	for s.read() == nil {
+	}
+	if s.text.Len() > 0 {
+		s.f.Fatalf("unexpected before the end: %q", s.text.String())
+	}
+}
+
+// poller is Long Polling.
+type poller struct {
+	f     *fixture
+	token string
+	at    string
+	text  bytes.Buffer
+}
+
+func (f *fixture) poll(token string) *poller {
+	f.Helper()
+	p := &poller{f: f, token: token, at: f.url + "?id=" + f.negotiate(token).ConnectionToken}
+	resp := f.begin("GET", p.at+"&_=1", token, "")
+	defer resp.Body.Close()
+	if body, _ := io.ReadAll(resp.Body); resp.StatusCode != 200 || resp.ContentLength != 0 || len(body) > 0 {
+		f.Fatalf("first poll: %s %q", resp.Status, body)
+	}
+	return p
+}
+
+func (p *poller) send(data string) {
+	if status, body := p.f.do("POST", p.at, p.token, data); status != 200 {
+		p.f.Logf("POST: %d %s", status, body)
+	}
+}
+
+func (p *poller) expect(text string) {
+	p.f.Helper()
+	for p.text.Len() < len(text) {
+		status, body := p.f.do("GET", p.at, p.token, "")
+		if status != 200 {
+			p.f.Fatalf("waiting for %q, have %q: %d %s", text, p.text.String(), status, body)
+		}
+		p.text.WriteString(body)
+	}
+	if got := string(p.text.Next(len(text))); got != text {
+		p.f.Fatalf("got %q, want %q", got, text)
+	}
+}
+
+func (p *poller) expectEnd() {
+	p.f.Helper()
+	if p.text.Len() > 0 {
+		p.f.Fatalf("unexpected before the end: %q", p.text.String())
+	}
+	status, body := p.f.do("GET", p.at, p.token, "")
+	if status != 204 {
+		p.f.Fatalf("a poll at the end: %d %q", status, body)
+	}
+	if status, _ := p.f.do("GET", p.at, p.token, ""); status != 404 {
+		p.f.Fatalf("a poll after the end: %d", status)
+	}
+}
+
+// event makes a record.
+func (f *fixture) event(target string, arguments ...any) []byte {
+	f.Helper()
+	r, err := Invocation(target, arguments...)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return r
+}
+
+func within(t *testing.T, limit time.Duration, what string, condition func() bool) {
+	t.Helper()
+	for end := time.Now().Add(limit); !condition(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not within %v: %s", limit, what)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package hub
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ServeHTTP serves the hub's address and the one below it for negotiation. What
+// stands in front of it must let Hijack, Flush and deadlines through, and must
+// keep the query, which holds credentials, out of its logs.
+func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h.allowOrigin(w, r)
+	if r.Method == http.MethodOptions {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	since := time.Now()
+	who, err := h.config.Authenticate(r.Context(), accessToken(r))
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-cache, no-store")
+	if strings.HasSuffix(r.URL.Path, "/negotiate") {
+		h.serveNegotiate(w, r, who, since)
+		return
+	}
+	upgrade := strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
+	if upgrade && !h.config.CheckOrigin(r) {
+		http.Error(w, "pages of this origin may not connect", http.StatusForbidden)
+		return
+	}
+	id := r.URL.Query().Get("id")
+	var c *conn
+	switch {
+	case id != "":
+		if c = h.byID(id, who); c == nil {
+			http.Error(w, "no such connection", http.StatusNotFound)
+			return
+		}
+	case r.Method == http.MethodGet && upgrade && !wantsEvents(r):
+		if c, err = h.add(who, since, 1); err != nil {
+			h.fail(w, r, err)
+			return
+		}
+	default:
+		http.Error(w, "the id of the connection is missing", http.StatusBadRequest)
+		return
+	}
+	switch r.Method {
+	case http.MethodGet:
+		h.serveGet(w, r, c, who)
+	case http.MethodPost:
+		h.servePost(w, r, c)
+	case http.MethodDelete:
+		h.serveDelete(w, c)
+	default:
+		w.Header().Set("Allow", "GET, POST, DELETE")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+	}
+}
+
+func wantsEvents(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept"), "text/event-stream")
+}
+
+func (h *Hub) serveGet(w http.ResponseWriter, r *http.Request, c *conn, who Identity) {
+	wanted := longPolling
+	if wantsEvents(r) {
+		wanted = serverSentEvents
+	} else if r.Header.Get("Upgrade") != "" {
+		wanted = webSockets
+	}
+	claimed := c.claim(wanted, who.Expires)
+	c.mu.Lock()
+	actual, over := c.kind, c.over
+	c.mu.Unlock()
+	switch {
+	case !claimed && over && actual != longPolling:
+		http.Error(w, "no such connection", http.StatusNotFound)
+	case actual != wanted:
+		http.Error(w, "the connection is on another transport", http.StatusBadRequest)
+	case wanted == longPolling && claimed:
+		emptyPoll(w) // at once: the client sends nothing before
+	case wanted == longPolling:
+		h.servePoll(w, r, c)
+	case !claimed:
+		http.Error(w, "the connection is in use", http.StatusConflict)
+	case wanted == serverSentEvents:
+		h.serveEvents(w, r, c)
+	default:
+		h.serveWebSocket(w, r, c)
+	}
+}
+
+// servePost takes input for the two transports that carry only output.
+func (h *Hub) servePost(w http.ResponseWriter, r *http.Request, c *conn) {
+	c.mu.Lock()
+	k, over := c.kind, c.over
+	c.mu.Unlock()
+	switch {
+	case k == webSockets:
+		http.Error(w, "a WebSocket carries its own input", http.StatusMethodNotAllowed)
+		return
+	case over:
+		http.Error(w, "no such connection", http.StatusNotFound)
+		return
+	case k == unclaimed:
+		http.Error(w, "the connection has no transport yet", http.StatusBadRequest)
+		return
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.timing.write))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		c.end(closeWithError, closeTooBig, "message too long")
+		err = errRecordTooLong
+	} else if err == nil {
+		err = c.receive(body)
+	}
+	switch {
+	case errors.Is(err, errRecordTooLong):
+		w.WriteHeader(http.StatusRequestEntityTooLarge)
+	case err != nil:
+		w.WriteHeader(http.StatusBadRequest)
+	default:
+		emptyPoll(w)
+	}
+}
+
+type offer struct {
+	Transport       kind     `json:"transport"`
+	TransferFormats []string `json:"transferFormats"`
+}
+
+// offers are tried by the client in this order.
+var offers = []offer{{webSockets, []string{"Text"}}, {serverSentEvents, []string{"Text"}}, {longPolling, []string{"Text"}}}
+
+func (h *Hub) serveNegotiate(w http.ResponseWriter, r *http.Request, who Identity, since time.Time) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", "POST")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
+	}
+	wanted, _ := strconv.Atoi(r.URL.Query().Get("negotiateVersion"))
+	version := max(0, min(wanted, 1))
+	c, err := h.add(who, since, version)
+	if err != nil {
+		h.fail(w, r, err)
+		return
+	}
+	answer := struct {
+		NegotiateVersion    int     `json:"negotiateVersion"`
+		ConnectionID        string  `json:"connectionId"`
+		ConnectionToken     string  `json:"connectionToken,omitempty"`
+		AvailableTransports []offer `json:"availableTransports"`
+	}{version, c.id, c.token, offers}
+	if version == 0 {
+		answer.ConnectionToken = ""
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(answer)
+}
+
+func (h *Hub) fail(w http.ResponseWriter, r *http.Request, err error) {
+	switch {
+	case errors.Is(err, ErrUnauthorized):
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		http.Error(w, "a valid access token is needed", http.StatusUnauthorized)
+	case errors.Is(err, errTooMany):
+		w.Header().Set("Retry-After", strconv.Itoa(int(max(h.timing.unused.Seconds(), 1))))
+		http.Error(w, "this user has too many connections", http.StatusTooManyRequests)
+	default:
+		if !errors.Is(err, errClosing) && r.Context().Err() == nil {
+			h.config.Log.ErrorContext(r.Context(), "hub: can not check a token", "error", err)
+		}
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "try again", http.StatusServiceUnavailable)
+	}
+}
+
+// accessToken is in the header where the client can set one; a browser's
+// WebSocket and event stream can not.
+func accessToken(r *http.Request) string {
+	if scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
+		return token
+	}
+	return r.URL.Query().Get("access_token")
+}
+
+// allowOrigin lets pages of an allowed origin read our answers, refusals included.
+func (h *Hub) allowOrigin(w http.ResponseWriter, r *http.Request) {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return
+	}
+	header := w.Header()
+	header.Add("Vary", "Origin")
+	if !h.config.CheckOrigin(r) {
+		return
+	}
+	header.Set("Access-Control-Allow-Origin", origin)
+	header.Set("Access-Control-Allow-Credentials", "true")
+	header.Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
+	header.Set("Access-Control-Allow-Headers", "authorization, content-type, x-requested-with, x-signalr-user-agent")
+}

@@ -1,0 +1,170 @@
+package hub
+
+import (
+	"net"
+	"strings"
+	"testing"
+	"time"
+)
+
+func (f *fixture) ready(token string) *rawSocket {
+	f.Helper()
+	s := f.dial(token, "")
+	s.send(shake)
+	s.expect("{}\x1e")
+	return s
+}
+
+// Only the one that breaks the rules of WebSockets goes, with a Close message
+// first, so that its client does not come back to do it again.
+func TestBrokenFrames(t *testing.T) {
+	for name, c := range map[string]struct {
+		bytes []byte
+		code  int
+	}{
+		"too large":         {frame(0x81, strings.Repeat("x", maxMessage+1), true), 1009},
+		"record too long":   {frame(0x81, strings.Repeat("x", maxRecord+1), true), 1009},
+		"too large by size": {[]byte{0x81, 0xFF, 0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 1, 2, 3, 4}, 1009},
+		"unmasked":          {frame(0x81, ping, false), 1002},
+		"reserved bit":      {frame(0xC1, ping, true), 1002},
+		"odd opcode":        {frame(0x83, "", true), 1002},
+		"stray rest":        {frame(0x80, ping, true), 1002},
+		"garbage":           {frame(0x81, "x\x1e", true), 1000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			culprit, other := f.ready("ann/1"), f.ready("ann/1")
+			culprit.raw(c.bytes)
+			culprit.expect(byeErr)
+			culprit.expectEnd()
+			if culprit.code != c.code {
+				t.Errorf("closed with %d, want %d", culprit.code, c.code)
+			}
+			f.Send(f.event("Changed"), "ann")
+			other.expect(string(f.event("Changed")))
+		})
+	}
+}
+
+func TestFragmentsAndBinaryFrames(t *testing.T) {
+	f := newFixture(t)
+	s := f.dial("ann/1", "")
+	s.raw(frame(0x02, shake[:10], true)) // binary, to be continued
+	s.raw(frame(0x89, "hello", true))    // a ping in between
+	s.raw(frame(0x00, shake[10:20], true))
+	s.raw(frame(0x80, shake[20:], true))
+	if opcode, err := s.br.Peek(7); err != nil || string(opcode) != "\x8a\x05hello" {
+		t.Fatalf("no pong: %q %v", opcode, err)
+	}
+	_, _ = s.br.Discard(7)
+	s.expect("{}\x1e")
+}
+
+func TestCloseFrames(t *testing.T) {
+	f := newFixture(t)
+	s := f.ready("ann/1")
+	f.CloseSession("1")
+	s.expect(bye)
+	s.expectEnd()
+	if s.code != 1000 {
+		t.Errorf("closed with %d", s.code)
+	}
+	s = f.ready("ann/2")
+	s.raw(frame(0x88, "\x03\xe8", true))
+	s.expectEnd()
+	if s.code != 1000 {
+		t.Errorf("answered with %d", s.code)
+	}
+}
+
+func TestBadUpgrade(t *testing.T) {
+	f := newFixture(t)
+	status, _ := f.do("GET", f.url, "ann/1", "", "Upgrade", "websocket", "Connection", "Upgrade", "Sec-WebSocket-Version", "7")
+	if status != 400 {
+		t.Errorf("%d", status)
+	}
+	within(t, time.Second, "forgotten", func() bool { return f.Connections() == 0 })
+}
+
+func TestPingsWhileIdle(t *testing.T) {
+	for _, name := range []string{"WebSockets", "ServerSentEvents"} {
+		f := newFixture(t, func(t *timing) {
+			t.ping, t.clientSilence, t.sweep = 100*time.Millisecond, 300*time.Millisecond, 10*time.Millisecond
+		})
+		l := transports[name](f, "ann/1")
+		l.send(shake)
+		// It answers control pings, if any, and never pings by itself: it may stay.
+		l.expect("{}\x1e" + strings.Repeat(ping, 12))
+	}
+}
+
+func TestPingsTakeTheirTimeFromTheLastRecord(t *testing.T) {
+	f := newFixture(t, func(t *timing) { t.ping, t.sweep = 200*time.Millisecond, 10*time.Millisecond })
+	s := f.ready("ann/1")
+	record := string(f.event("Changed"))
+	for range 6 {
+		time.Sleep(100 * time.Millisecond)
+		f.Send([]byte(record), "ann")
+		s.expect(record) // and no ping before
+	}
+}
+
+func TestClientThatFallsSilentIsDropped(t *testing.T) {
+	onEach(t, func(t *timing) { t.clientSilence, t.sweep = 200*time.Millisecond, 10*time.Millisecond },
+		func(t *testing.T, f *fixture, open func(string) link) {
+			l := open("ann/1")
+			if _, polls := l.(*poller); polls {
+				return // its polls tell: TestPollerThatGoesAwayIsForgotten
+			}
+			l.send(ping)
+			l.expect(byeBack)
+			l.expectEnd()
+		})
+}
+
+// A client that does not ping and does not answer ours is dead.
+func TestDeadPeerIsFoundByControlPings(t *testing.T) {
+	f := newFixture(t, func(t *timing) {
+		t.ping, t.clientSilence, t.sweep = 100*time.Millisecond, 300*time.Millisecond, 10*time.Millisecond
+	})
+	f.ready("ann/1") // and never reads again
+	within(t, 3*time.Second, "dropped", func() bool { return len(f.Users()) == 0 })
+}
+
+// A client that stops reading is dropped, and the others do not notice.
+func TestSlowConsumer(t *testing.T) {
+	onEach(t, func(t *timing) {
+		t.write, t.linger, t.sweep = 500*time.Millisecond, 200*time.Millisecond, 20*time.Millisecond
+	},
+		func(t *testing.T, f *fixture, open func(string) link) {
+			slow, other := open("ann/1"), open("bob/1")
+			if s, ok := slow.(*rawSocket); ok {
+				_ = s.conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+			}
+			record := f.event("Changed", strings.Repeat("x", 8<<10))
+			begun := time.Now()
+			sent := 0
+			for ; len(f.byUserCopy("ann")) > 0; sent++ {
+				if sent > 10_000 {
+					t.Fatal("a connection that nobody reads takes everything")
+				}
+				f.Send(record, "ann")
+			}
+			if took := time.Since(begun); took > time.Second {
+				t.Errorf("sending took %v", took)
+			}
+			f.Send(f.event("Changed"), "bob")
+			other.expect(string(f.event("Changed")))
+			if p, ok := slow.(*poller); ok {
+				p.expect(strings.Repeat(string(record), sent-1) + byeBack)
+			}
+			within(t, 5*time.Second, "the slow one gone", func() bool { return f.Connections() == 1 })
+		})
+}
+
+func (h *Hub) byUserCopy(id string) []*conn {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return h.byUser[id]
+}

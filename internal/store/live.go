@@ -1,0 +1,84 @@
+package store
+
+import "context"
+
+// Position is a place in the change log. Sequence numbers alone are none: a
+// transaction may commit later than one with a higher number, and a reader that
+// had gone past it would never see it.
+type Position struct{ Tx, Seq int64 }
+
+// LoggedChange is a change with its place in the log and who made it.
+type LoggedChange struct {
+	Change
+	Position
+	By string
+}
+
+// LogEnd is the position behind all that has settled.
+func (q Queries) LogEnd(ctx context.Context) (Position, error) {
+	l := q.dialect.changeLog()
+	ends, err := many(ctx, q, func(r rows) (p Position, err error) { return p, r.Scan(&p.Tx, &p.Seq) },
+		`SELECT `+l.tx+`, c.seq FROM change c WHERE `+l.settled+` ORDER BY `+l.descending+` LIMIT 1`)
+	if err != nil || len(ends) == 0 {
+		return Position{}, err
+	}
+	return ends[0], nil
+}
+
+// ChangesAfter lists what has settled behind a position, in an order that never
+// grows a row in the middle.
+func (q Queries) ChangesAfter(ctx context.Context, p Position, limit int) ([]LoggedChange, error) {
+	l := q.dialect.changeLog()
+	return many(ctx, q, func(r rows) (c LoggedChange, err error) {
+		var at int64
+		err = r.Scan(&c.Tx, &c.Position.Seq, &at, &c.ActorID, &c.Action, &c.Entity, &c.EntityID, &c.Before, &c.After, &c.By)
+		c.Change.Seq, c.At = c.Position.Seq, instant(at)
+		return c, err
+	}, `SELECT `+l.tx+`, c.seq, c.at, c.actor_id, c.action, c.entity, c.entity_id, c.before, c.after, COALESCE(u.display_name, 'btracker')
+		FROM change c LEFT JOIN users u ON u.id = c.actor_id
+		WHERE `+l.after+` AND `+l.settled+` ORDER BY `+l.ascending+` LIMIT $3`, p.Tx, p.Seq, limit)
+}
+
+// changeLog is how a dialect reads the change log in order.
+type changeLog struct{ tx, after, settled, ascending, descending string }
+
+// Audience says who may see something that changed.
+type Audience struct {
+	CompanyID string // its moderators
+	ProjectID string // its moderators, and those of its company
+	Clients   bool   // everyone who moderates anything
+	UserID    string // that user
+}
+
+// Viewers lists the enabled users of an audience; administrators are in each.
+func (q Queries) Viewers(ctx context.Context, a Audience) ([]string, error) {
+	return many(ctx, q, scanOne[string], `
+		SELECT id FROM users WHERE is_admin AND disabled_at IS NULL
+		UNION
+		SELECT u.id FROM users u WHERE u.disabled_at IS NULL AND (
+			u.id = $1
+			OR u.id IN (SELECT user_id FROM company_moderator WHERE company_id = $2)
+			OR u.id IN (SELECT user_id FROM project_moderator WHERE project_id = $3)
+			OR u.id IN (SELECT m.user_id FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE p.id = $3)
+			OR ($4 AND (u.id IN (SELECT user_id FROM company_moderator) OR u.id IN (SELECT user_id FROM project_moderator))))`,
+		a.UserID, a.CompanyID, a.ProjectID, a.Clients)
+}
+
+// NotificationsRaised lists what a change of a project subscription raised, for
+// recipients who may still see the project.
+func (q Queries) NotificationsRaised(ctx context.Context, c Change) ([]NewNotification, error) {
+	return many(ctx, q, func(r rows) (n NewNotification, err error) {
+		var created int64
+		var viewed *int64
+		err = r.Scan(&n.RecipientID, &n.ID, &n.Title, &n.Details, &n.ItemID, &n.ItemParentID, &created, &viewed)
+		n.CreatedAt, n.ViewedAt, n.IsViewed = instant(created), instantOrNil(viewed), viewed != nil
+		return n, err
+	}, `SELECT n.recipient_id, n.id, n.title, n.details, n.item_id, n.item_parent_id, n.created_at, n.viewed_at
+		FROM notification n
+		JOIN users u ON u.id = n.recipient_id AND u.disabled_at IS NULL
+		JOIN project p ON p.id = n.item_parent_id AND p.deleted_at IS NULL
+		WHERE n.item_id = $1 AND n.created_at = $2
+		AND (u.is_admin OR EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = u.id AND m.company_id = p.company_id)
+			OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = u.id AND m.project_id = p.id))
+		ORDER BY n.id`, c.EntityID, millis(c.At))
+}

@@ -1,0 +1,2 @@
+-- One writer: the primary key is the order.
+SELECT 1;
