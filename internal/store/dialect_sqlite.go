@@ -61,10 +61,8 @@ func OpenSQLite(dir string) (*Store, error) {
 func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {
 	// busy_timeout comes first: switching to WAL may already have to wait.
 	// synchronous=FULL: an acknowledged write survives a power cut.
-	// wal_autocheckpoint: pages that many writes touch are copied into the file once,
-	// and less than one write in a hundred has to wait for the copying.
 	dsn := fileURI(path) + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
-		"&_pragma=wal_autocheckpoint(4000)&_pragma=foreign_keys(1)&_pragma=cache_size(-16000)&_pragma=temp_store(MEMORY)&_pragma=trusted_schema(0)" + options
+		"&_pragma=foreign_keys(1)&_pragma=cache_size(-16000)&_pragma=temp_store(MEMORY)&_pragma=trusted_schema(0)" + options
 	db, err := sql.Open("sqlite", dsn)
 	if err != nil {
 		return nil, err
