@@ -47,7 +47,7 @@ const groups = [
     modules: [
       'src/shared/usePageTitle',
       'src/shared/forms/useAction',
-      'src/shared/ui/(Dialog|IconButton|Logo|Tooltip|VisuallyHidden)\\.',
+      'src/shared/ui/(IconButton|Logo|Tooltip|VisuallyHidden)\\.',
     ],
   },
   {
@@ -55,6 +55,7 @@ const groups = [
     name: 'forms',
     modules: [
       'react-hook-form',
+      'src/shared/ui/Dialog\\.',
       'src/shared/forms/(BannerPanel|FieldFrame|Form|RulesContext|UnsavedGuard|fields|serverErrors|useField|validate)\\.',
     ],
   },
@@ -95,6 +96,8 @@ const groups = [
   includeDependenciesRecursively: false,
 }));
 
+const sharedFiles = new Set(groups.map(({ name }) => name));
+
 export default defineConfig({
   // Relative, because the base path is only known when the binary starts: it rewrites ./assets/ in index.html.
   base: './',
@@ -116,14 +119,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     manifest: true,
-    // Every browser that can run the app preloads modules natively.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser that can run the app preloads modules natively.
+      polyfill: false,
+      // The first page carries the list of what each route needs: styles and the large shared files are worth a line.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => /\.css$|\/shared-/.test(file)),
+    },
     rolldownOptions: {
       // Names would only be ballast: each chunk lists the ones it needs. The manifest tells which is which.
       output: {
         codeSplitting: { groups },
         entryFileNames: 'assets/[hash].js',
-        chunkFileNames: 'assets/[hash].js',
+        chunkFileNames: ({ name }) => (sharedFiles.has(name) ? 'assets/shared-[hash].js' : 'assets/[hash].js'),
         assetFileNames: 'assets/[hash][extname]',
       },
     },

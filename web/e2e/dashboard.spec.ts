@@ -24,7 +24,7 @@ test('greets by name, and shows the statistics', async ({ page, at, api }) => {
   const items = page.getByRole('main').getByRole('listitem');
   await expect(items).toHaveText(cards.map((label) => new RegExp(`^${label.replaceAll(/[()]/g, '\\$&')}.*\\d`)));
   const products = items.filter({ hasText: "Projects' Products Cost/Price (USD)" });
-  await expect(products).toHaveText(/Cost \$[\d,]+\.\d\d ?Price \$[\d,]+\.\d\d/);
+  await expect(products).toHaveText(/cost \$[\d,]+\.\d\d ?price \$[\d,]+\.\d\d/i);
   const { companies } = await api.call<{ companies: number }>('GET', 'dashboard/statistics');
   const shown = await items.first().textContent();
   expect(Number(shown?.replaceAll(/\D/g, ''))).toBeLessThanOrEqual(companies);

@@ -8,8 +8,8 @@ import { counted, formatCount } from '@/shared/format/number';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { BarChart } from './BarChart';
 import { ChartCard } from './ChartCard';
-import styles from './Charts.module.css';
 import { ChartsPlaceholder } from './ChartsPlaceholder';
+import styles from './ChartsPlaceholder.module.css';
 import { ColumnChart } from './ColumnChart';
 import { chartsQuery, type Charts as Data } from './queries';
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '@/shared/ui/Skeleton';
-import styles from './Charts.module.css';
+import styles from './ChartsPlaceholder.module.css';
 
 /** The boxes of what comes. */
 export function ChartsPlaceholder() {

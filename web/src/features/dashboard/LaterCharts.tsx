@@ -13,12 +13,7 @@ function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
     // Safari came to know idle callbacks late.
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(() => setIdle(true), 200);
-      return () => clearTimeout(timer);
-    }
-    const request = requestIdleCallback(() => setIdle(true), { timeout: 2000 });
-    return () => cancelIdleCallback(request);
+    (window.requestIdleCallback ?? setTimeout)(() => setIdle(true));
   }, []);
   return isIdle;
 }

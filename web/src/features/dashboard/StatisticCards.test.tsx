@@ -32,8 +32,8 @@ it('shows all eleven, cost and price as two figures', async () => {
     'Companies1,200',
     'Projects3',
     'Subscriptions Ending Soon4',
-    "Projects' Subscriptions Cost/Price (USD)Cost $10.50Price $20.25",
-    "Projects' Products Cost/Price (USD)Cost $900.00Price $1,200.10",
+    "Projects' Subscriptions Cost/Price (USD)cost $10.50price $20.25",
+    "Projects' Products Cost/Price (USD)cost $900.00price $1,200.10",
     'Product Categories5',
     'Products6',
     'Subscriptions Categories7',
@@ -50,7 +50,7 @@ it('leaves out what a moderator may not see', async () => {
   await screen.findByText('1,200');
   expect(screen.queryByText('All Users')).toBeNull();
   expect(screen.getByText('$20.25')).toBeVisible();
-  expect(screen.queryByText('Cost')).toBeNull();
+  expect(screen.queryByText('cost')).toBeNull();
 });
 
 it('says when they could not be loaded, and tries again', async () => {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Boxes, Building2, FolderKanban, type LucideIcon, Repeat, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { paths } from '@/paths';
 import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
@@ -68,12 +67,12 @@ export function StatisticCards() {
                 <card.Icon size={18} />
               </span>
               <p className={styles.label}>{card.label}</p>
-              {'money' in card ? (
-                <Amounts data={data} of={card.money} />
+              {!data ? (
+                <Skeleton width="4ch" height="2.375rem" />
+              ) : 'money' in card ? (
+                <Amounts cost={data[`${card.money}Cost`]} price={data[`${card.money}Price`]} />
               ) : (
-                <p className={styles.figure}>
-                  {data ? formatCount(data[card.count] ?? 0) : <Skeleton width="4ch" height="2rem" />}
-                </p>
+                <p className={styles.figure}>{formatCount(data[card.count] ?? 0)}</p>
               )}
             </CardLink>
           </li>
@@ -83,29 +82,21 @@ export function StatisticCards() {
   );
 }
 
-/** Cost and price, one above the other; a hidden cost is left out. */
-function Amounts({ data, of }: { data: Statistics | undefined; of: Money }) {
-  if (!data) {
-    return (
-      <p className={styles.figure}>
-        <Skeleton width="8ch" height="2rem" />
-      </p>
-    );
-  }
-  const cost = data[`${of}Cost`];
+/** One above the other; a hidden cost is left out. */
+function Amounts(amounts: { cost: number | null; price: number }) {
   return (
     <div className={styles.amounts}>
-      {cost !== null && <Amount label="Cost">{formatMoney(cost)}</Amount>}
-      <Amount label="Price">{formatMoney(data[`${of}Price`])}</Amount>
+      {(['cost', 'price'] as const).map((name) => {
+        const amount = amounts[name];
+        return (
+          amount !== null && (
+            <p key={name} className={styles.amount}>
+              <span>{name} </span>
+              {formatMoney(amount)}
+            </p>
+          )
+        );
+      })}
     </div>
-  );
-}
-
-function Amount({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <p className={styles.amount}>
-      <span>{label} </span>
-      {children}
-    </p>
   );
 }
