@@ -108,8 +108,4 @@ func (tx *Tx) tallies(ctx context.Context, deltas map[string]int) error {
 	return err
 }
 
-func (q Queries) total(ctx context.Context, name string) (int, error) {
-	return one(ctx, q, scanOne[int], `SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM tally WHERE name = $1`, name)
-}
-
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
