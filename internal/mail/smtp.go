@@ -92,7 +92,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 func (s *SMTP) newClient(ctx context.Context) (*gomail.Client, error) {
 	options := []gomail.Option{
 		gomail.WithPort(s.port),
-		gomail.WithTimeout(s.timeout),
+		gomail.WithTimeout(2 * s.timeout), // the context decides, not a second clock beside it
 		gomail.WithTLSConfig(s.tlsConfig),
 		gomail.WithTLSPolicy(gomail.TLSOpportunistic),
 		gomail.WithDialContextFunc(s.dialer(ctx)),
