@@ -34,7 +34,7 @@ const appScreens: Record<string, Screen> = {
   'company address': { path: 'app/companies/{id}/address' },
   'new moderator, suggestions open': { path: 'app/companies/{id}/new-moderator', open: suggest },
   moderator: { path: 'app/companies/{id}/mod/1' },
-  'area of a later version': { path: 'app/projects' },
+  projects: { path: 'app/projects' },
   'not found': { path: 'app/not-found' },
   'server error': { path: 'app/server-error' },
 };
