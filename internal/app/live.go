@@ -24,6 +24,7 @@ type Live interface {
 	CloseSession(sessionID string)
 	CloseUser(userID, exceptSession string)
 	Sessions() []string
+	Users() []string
 }
 
 // What notices begin with.
@@ -140,9 +141,12 @@ func (r *Relay) relay(ctx context.Context, at store.Position, seen int64) (store
 		if err != nil {
 			return at, seen, err
 		}
+		connected := r.live.Users() // after the read: who connects later loads what has changed
 		for _, c := range changes {
-			if err := r.tell(ctx, c); err != nil {
-				return at, seen, err
+			if len(connected) > 0 {
+				if err := r.tell(ctx, c, connected); err != nil {
+					return at, seen, err
+				}
 			}
 			at, seen = c.Position, max(seen, c.Position.Seq)
 		}
@@ -186,7 +190,7 @@ type Changed struct {
 }
 
 // tell sends the events of one change to those who may see it.
-func (r *Relay) tell(ctx context.Context, c store.LoggedChange) error {
+func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []string) error {
 	if c.Entity == notificationEntity {
 		if c.ActorID != nil { // a notification is viewed by its recipient alone
 			r.live.Send([]string{*c.ActorID}, "NotificationViewed", c.EntityID)
@@ -200,7 +204,7 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange) error {
 			return err
 		}
 	}
-	viewers, err := r.app.store.Viewers(ctx, audience(c.Change))
+	viewers, err := r.app.store.Viewers(ctx, audience(c.Change), connected)
 	if err != nil {
 		return err
 	}

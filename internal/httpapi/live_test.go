@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -32,6 +33,7 @@ func (n *notices) Publish(_ context.Context, payload string) error {
 type openPages struct {
 	api      *testAPI
 	told     chan string
+	users    []string
 	sessions []string
 }
 
@@ -48,6 +50,8 @@ func (p *openPages) Send(userIDs []string, event string, argument any) {
 func (p *openPages) CloseSession(id string)      { p.told <- "close session " + id }
 func (p *openPages) CloseUser(id, except string) { p.told <- "close " + id + " but " + except }
 func (p *openPages) Sessions() []string          { return p.sessions }
+func (p *openPages) Users() []string             { return p.users }
+
 func (p *openPages) expect(format string, a ...any) {
 	p.api.t.Helper()
 	p.next(fmt.Sprintf(format, a...))
@@ -80,9 +84,12 @@ func (p *openPages) changed(entity, id, action string, emails ...string) {
 	}
 }
 
-// livePages follows the log of an API until the test is over.
-func livePages(t *testing.T, api *testAPI) *openPages {
+// livePages follows the log of an API until the test is over, for users with open pages.
+func livePages(t *testing.T, api *testAPI, emails ...string) *openPages {
 	p := &openPages{api: api, told: make(chan string, 1000)}
+	for _, email := range emails {
+		p.users = append(p.users, "user-"+email)
+	}
 	relay := api.app.NewRelay(p)
 	api.notices.mu.Lock()
 	api.notices.relay = relay
@@ -105,15 +112,21 @@ func TestOpenPagesAreTold(t *testing.T) {
 		api.addUser("other@example.com", "Other", false)
 		s.addModerator(s.company, userEmail, tracker.RoleSupport)
 		s.addModerator(s.addCompany("Another"), "other@example.com", tracker.RoleOwner)
-		p := livePages(t, api)
+		api.addUser("away@example.com", "Away", false)
+		s.addModerator(s.addCompany("A third"), "away@example.com", tracker.RoleOwner)
+		api.addUser("nobody@example.com", "Nobody", false)
+		p := livePages(t, api, adminEmail, userEmail, "other@example.com", "nobody@example.com")
 
 		company := s.addCompany("New")
 		p.changed("company", company, "create", adminEmail)
 		s.put("/company", object{"data": object{"id": s.company, "name": "Renamed"}}).status(200)
 		p.changed("company", s.company, "edit", adminEmail, userEmail)
 		s.post("/product/categories", object{"name": "New"}).status(201)
-		for range 3 { // the catalogues are everyone's
-			<-p.told
+		// The catalogues are everyone's who moderates something and has a page open.
+		for _, email := range []string{adminEmail, userEmail, "other@example.com"} {
+			if got := <-p.told; !strings.HasPrefix(got, "user-"+email+" Changed ") {
+				t.Errorf("told %s, want %s", got, email)
+			}
 		}
 
 		api.clock.Advance(time.Second)
@@ -147,7 +160,7 @@ func TestOpenPagesAreTold(t *testing.T) {
 func TestEndedSessionsAreClosed(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
-		p := livePages(t, api)
+		p := livePages(t, api, adminEmail, userEmail)
 		session := func(c *client) string {
 			claims, err := api.signer.Parse(c.token)
 			if err != nil {

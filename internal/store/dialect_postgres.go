@@ -83,6 +83,10 @@ func (d *postgresDialect) searchCondition(table, placeholder, term string) (stri
 // searchTotal is empty: a trigram index has to look at the rows in any case.
 func (d *postgresDialect) searchTotal(string, string) string { return "" }
 
+func (d *postgresDialect) elements(placeholder string) string {
+	return "jsonb_array_elements_text(CAST(CAST(" + placeholder + " AS TEXT) AS JSONB))"
+}
+
 func (d *postgresDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
 	tx, err := d.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.Serializable})
 	if err != nil {

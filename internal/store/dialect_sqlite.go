@@ -101,6 +101,8 @@ func (d *sqliteDialect) searchTotal(table, placeholder string) string {
 	return fmt.Sprintf("(SELECT count(*) FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s)", table, placeholder)
 }
 
+func (d *sqliteDialect) elements(placeholder string) string { return "json_each(" + placeholder + ")" }
+
 func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
 	tx, err := d.writer.BeginTx(ctx, nil)
 	if err != nil {

@@ -1,6 +1,9 @@
 package store
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+)
 
 // Position is a place in the change log. Sequence numbers alone are none: a
 // transaction may commit later than one with a higher number, and a reader that
@@ -50,18 +53,26 @@ type Audience struct {
 	UserID    string // that user
 }
 
-// Viewers lists the enabled users of an audience; administrators are in each.
-func (q Queries) Viewers(ctx context.Context, a Audience) ([]string, error) {
+// Viewers lists the enabled users of an audience; administrators are in each. Of
+// the clients, who may be everyone, it names only those that are connected.
+func (q Queries) Viewers(ctx context.Context, a Audience, connected []string) ([]string, error) {
+	if !a.Clients {
+		connected = []string{}
+	}
+	list, err := json.Marshal(connected)
+	if err != nil {
+		return nil, err
+	}
 	return many(ctx, q, scanOne[string], `
-		SELECT id FROM users WHERE is_admin AND disabled_at IS NULL
-		UNION
-		SELECT u.id FROM users u WHERE u.disabled_at IS NULL AND (
-			u.id = $1
-			OR u.id IN (SELECT user_id FROM company_moderator WHERE company_id = $2)
-			OR u.id IN (SELECT user_id FROM project_moderator WHERE project_id = $3)
-			OR u.id IN (SELECT m.user_id FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE p.id = $3)
-			OR ($4 AND (u.id IN (SELECT user_id FROM company_moderator) OR u.id IN (SELECT user_id FROM project_moderator))))`,
-		a.UserID, a.CompanyID, a.ProjectID, a.Clients)
+		SELECT u.id FROM users u WHERE u.disabled_at IS NULL AND u.id IN (
+			SELECT id FROM users WHERE is_admin
+			UNION SELECT CAST($1 AS TEXT)
+			UNION SELECT user_id FROM company_moderator WHERE company_id = $2
+			UNION SELECT user_id FROM project_moderator WHERE project_id = $3
+			UNION SELECT m.user_id FROM project p JOIN company_moderator m ON m.company_id = p.company_id WHERE p.id = $4
+			UNION SELECT c.value FROM `+q.dialect.elements("$5")+` c
+			WHERE EXISTS (SELECT 1 FROM company_moderator WHERE user_id = c.value) OR EXISTS (SELECT 1 FROM project_moderator WHERE user_id = c.value))`,
+		a.UserID, a.CompanyID, a.ProjectID, a.ProjectID, string(list))
 }
 
 // NotificationsRaised lists what a change of a project subscription raised, for

@@ -62,6 +62,8 @@ type dialect interface {
 	// searchTotal counts what matches in a whole table, tombstones included, by the
 	// index alone; "" where the database can not do that.
 	searchTotal(table, placeholder string) string
+	// elements is a table of the texts in a JSON array, in its column value.
+	elements(placeholder string) string
 	// changeLog is how the change log is read in order, nothing skipped.
 	changeLog() changeLog
 	// shards is how many rows a tally is spread over.
