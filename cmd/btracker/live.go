@@ -30,8 +30,8 @@ type live struct {
 	relay *app.Relay
 }
 
-func newLive(a *app.App, c config.Config, log *slog.Logger) live {
-	h := hub.New(hub.Config{MaxPerUser: c.HubMaxPerUser, Log: log, Authenticate: func(ctx context.Context, token string) (hub.Identity, error) {
+func newLive(a *app.App, c config.Config, secret []byte, log *slog.Logger) live {
+	h := hub.New(hub.Config{TicketKey: secret, MaxPerUser: c.HubMaxPerUser, Log: log, Authenticate: func(ctx context.Context, token string) (hub.Identity, error) {
 		caller, err := a.Authenticate(ctx, token)
 		if tracker.IsKind(err, tracker.KindInvalidToken) {
 			return hub.Identity{}, fmt.Errorf("%w: %w", hub.ErrUnauthorized, err)

@@ -77,7 +77,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	if err != nil {
 		return err
 	}
-	live := newLive(a, c, log)
+	live := newLive(a, c, secret, log)
 	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub})
 	if err != nil {
 		return err

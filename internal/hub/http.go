@@ -36,18 +36,18 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := r.URL.Query().Get("id")
-	var c *conn
+	socket := r.Method == http.MethodGet && upgrade && !wantsEvents(r)
+	c := h.byID(id, who)
 	switch {
-	case id != "":
-		if c = h.byID(id, who); c == nil {
-			http.Error(w, "no such connection", http.StatusNotFound)
-			return
-		}
-	case r.Method == http.MethodGet && upgrade && !wantsEvents(r):
+	case c != nil:
+	case socket && (id == "" || h.acceptTicket(id, who, since)):
 		if c, err = h.add(who, since, 1); err != nil {
 			h.fail(w, r, err)
 			return
 		}
+	case id != "":
+		http.Error(w, "no such connection", http.StatusNotFound)
+		return
 	default:
 		http.Error(w, "the id of the connection is missing", http.StatusBadRequest)
 		return

@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/base64"
 	"errors"
 	"log/slog"
@@ -34,6 +33,9 @@ type Config struct {
 	Authenticate func(ctx context.Context, token string) (Identity, error)
 	// CheckOrigin says whether pages of the request's Origin may connect; nil is those of our own host.
 	CheckOrigin func(r *http.Request) bool
+	// TicketKey is shared by replicas, so that a connection negotiated at one can be opened at another;
+	// nil is for a hub that stands alone.
+	TicketKey []byte
 	// MaxPerUser bounds a user's connections, unused negotiations counted; 0 is 20.
 	MaxPerUser int
 	Log        *slog.Logger
@@ -66,6 +68,7 @@ var protocolTiming = timing{
 type Hub struct {
 	config   Config
 	timing   timing
+	issuer   [ticketIssuer]byte // this hub among the replicas
 	upgrader *gws.Upgrader
 	stop     chan struct{}
 	swept    chan struct{}
@@ -89,7 +92,10 @@ func newHub(config Config, t timing) *Hub {
 	if config.MaxPerUser == 0 {
 		config.MaxPerUser = 20
 	}
-	h := &Hub{config: config, timing: t, stop: make(chan struct{}), swept: make(chan struct{}), drained: make(chan struct{}),
+	if config.TicketKey == nil {
+		config.TicketKey = randomBytes(32)
+	}
+	h := &Hub{config: config, issuer: [ticketIssuer]byte(randomBytes(ticketIssuer)), timing: t, stop: make(chan struct{}), swept: make(chan struct{}), drained: make(chan struct{}),
 		byToken: map[string]*conn{}, byUser: map[string][]*conn{}, bySession: map[string][]*conn{}, ended: map[string]time.Time{}}
 	h.upgrader = h.newUpgrader()
 	go h.sweepUntilStopped()
@@ -209,9 +215,10 @@ var (
 // add makes a connection for who, whose access token was checked at a moment not
 // before since. In version 0 of the negotiation the public id is the credential.
 func (h *Hub) add(who Identity, since time.Time, version int) (*conn, error) {
-	c := &conn{hub: h, id: randomID(), who: who, expires: who.Expires, changed: time.Now()}
+	now := time.Now()
+	c := &conn{hub: h, id: randomID(), who: who, expires: who.Expires, changed: now}
 	if c.token = c.id; version > 0 {
-		c.token = randomID()
+		c.token = h.issueTicket(who, now)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -278,12 +285,7 @@ func (h *Hub) byID(token string, who Identity) *conn {
 	return c
 }
 
-// randomID goes into addresses as it is, so it must need no encoding.
-func randomID() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:])
-	return base64.RawURLEncoding.EncodeToString(b[:])
-}
+func randomID() string { return base64.RawURLEncoding.EncodeToString(randomBytes(16)) }
 
 func sameOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
