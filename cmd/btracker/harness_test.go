@@ -18,6 +18,7 @@ import (
 
 	"btracker/internal/demo"
 	"btracker/internal/pgtest"
+	"btracker/internal/tools/program"
 )
 
 // These tests are an operator: they know the built program, its output, its
@@ -41,7 +42,7 @@ var binary string
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "btracker-test-")
 	if err == nil {
-		err = build(dir)
+		binary, err = program.Build("../..", dir, "-X main.version=v1.2.3 -X main.commit=abcdef")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -50,34 +51,6 @@ func TestMain(m *testing.M) {
 	code := pgtest.Main(m)
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
-}
-
-// build makes the program as the Makefile does, with a page of our own: the web
-// app need not be built for these tests.
-func build(dir string) error {
-	page := filepath.Join(dir, "index.html")
-	if err := os.WriteFile(page, []byte(`<!doctype html><meta name="btracker-base" content="/"><title>page</title>`), 0o600); err != nil {
-		return err
-	}
-	replaced, err := filepath.Abs("../../web/dist/index.html")
-	if err != nil {
-		return err
-	}
-	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{replaced: page}})
-	if err != nil {
-		return err
-	}
-	overlayFile := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(overlayFile, overlay, 0o600); err != nil {
-		return err
-	}
-	binary = filepath.Join(dir, "btracker")
-	cmd := exec.Command("go", "build", "-overlay", overlayFile, "-ldflags", "-X main.version=v1.2.3 -X main.commit=abcdef", "-o", binary, ".")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if output, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w\n%s", err, output)
-	}
-	return nil
 }
 
 // command is the program in a directory and an environment of its own.

@@ -8,5 +8,5 @@
 // installed they fail and say what to install.
 //
 // Start is for commands (benchmarks, end-to-end tests) that need the same
-// without package testing.
+// without package testing; Cluster is for those that stop, kill and replace it.
 package pgtest

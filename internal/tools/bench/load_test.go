@@ -6,9 +6,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"testing"
 	"time"
+
+	"btracker/internal/tools/program"
 )
 
 func TestMeasure(t *testing.T) {
@@ -19,9 +20,9 @@ func TestMeasure(t *testing.T) {
 	}))
 	defer web.Close()
 	// Its own process stands for the server's in /proc.
-	s := &server{base: web.URL, client: web.Client(), token: "good", process: &exec.Cmd{Process: &os.Process{Pid: os.Getpid()}}}
+	s := &server{Client: program.Client{Base: web.URL, HTTP: web.Client(), Token: "good"}, pid: os.Getpid()}
 	op := operation{name: "get", send: func(ctx context.Context, s *server, _ int64) error {
-		return s.call(ctx, http.MethodGet, "/", nil, nil)
+		return s.Call(ctx, http.MethodGet, "/", nil, nil)
 	}}
 
 	r := measure(t.Context(), s, op, 4, 50*time.Millisecond)
@@ -35,7 +36,7 @@ func TestMeasure(t *testing.T) {
 		t.Error("no resident size")
 	}
 
-	s.token = "bad"
+	s.Token = "bad"
 	if r = measure(t.Context(), s, op, 1, time.Millisecond); r.failures == 0 || len(r.latencies) != 0 {
 		t.Errorf("refused requests counted as answers: %d", len(r.latencies))
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"btracker/internal/pgtest"
+	"btracker/internal/tools/program"
 )
 
 type options struct {
@@ -145,35 +146,35 @@ func run(ctx context.Context, o options) error {
 
 // seedTargets gives every binary its own copy of the same SQLite data, and the
 // first one a PostgreSQL too if that is asked for.
-func seedTargets(dir string, o options) (targets []target, stop func(), err error) {
+func seedTargets(dir string, o options) (targets []program.Target, stop func(), err error) {
 	stop = func() {}
-	seeded := target{binary: o.binaries[0], data: o.data}
+	seeded := program.Target{Binary: o.binaries[0], Data: o.data}
 	if o.data == "" {
-		seeded.data = filepath.Join(dir, "seeded")
-		if err := seeded.seed(o.scale); err != nil {
+		seeded.Data = filepath.Join(dir, "seeded")
+		if err := seed(seeded, o.scale); err != nil {
 			return nil, stop, err
 		}
 	}
 	for i, binary := range o.binaries {
 		data := filepath.Join(dir, strconv.Itoa(i))
-		if err := os.CopyFS(data, os.DirFS(seeded.data)); err != nil {
+		if err := os.CopyFS(data, os.DirFS(seeded.Data)); err != nil {
 			return nil, stop, err
 		}
-		targets = append(targets, target{binary: binary, data: data})
+		targets = append(targets, program.Target{Binary: binary, Data: data})
 	}
 	if o.databaseURL == "" {
 		return targets, stop, nil
 	}
-	postgres := target{binary: o.binaries[0], data: filepath.Join(dir, "postgres"), databaseURL: o.databaseURL}
+	postgres := program.Target{Binary: o.binaries[0], Data: filepath.Join(dir, "postgres"), DatabaseURL: o.databaseURL}
 	if o.databaseURL == "start" {
-		if postgres.databaseURL, stop, err = pgtest.Start(""); err != nil {
+		if postgres.DatabaseURL, stop, err = pgtest.Start(""); err != nil {
 			return nil, func() {}, err
 		}
 	}
-	if err := os.Mkdir(postgres.data, 0o700); err != nil {
+	if err := os.Mkdir(postgres.Data, 0o700); err != nil {
 		return nil, stop, err
 	}
-	return append(targets, postgres), stop, postgres.seed(o.scale)
+	return append(targets, postgres), stop, seed(postgres, o.scale)
 }
 
 func label(i int) rune { return rune('A' + i) }

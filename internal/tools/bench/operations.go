@@ -33,7 +33,7 @@ const (
 
 func get(path func(s *server) string) func(context.Context, *server, int64) error {
 	return func(ctx context.Context, s *server, _ int64) error {
-		return s.call(ctx, http.MethodGet, "/api/v1"+path(s), nil, nil)
+		return s.Call(ctx, http.MethodGet, "/api/v1"+path(s), nil, nil)
 	}
 }
 
@@ -46,7 +46,7 @@ func operations() []operation {
 	}
 	statistics := func(token func(s *server) string) func(context.Context, *server, int64) error {
 		return func(ctx context.Context, s *server, _ int64) error {
-			return s.callAs(ctx, token(s), http.MethodGet, "/api/v1/dashboard/statistics", nil, nil)
+			return s.As(token(s)).Call(ctx, http.MethodGet, "/api/v1/dashboard/statistics", nil, nil)
 		}
 	}
 	return append(all,
@@ -56,9 +56,9 @@ func operations() []operation {
 		operation{"update company", func(ctx context.Context, s *server, n int64) error {
 			company := companyInput("Updated", n)
 			company["id"] = pick(s.companies)
-			return s.call(ctx, http.MethodPut, "/api/v1/company", map[string]any{"data": company}, nil)
+			return s.Call(ctx, http.MethodPut, "/api/v1/company", map[string]any{"data": company}, nil)
 		}, bar{cpu: writeBar}},
-		operation{"statistics, administrator", statistics(func(s *server) string { return s.token }), bar{p50: statsBar}},
+		operation{"statistics, administrator", statistics(func(s *server) string { return s.Token }), bar{p50: statsBar}},
 		operation{"statistics, moderator", statistics(func(s *server) string { return s.moderator }), bar{p50: statsBar}},
 	)
 }
@@ -80,7 +80,7 @@ func lists() (all []operation) {
 				return func(ctx context.Context, s *server, _ int64) error {
 					var rows []json.RawMessage
 					path := fmt.Sprintf("/api/v1%s?PageSize=25&SortBy=%s&PageNumber=%d", list.path, sort, page)
-					if err := s.call(ctx, http.MethodGet, path, nil, &rows); err != nil {
+					if err := s.Call(ctx, http.MethodGet, path, nil, &rows); err != nil {
 						return err
 					}
 					if len(rows) == 0 { // it costs the server next to nothing, and would pass for speed
@@ -96,7 +96,7 @@ func lists() (all []operation) {
 }
 
 var createCompany = operation{"create company", func(ctx context.Context, s *server, n int64) error {
-	return s.call(ctx, http.MethodPost, "/api/v1/company", companyInput("Created", n), nil)
+	return s.Call(ctx, http.MethodPost, "/api/v1/company", companyInput("Created", n), nil)
 }, bar{cpu: writeBar}}
 
 // createWhileListing is the 99th percentile, in milliseconds, of one client that creates while 16 list.

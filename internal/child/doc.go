@@ -1,0 +1,3 @@
+// Package child runs other programs that end with this one, also when it is
+// killed: servers that tests and tools start must never outlive them.
+package child
