@@ -15,9 +15,16 @@ no_skipped_tests() {
   ! git grep -nE '\b(it|test|describe)(\.\w+)*\.(skip|only|fixme|todo)\b' -- 'web/*.ts' 'web/*.tsx' 'web/*.mjs'
 }
 
+# An exception stands beside its line, with a reason: #nosec RULE -- why. Tools and test servers, which are not in the
+# binary, start other programs; that is what they are for.
+secure() {
+  go tool -modfile=tools/go.mod gosec -quiet -severity medium -exclude-dir internal/tools -exclude-dir internal/pgtest ./...
+}
+
 stage gofmt formatted
 stage 'go vet' go vet ./...
 stage staticcheck go tool -modfile=tools/go.mod staticcheck ./...
+stage 'gosec, medium and higher' secure
 stage 'import directions' go test ./internal/archtest
 stage 'no skipped web tests' no_skipped_tests
 stage 'biome, oxlint, types' npm --prefix web run --silent check

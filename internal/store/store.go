@@ -95,6 +95,7 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 		select {
 		case <-ctx.Done():
 			return s.dialect.translate(ctx.Err())
+		// #nosec G404 -- spreads retries, guards nothing
 		case <-time.After(time.Duration(rand.IntN(1<<min(attempt, 6))+1) * time.Millisecond):
 		}
 	}

@@ -25,7 +25,7 @@ func serve(connections int) error {
 	if err != nil {
 		return err
 	}
-	go http.Serve(listener, h)
+	go func() { _ = (&http.Server{Handler: h, ReadHeaderTimeout: time.Minute}).Serve(listener) }()
 	fmt.Println(listener.Addr())
 	for commands := bufio.NewScanner(os.Stdin); commands.Scan(); {
 		switch commands.Text() {
