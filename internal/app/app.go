@@ -67,6 +67,7 @@ type Caller struct {
 	IP             string
 	RequestID      string
 	Key            IdempotencyKey
+	OnChange       func(seq int64) // is told under which number a change was logged, where anyone wants to know
 }
 
 // IdempotencyKey marks a POST that may be repeated without doing it twice.

@@ -211,7 +211,7 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []stri
 	for _, n := range raised {
 		r.live.Send([]string{n.RecipientID}, "NewNotification", n.Notification)
 	}
-	r.live.Send(viewers, "Changed", Changed{Seq: c.Position.Seq, Entity: c.Entity, ID: c.EntityID, Action: c.Action, By: c.By})
+	r.live.Send(viewers, "Changed", Changed{Seq: c.Position.Seq, Entity: c.Entity, ID: c.Key, Action: c.Action, By: c.By})
 	return nil
 }
 

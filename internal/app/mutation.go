@@ -46,6 +46,9 @@ func (a *App) mutate(ctx context.Context, c Caller, action string, fn func(m *mu
 	})
 	if err == nil && seq > 0 {
 		a.publish(ctx, noticeChange, strconv.FormatInt(seq, 10))
+		if c.OnChange != nil {
+			c.OnChange(seq)
+		}
 	}
 	return err
 }

@@ -119,8 +119,13 @@ func TestOpenPagesAreTold(t *testing.T) {
 
 		company := s.addCompany("New")
 		p.changed("company", company, "create", adminEmail)
-		s.put("/company", object{"data": object{"id": s.company, "name": "Renamed"}}).status(200)
+		renamed := s.put("/company", object{"data": object{"id": s.company, "name": "Renamed"}}).status(200)
 		p.changed("company", s.company, "edit", adminEmail, userEmail)
+		if got, want := renamed.Header().Get("Change-Seq"), fmt.Sprint(api.count("SELECT max(seq) FROM change")); got != want {
+			t.Errorf("Change-Seq %q, want %s", got, want)
+		}
+		s.put("/UserManagement", object{"email": userEmail, "displayName": "Grace H", "gender": 0}).status(200)
+		p.changed("user", userEmail, "edit", adminEmail, userEmail)
 		s.post("/product/categories", object{"name": "New"}).status(201)
 		// The catalogues are everyone's who moderates something and has a page open.
 		for _, email := range []string{adminEmail, userEmail, "other@example.com"} {

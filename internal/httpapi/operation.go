@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -100,6 +101,7 @@ func run[In, Out any](ctx context.Context, s *server, op *operation, w http.Resp
 			return out, err
 		}
 	}
+	c.OnChange = func(seq int64) { w.Header().Set("Change-Seq", strconv.FormatInt(seq, 10)) }
 	var in In
 	switch {
 	case op.photo:
