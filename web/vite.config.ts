@@ -63,9 +63,12 @@ const groups = [
     name: 'everyPage',
     modules: [
       '@tanstack/',
+      'src/app/(SignedInArea|queryClient|liveFailure)',
+      'src/app/shell/',
+      'src/shared/useIdle',
       'src/shared/ui/(Avatar|Card|ComponentBoundary|ErrorState|Skeleton)\\.',
       'src/shared/format/(number|money)',
-      'lucide-react/dist/esm/icons/(bell|boxes|building-2|folder-kanban|refresh-cw|repeat|users)\\.',
+      'lucide-react/dist/esm/icons/(bell|boxes|building-2|folder-kanban|layout-dashboard|log-out|menu|monitor|moon|panel-left-(close|open)|refresh-cw|repeat|sun|users)\\.',
       'src/features/notifications/queries',
       'src/session/useAccount',
       'src/api/queryKeys',

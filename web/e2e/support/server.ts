@@ -22,6 +22,10 @@ export async function startServer(basePath: string) {
   const env = { ...process.env, BTRACKER_BASE_PATH: basePath, BTRACKER_ADMIN_PASSWORD: administrator.password };
   const address = `127.0.0.1:${await freePort()}`;
   let child: ChildProcess | undefined;
+  const start = async () => {
+    child = spawn(binary, ['serve', '--addr', address, '--data', data], { env });
+    await becomesReady(child, address);
+  };
   const stop = async () => {
     if (child) await end(child);
     await rm(data, { recursive: true, force: true });
@@ -29,8 +33,7 @@ export async function startServer(basePath: string) {
   try {
     const { email, name } = administrator;
     await promisify(execFile)(binary, ['admin', 'create', '--email', email, '--name', name, '--data', data], { env });
-    child = spawn(binary, ['serve', '--addr', address, '--data', data], { env });
-    await becomesReady(child, address);
+    await start();
   } catch (error) {
     await stop();
     throw error;
@@ -44,6 +47,10 @@ export async function startServer(basePath: string) {
     signIn: (user = administrator.email, password = administrator.password) => signIn(url, user, password),
     linkInMail: (to: string, nth?: number) => linkInMail(outbox, to, nth),
     mailsTo: (to: string) => mailsTo(outbox, to),
+    restart: async () => {
+      if (child) await end(child);
+      await start();
+    },
     stop,
   };
 }

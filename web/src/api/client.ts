@@ -59,6 +59,9 @@ export interface Pagination {
   itemsPerPage: number;
 }
 
+/** The numbers under which the server logged what this page changed: their events are no news here. */
+export const ownChanges = new Set<number>();
+
 interface Wiring {
   token: () => string | null;
   onFailure: (error: ApiError) => void;
@@ -111,7 +114,11 @@ async function call<T>(
   const token = wiring.token();
   try {
     const response = await fetch(addressOf(path, options), requestOf(method, options, token));
-    if (response.ok) return await read(response);
+    if (response.ok) {
+      const change = response.headers.get('Change-Seq');
+      if (change) ownChanges.add(Number(change));
+      return await read(response);
+    }
     // A late answer to a token that has since been replaced says nothing about the present session.
     const invalidToken = refusesToken(response) && token === wiring.token();
     throw new ApiError(response.status, await readProblem(response), invalidToken);

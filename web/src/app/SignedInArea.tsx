@@ -1,8 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet } from 'react-router';
 import { useSession } from '@/session/useAccount';
+import { notify } from '@/shared/toast';
+import { useIdle } from '@/shared/useIdle';
+import { liveFailure } from './liveFailure';
 import { createQueryClient } from './queryClient';
+
+const Live = lazy(() => import('./Live').catch(withoutLive));
 
 /** Between the end of a session and the redirect to login, screens must not render without a user. */
 export function Component() {
@@ -13,9 +18,17 @@ export function Component() {
 /** Has its own cache: nothing of one user's screens may survive into another's. */
 function UserArea() {
   const [queryClient] = useState(createQueryClient);
+  const isIdle = useIdle();
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />
+      <Suspense>{isIdle && <Live />}</Suspense>
     </QueryClientProvider>
   );
+}
+
+/** The app works without; one has to look by oneself. */
+function withoutLive() {
+  notify.warning(liveFailure);
+  return { default: () => null };
 }

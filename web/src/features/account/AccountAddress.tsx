@@ -18,9 +18,11 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
   const address = account.address ?? emptyAddress;
   const [removals, setRemovals] = useState(0);
 
-  async function save(edited: typeof address): Promise<void> {
-    onSaved(await api.put('/account/profile/address', { body: { address: edited } }));
+  async function save(edited: typeof address): Promise<number> {
+    const saved = await api.put('/account/profile/address', { body: { address: edited } });
+    onSaved(saved);
     notify.success('Your address is saved.');
+    return saved.version;
   }
 
   function removed(changed: Account) {
@@ -36,6 +38,7 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
       label="Address"
       rules={rules.AddressInput}
       defaultValues={address}
+      editing={{ id: account.email, version: account.version }}
       onSubmit={save}
       submitLabel="Save address"
       actions={account.address && <RemoveAddress onRemoved={removed} />}

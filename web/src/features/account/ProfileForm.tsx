@@ -28,7 +28,7 @@ export function ProfileForm({ account, ownVersion, onSaved }: ProfileFormProps) 
       label="Profile"
       rules={rules.ProfileInput}
       defaultValues={values}
-      version={account.version}
+      editing={{ id: account.email, version: account.version }}
       onSubmit={save}
       submitLabel="Save profile"
     >

@@ -40,7 +40,7 @@ function EditForm({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
     <ItemForm
       catalogue={catalogue}
       values={inputOf(item)}
-      version={item.version}
+      editing={item}
       submitLabel="Save"
       onSubmit={save}
       actions={<ButtonLink to={details}>Cancel</ButtonLink>}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ChoiceField } from '@/shared/forms/ChoiceField';
-import { Form } from '@/shared/forms/Form';
+import { type Edited, Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
 import { MoneyField } from '@/shared/forms/MoneyField';
 import { ButtonLink } from '@/shared/ui/Button';
@@ -15,7 +15,7 @@ import { categoriesQuery } from './queries';
 interface ItemFormProps {
   catalogue: Catalogue;
   values: ItemInput;
-  version?: number;
+  editing?: Edited;
   submitLabel: string;
   onSubmit: (input: ItemInput, version: number | undefined) => Promise<unknown>;
   actions: ReactNode;
@@ -24,10 +24,11 @@ interface ItemFormProps {
 const statusLabels = { available: 'Available', temporarilyUnavailable: 'Unavailable', deprecated: 'Deprecated' };
 
 /** Creating and editing share their fields. */
-export function ItemForm({ catalogue, values, version, submitLabel, onSubmit, actions }: ItemFormProps) {
+export function ItemForm({ catalogue, values, editing, submitLabel, onSubmit, actions }: ItemFormProps) {
   const { data: categories, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
-  if (isError) return <ErrorState busy={isFetching} onRefresh={() => void refetch()} />;
-  if (!categories) return <Skeleton height="20rem" />;
+  if (!categories) {
+    return isError ? <ErrorState busy={isFetching} onRefresh={() => void refetch()} /> : <Skeleton height="20rem" />;
+  }
 
   // A category that is on its way out takes nothing new, but keeps what it has.
   const offered = categories.filter(({ name, isRemoved }) => !isRemoved || name === values.categoryName);
@@ -37,7 +38,7 @@ export function ItemForm({ catalogue, values, version, submitLabel, onSubmit, ac
       <Form
         rules={catalogue.rules}
         defaultValues={values}
-        {...(version !== undefined && { version })}
+        {...(editing && { editing })}
         submitLabel={submitLabel}
         onSubmit={onSubmit}
         actions={actions}

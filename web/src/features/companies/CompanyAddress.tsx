@@ -28,6 +28,7 @@ export function CompanyAddress({ company }: { company: Company }) {
       <Form
         rules={rules.AddressInput}
         defaultValues={address}
+        editing={company}
         submitLabel="Save address"
         onSubmit={save}
         actions={

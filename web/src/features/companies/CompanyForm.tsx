@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BodyOf } from '@/api/client';
 import { rules } from '@/api/rules.gen';
-import { Form } from '@/shared/forms/Form';
+import { type Edited, Form } from '@/shared/forms/Form';
 import { TextAreaField, TextField } from '@/shared/forms/fields';
 import { Card } from '@/shared/ui/Card';
 
@@ -9,7 +9,7 @@ export type CompanyInput = BodyOf<'/company', 'post'>;
 
 interface CompanyFormProps {
   company?: CompanyInput;
-  version?: number;
+  editing?: Edited;
   submitLabel: string;
   onSubmit: (input: CompanyInput, version: number | undefined) => Promise<unknown>;
   actions: ReactNode;
@@ -18,14 +18,14 @@ interface CompanyFormProps {
 const blank: CompanyInput = { name: '', details: null, supportEmail: null, supportPhone: null };
 
 /** Creating and editing share their fields. */
-export function CompanyForm({ company = blank, version, submitLabel, onSubmit, actions }: CompanyFormProps) {
+export function CompanyForm({ company = blank, editing, submitLabel, onSubmit, actions }: CompanyFormProps) {
   const { name, details, supportEmail, supportPhone } = company;
   return (
     <Card>
       <Form
         rules={rules.CompanyInput}
         defaultValues={{ name, details, supportEmail, supportPhone } as CompanyInput}
-        {...(version !== undefined && { version })}
+        {...(editing && { editing })}
         submitLabel={submitLabel}
         onSubmit={onSubmit}
         actions={actions}

@@ -19,7 +19,7 @@ export function EditCompany({ company }: { company: Company }) {
   return (
     <CompanyForm
       company={company}
-      version={company.version}
+      editing={company}
       submitLabel="Save"
       onSubmit={save}
       actions={<ButtonLink to={details}>Cancel</ButtonLink>}

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useIdle } from '@/shared/useIdle';
 import { ChartsPlaceholder } from './ChartsPlaceholder';
 
 const Charts = lazy(() => import('./Charts'));
@@ -7,13 +8,4 @@ const Charts = lazy(() => import('./Charts'));
 export function LaterCharts() {
   const isIdle = useIdle();
   return <Suspense fallback={<ChartsPlaceholder />}>{isIdle ? <Charts /> : <ChartsPlaceholder />}</Suspense>;
-}
-
-function useIdle(): boolean {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    // Safari came to know idle callbacks late.
-    (window.requestIdleCallback ?? setTimeout)(() => setIdle(true));
-  }, []);
-  return isIdle;
 }

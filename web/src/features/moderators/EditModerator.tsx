@@ -25,7 +25,7 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
       <Form
         rules={editable}
         defaultValues={{ role, details }}
-        version={version}
+        editing={link}
         submitLabel="Save"
         guard={false}
         onSubmit={async (input, asVersion = version) => {

@@ -9,7 +9,7 @@ export const notificationPageSize = 25;
 
 export function notificationsQuery(page: number, unreadOnly: boolean) {
   return queryOptions({
-    queryKey: [...queryKeys.notifications, 'page', { page, unreadOnly }],
+    queryKey: [...queryKeys.notificationPages, { page, unreadOnly }],
     queryFn: ({ signal }) =>
       api.get('/notification', {
         query: { PageNumber: page, PageSize: notificationPageSize, UnreadOnly: unreadOnly },

@@ -19,7 +19,7 @@ export function EditProject({ project }: { project: Project }) {
   return (
     <ProjectForm
       project={project}
-      version={project.version}
+      editing={project}
       submitLabel="Save"
       onSubmit={save}
       actions={<ButtonLink to={details}>Cancel</ButtonLink>}

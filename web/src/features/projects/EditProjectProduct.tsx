@@ -26,7 +26,7 @@ export function EditProjectProduct({ project, product }: { project: Project; pro
       <Form
         rules={productRules(project)}
         defaultValues={productValues(product)}
-        version={product.version}
+        editing={product}
         currentValues={(current) => productValues(current as ProjectProduct)}
         submitLabel="Save"
         onSubmit={save}

@@ -27,7 +27,7 @@ export function EditProjectSubscription({ subscription }: { subscription: Projec
       <Form
         rules={subscriptionRules}
         defaultValues={subscriptionValues(subscription)}
-        version={subscription.version}
+        editing={subscription}
         currentValues={(current) => subscriptionValues(current as ProjectSubscription)}
         submitLabel="Save"
         onSubmit={save}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { BodyOf } from '@/api/client';
 import type { FormRules } from '@/api/rules';
 import { rules } from '@/api/rules.gen';
-import { Form } from '@/shared/forms/Form';
+import { type Edited, Form } from '@/shared/forms/Form';
 import { TextField } from '@/shared/forms/fields';
 import { Card } from '@/shared/ui/Card';
 import { CompanyField } from './CompanyField';
@@ -17,7 +17,7 @@ interface ProjectFormProps {
   project: ProjectInput;
   /** A project stays with its company: only a new one may be asked for it. */
   asksCompany?: boolean;
-  version?: number;
+  editing?: Edited;
   submitLabel: string;
   onSubmit: (input: ProjectInput, version: number | undefined) => Promise<unknown>;
   actions: ReactNode;
@@ -27,7 +27,7 @@ interface ProjectFormProps {
 export function ProjectForm({
   project,
   asksCompany = false,
-  version,
+  editing,
   submitLabel,
   onSubmit,
   actions,
@@ -37,7 +37,7 @@ export function ProjectForm({
       <Form
         rules={asksCompany ? withCompany : nameOnly}
         defaultValues={{ companyId: project.companyId, name: project.name }}
-        {...(version !== undefined && { version })}
+        {...(editing && { editing })}
         submitLabel={submitLabel}
         onSubmit={onSubmit}
         actions={actions}

@@ -29,7 +29,7 @@ export function EditUser({ user }: { user: User }) {
       <Form
         rules={editable}
         defaultValues={values}
-        version={user.version}
+        editing={{ id: email, version: user.version }}
         submitLabel="Save"
         onSubmit={save}
         actions={<ButtonLink to={details}>Cancel</ButtonLink>}

@@ -28,6 +28,7 @@ export function UserAddress({ user }: { user: User }) {
       <Form
         rules={rules.AddressInput}
         defaultValues={address}
+        editing={{ id: user.email, version: user.version }}
         submitLabel="Save address"
         onSubmit={save}
         actions={

@@ -1,20 +1,16 @@
 import { GitCompareArrows } from 'lucide-react';
-import type { Problem } from '@/api/errors';
 import type { FieldRules, FormRules } from '@/api/rules';
+import { lastChangeOf } from '@/shared/lastChanges';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import styles from './Form.module.css';
+import type { Conflict } from './useConflict';
 import type { FormValues } from './validate';
-
-export interface Conflict {
-  problem: Problem;
-  /** What is stored now. */
-  theirs: FormValues;
-}
 
 interface ConflictBannerProps {
   conflict: Conflict;
+  entityId: string | undefined;
   rules: FormRules;
   /** What was stored when the user began to edit. */
   before: FormValues;
@@ -23,8 +19,11 @@ interface ConflictBannerProps {
 }
 
 /** Someone else saved first: says who and what, and lets the user decide whose values stand. */
-export default function ConflictBanner({ conflict, rules, before, onReload, onKeepMine }: ConflictBannerProps) {
-  const { problem, theirs } = conflict;
+export default function ConflictBanner(props: ConflictBannerProps) {
+  const { conflict, entityId = '', rules, before, onReload, onKeepMine } = props;
+  const theirs = conflict.values;
+  const told = lastChangeOf(entityId);
+  const changedAt = conflict.changedAt ?? told?.at;
   const changed = Object.entries(rules).filter(([name]) => name in theirs && theirs[name] !== before[name]);
 
   return (
@@ -32,8 +31,8 @@ export default function ConflictBanner({ conflict, rules, before, onReload, onKe
       <GitCompareArrows size={16} aria-hidden />
       <div>
         <p className={styles.bannerMessage}>
-          {problem.changedBy ?? 'Someone else'} changed this{' '}
-          {problem.changedAt ? <RelativeTime at={problem.changedAt} /> : 'meanwhile'}. Your changes are not saved yet.
+          {conflict.changedBy ?? told?.by ?? 'Someone else'} changed this{' '}
+          {changedAt ? <RelativeTime at={changedAt} /> : 'meanwhile'}. Your changes are not saved yet.
         </p>
         {changed.length > 0 && (
           <ul className={styles.bannerLines}>

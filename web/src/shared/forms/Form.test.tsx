@@ -1,9 +1,11 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
+import { noteChange } from '@/shared/lastChanges';
 import { Form } from './Form';
 import { PasswordField, SelectField, TextField } from './fields';
 
@@ -37,11 +39,29 @@ const rules: FormRules = {
 
 const values = { name: 'Acme', gender: 0, newPassword: '', confirmNewPassword: '' };
 
-function renderForm(onSubmit: (values: object, version: number | undefined) => Promise<unknown>) {
-  const page = (
+type Submit = (values: object, version: number | undefined) => Promise<unknown>;
+
+/** A form whose page reads again what others save. */
+function Page({ onSubmit }: { onSubmit: Submit }) {
+  const [stored, setStored] = useState({ version: 3, values });
+  const save = (changed: object) =>
+    setStored({ version: stored.version + 1, values: { ...stored.values, ...changed } });
+  return (
     <>
       <Link to="/elsewhere">Elsewhere</Link>
-      <Form rules={rules} defaultValues={values} version={3} onSubmit={onSubmit} submitLabel="Save">
+      <button type="button" onClick={() => save({ name: 'Hers' })}>
+        She renames
+      </button>
+      <button type="button" onClick={() => save({})}>
+        She changes something else
+      </button>
+      <Form
+        rules={rules}
+        defaultValues={stored.values}
+        editing={{ id: 'c1', version: stored.version }}
+        onSubmit={onSubmit}
+        submitLabel="Save"
+      >
         <TextField name="name" />
         <SelectField name="gender" />
         <PasswordField name="newPassword" autoComplete="new-password" />
@@ -49,8 +69,11 @@ function renderForm(onSubmit: (values: object, version: number | undefined) => P
       </Form>
     </>
   );
+}
+
+function renderForm(onSubmit: Submit) {
   const router = createMemoryRouter([
-    { path: '/', element: page },
+    { path: '/', element: <Page onSubmit={onSubmit} /> },
     { path: '/elsewhere', element: <p>Elsewhere it is</p> },
   ]);
   render(<RouterProvider router={router} />);
@@ -142,6 +165,42 @@ it('takes theirs after a conflict', async () => {
   await user.click(await screen.findByRole('button', { name: 'Reload' }));
   expect(name).toHaveValue('Theirs');
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('says who changed it meanwhile, keeps what is typed, and saves when asked to', async () => {
+  const submit = vi.fn(async () => {});
+  const { user, name, save } = renderForm(submit);
+  await user.type(name, '!');
+  noteChange('c1', 'Grace');
+  await user.click(screen.getByText('She renames'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Grace changed this just now');
+  expect(screen.getByText('Name is now: Hers')).toBeVisible();
+  expect(name).toHaveValue('Acme!');
+
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(submit).not.toHaveBeenCalled();
+  await user.click(save);
+  await waitFor(() => expect(submit).toHaveBeenCalledWith(expect.objectContaining({ name: 'Acme!' }), 4));
+});
+
+it('takes over what was changed meanwhile', async () => {
+  const submit = vi.fn(async () => {});
+  const { user, name, save } = renderForm(submit);
+  await user.click(screen.getByText('She renames'));
+  await user.click(await screen.findByRole('button', { name: 'Reload' }));
+  expect(name).toHaveValue('Hers');
+  await user.click(save);
+  await waitFor(() => expect(submit).toHaveBeenCalledWith(expect.objectContaining({ name: 'Hers' }), 4));
+});
+
+it('does not ask about a change that is none of its fields', async () => {
+  const submit = vi.fn(async () => {});
+  const { user, save } = renderForm(submit);
+  await user.click(screen.getByText('She changes something else'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(save);
+  await waitFor(() => expect(submit).toHaveBeenCalledWith(expect.objectContaining({ name: 'Acme' }), 4));
 });
 
 it('asks before unsaved changes are left behind', async () => {

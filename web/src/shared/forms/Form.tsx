@@ -13,16 +13,22 @@ import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 import { Button } from '@/shared/ui/Button';
 import { BannerPanel } from './BannerPanel';
-import type { Conflict } from './ConflictBanner';
 import styles from './Form.module.css';
 import { RulesContext } from './RulesContext';
 import { type Banner, readRefusal } from './serverErrors';
 import { UnsavedGuard } from './UnsavedGuard';
 import { useAction } from './useAction';
+import { type Conflict, useConflict } from './useConflict';
 import { type FormValues, failures, prepared } from './validate';
 
 /** Rare: it is loaded when it is needed. */
 const ConflictBanner = lazy(() => import('./ConflictBanner'));
+
+/** The id is the one that the server's events have, a user's the address of mail. */
+export interface Edited {
+  id: string;
+  version: number;
+}
 
 interface FormProps<T extends object> {
   /** Of the generated rule book; they give the fields their labels and messages. */
@@ -33,8 +39,8 @@ interface FormProps<T extends object> {
   submitLabel: string;
   /** Names the form for screen readers, where a page has several. */
   label?: string;
-  /** The version that is being edited; an older one than the stored one leads to the conflict banner. */
-  version?: number;
+  /** What is being edited. An older version than the stored one leads to the conflict banner. */
+  editing?: Edited;
   /** Picks this form's values from the stored entity that comes with a conflict. */
   currentValues?: (current: unknown) => object | null | undefined;
   /** Beside the submit button, such as a Cancel link. */
@@ -50,7 +56,7 @@ export function Form<T extends object>({
   onSubmit,
   submitLabel,
   label,
-  version: initialVersion,
+  editing,
   currentValues = (current) => current as object,
   actions,
   guard = true,
@@ -62,18 +68,20 @@ export function Form<T extends object>({
     mode: 'onTouched',
     shouldFocusError: true,
   });
-  // The version is the one the user began with, not the latest that a refetch brings: else a conflict goes unseen.
-  const [version, setVersion] = useState(initialVersion);
+  const { began, version, conflict, isRefused, refuse, accept } = useConflict({
+    version: editing?.version,
+    values: editable(defaultValues),
+  });
   const [banner, setBanner] = useState<Banner>();
-  const [conflict, setConflict] = useState<Conflict>();
   const element = useRef<HTMLFormElement>(null);
   const leaving = useRef(false);
   const { errors, isDirty } = form.formState;
 
   function showRefusal(error: unknown) {
     if (error instanceof ApiError && error.status === 409) {
-      setConflict({ problem: error.problem, theirs: editable(currentValues(error.problem.current) ?? {}) });
-      return;
+      const { current, changedBy, changedAt } = error.problem;
+      const values = editable(currentValues(current) ?? {});
+      return refuse({ version: versionOf(current), values, changedBy, changedAt });
     }
     const refusal = readRefusal(error, rules);
     if (!refusal) {
@@ -87,12 +95,12 @@ export function Form<T extends object>({
 
   const submission = useAction(async (values: FormValues, asVersion: number | undefined) => {
     setBanner(undefined);
-    setConflict(undefined);
+    refuse(undefined);
     leaving.current = true;
     try {
       const newVersion = await onSubmit(values as T, asVersion);
       form.reset(form.getValues());
-      if (typeof newVersion === 'number') setVersion(newVersion);
+      if (typeof newVersion === 'number') accept({ version: newVersion, values: form.getValues() });
     } catch (error) {
       showRefusal(error);
       throw error;
@@ -101,6 +109,8 @@ export function Form<T extends object>({
     }
   });
 
+  const isSaving = submission.status === 'in progress';
+
   function submit(asVersion = version) {
     // What the server refused stays refused until it is changed; everything else is checked again.
     const refused = Object.keys(errors).filter((name) => errors[name]?.type === 'server');
@@ -108,10 +118,15 @@ export function Form<T extends object>({
     void form.handleSubmit((values) => submission.run(values, asVersion))();
   }
 
-  function takeTheirs({ theirs, problem }: Conflict) {
-    form.reset({ ...form.getValues(), ...theirs });
-    setVersion(versionOf(problem.current));
-    setConflict(undefined);
+  function takeTheirs(theirs: Conflict) {
+    form.reset({ ...form.getValues(), ...theirs.values });
+    accept(theirs);
+  }
+
+  /** Who wanted to save, saves; who is still typing goes on. */
+  function keepMine(theirs: Conflict) {
+    if (isRefused) submit(theirs.version);
+    else accept(theirs);
   }
 
   return (
@@ -129,20 +144,22 @@ export function Form<T extends object>({
           onKeyDown={(event) => blockEnterOnError(event, errors)}
         >
           {banner && <BannerPanel banner={banner} />}
-          {conflict && (
+          {/* What the form itself is saving comes back as a newer version, too. */}
+          {conflict && !isSaving && (
             <Suspense>
               <ConflictBanner
                 conflict={conflict}
+                entityId={editing?.id}
                 rules={rules}
-                before={editable(defaultValues)}
+                before={began.values}
                 onReload={() => takeTheirs(conflict)}
-                onKeepMine={() => submit(versionOf(conflict.problem.current))}
+                onKeepMine={() => keepMine(conflict)}
               />
             </Suspense>
           )}
           {children}
           <div className={styles.actions}>
-            <Button type="submit" look="primary" busy={submission.status === 'in progress'}>
+            <Button type="submit" look="primary" busy={isSaving}>
               {submitLabel}
             </Button>
             {actions}

@@ -1,0 +1,165 @@
+import type { Page, WebSocket } from '@playwright/test';
+import type { Api } from './support/api';
+import { expect, field, test, toast, unique } from './support/test';
+
+const failure = "Couldn't setup live notifications. Please, refresh the page!";
+const news = 'You have received a new notification.';
+const negotiation = '**/hub/notification/negotiate*';
+
+// Several pages open at once take their time on a busy machine.
+test.describe.configure({ timeout: 60_000 });
+
+/** The page's connection, once the server has welcomed it; to be asked for before the page is opened. */
+function connection(page: Page): Promise<WebSocket> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => socket.on('framereceived', () => resolve(socket)));
+  });
+}
+
+async function openLive(page: Page, address: string): Promise<WebSocket> {
+  const connected = connection(page);
+  await page.goto(address);
+  return connected;
+}
+
+async function someProject(api: Api): Promise<string> {
+  const company = await api.createCompany(unique('Live'));
+  return (await api.createProject(company.id, 'Website')).id;
+}
+
+function row(page: Page, name: string) {
+  return page.getByRole('row', { name: new RegExp(name) });
+}
+
+test('a notification reaches every tab at once, is viewed in all, and signing out hangs up', async ({
+  page,
+  at,
+  api,
+  context,
+}) => {
+  const projectId = await someProject(api);
+  const other = await context.newPage();
+  const sockets = [await openLive(page, at('app/notifications')), await openLive(other, at('app/dashboard'))];
+  const { pagination } = await api.call<{ pagination: { totalItems: number } }>(
+    'GET',
+    'notification?UnreadOnly=true&PageSize=1',
+  );
+  const count = pagination.totalItems + 1;
+
+  const name = unique('Urgent');
+  await api.attachSubscription(projectId, name, 3);
+  await expect(page.getByRole('row').nth(1)).toContainText(name);
+  await expect(toast(page, news)).toBeVisible();
+  await expect(other.getByRole('main')).toContainText(`${count} new notification`);
+  await expect(other.getByRole('link', { name: new RegExp(`^Notifications.*${count} new`) })).toBeVisible();
+
+  await toast(other, news).getByRole('button', { name: 'View' }).click();
+  await expect(other).toHaveURL(at('app/notifications'));
+  await expect(row(other, name).getByRole('button')).toHaveText(/^New: /);
+  await row(page, name).click();
+  await expect(row(other, name).getByRole('button')).not.toHaveText(/^New: /);
+  await expect(other.getByRole('link', { name: new RegExp(`^Notifications.*${count} new`) })).toBeHidden();
+
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  for (const tab of [page, other]) await expect(tab).toHaveURL(at('login'));
+  await expect.poll(() => sockets.map((socket) => socket.isClosed())).toEqual([true, true]);
+});
+
+test('two people see what the other one does, and a form keeps what is typed', async ({
+  page,
+  at,
+  api,
+  browser,
+  server,
+}) => {
+  const grace = { email: 'grace@example.com', displayName: 'Grace Hopper', password: 'Compiler-1952' };
+  await api.call('POST', 'UserManagement/admin', { ...grace, gender: 0 });
+  const { token } = await server.signIn(grace.email, grace.password);
+  const localStorage = [{ name: 'SessionAuthKey', value: token }];
+  const hers = await browser.newContext({
+    storageState: { cookies: [], origins: [{ origin: new URL(server.url).origin, localStorage }] },
+  });
+  const other = await hers.newPage();
+  const word = unique('Shared');
+
+  // A list.
+  await openLive(page, at(`app/companies?search=${encodeURIComponent(word)}`));
+  await expect(page.getByText('No company matches')).toBeVisible();
+  await openLive(other, at('app/companies/new'));
+  await field(other, 'Name').fill(word);
+  await other.getByRole('button', { name: 'Add company' }).click();
+  const card = page.getByRole('main').getByRole('link', { name: word });
+  await expect(card).toBeVisible();
+
+  // A form, while someone else saves.
+  await card.click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await field(page, 'Name').fill(`${word} of mine`);
+  await other.getByRole('link', { name: 'Edit', exact: true }).click();
+  await field(other, 'Details').fill('Details of hers');
+  await other.getByRole('button', { name: 'Save' }).click();
+  const banner = page.getByRole('alert').filter({ hasText: 'Grace Hopper changed this' });
+  await expect(banner).toContainText('Details is now: Details of hers');
+  await expect(field(page, 'Name')).toHaveValue(`${word} of mine`);
+  await expect(field(page, 'Details')).toHaveValue('');
+  await banner.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(banner).toBeHidden();
+  await field(page, 'Details').fill('Details of mine');
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  // Details, and the page on which the other one still is.
+  await expect(other.getByRole('heading', { name: `${word} of mine`, level: 1 })).toBeVisible();
+  await expect(other.getByText('Details of mine')).toBeVisible();
+  await hers.close();
+});
+
+test.describe('the connection', () => {
+  test.use({ expectedErrors: /ERR_FAILED|status of 401/ });
+
+  test('is tried again, made again after a restart, and ends with the session', async ({ page, at, api, server }) => {
+    const projectId = await someProject(api);
+    const first = page.getByRole('row').nth(1);
+    const attach = async (word: string) => {
+      const name = unique(word);
+      await api.attachSubscription(projectId, name, 3);
+      return name;
+    };
+
+    await test.step('the first attempt fails', async () => {
+      await page.route(negotiation, (route) => route.abort());
+      const connected = connection(page);
+      await page.goto(at('app/notifications'));
+      const warning = toast(page, failure);
+      // The pointer over it keeps it from closing.
+      await warning.hover();
+      await page.unroute(negotiation);
+      await warning.getByRole('button', { name: 'Retry' }).click();
+      await connected;
+      await expect(first).toContainText(await attach('Late'));
+      await toast(page, news).getByRole('button', { name: 'Close' }).click();
+    });
+
+    await test.step('the server restarts, and something happens before the page is back', async () => {
+      let hasHappened = () => {};
+      const happening = new Promise<void>((resolve) => {
+        hasHappened = resolve;
+      });
+      await page.route(negotiation, async (route) => {
+        await happening;
+        await route.continue();
+      });
+      await server.restart();
+      const name = await attach('Missed');
+      await expect(row(page, name)).toBeHidden();
+      hasHappened();
+      await expect(first).toContainText(name);
+      await expect(toast(page, news)).toBeHidden();
+    });
+
+    await test.step('the session is ended elsewhere', async () => {
+      await api.logout();
+      await expect(page).toHaveURL(at('login'));
+      await expect(toast(page, 'Session expired. Please, login again!')).toBeVisible();
+    });
+  });
+});

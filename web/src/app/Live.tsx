@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { accountQuery } from '@/features/account/accountQuery';
+import { markViewed, receiveNotification } from '@/features/notifications/live';
+import { paths } from '@/paths';
+import { connect } from '@/realtime/connection';
+import { createRefresher } from '@/realtime/refresher';
+import type { Change } from '@/realtime/staleKeys';
+import { currentAccount, currentToken } from '@/session/session';
+import { noteChange } from '@/shared/lastChanges';
+import { notify } from '@/shared/toast';
+import { liveFailure } from './liveFailure';
+
+/** Keeps the screens of the signed-in user up to date, from when it is shown until it is taken away. */
+export default function Live() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    const refresher = createRefresher(client);
+    const close = connect({
+      token: () => currentToken() ?? '',
+      onNotification: (notification) => {
+        receiveNotification(client, notification);
+        notify.info('You have received a new notification.', {
+          label: 'View',
+          run: () => void navigate(paths.app.notifications()),
+        });
+      },
+      onViewed: (id) => markViewed(client, id),
+      onChange: (change) => {
+        noteChange(change.id, change.by);
+        refresher.hear(change);
+        if (concernsOwnAccount(change)) client.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined);
+      },
+      onConnected: refresher.refreshAll,
+      onFailed: (retry) => notify.warning(liveFailure, { label: 'Retry', run: retry }),
+      // The next answer will be that the token is refused, and leads to the sign-in page.
+      onEnded: refresher.refreshAll,
+    });
+    return () => {
+      refresher.stop();
+      void close();
+    };
+  }, [client, navigate]);
+
+  return null;
+}
+
+/** Name, photo and rights are shown everywhere. Who is told of a moderator may have become one. */
+function concernsOwnAccount({ entity, id }: Change): boolean {
+  const account = currentAccount();
+  if (entity === 'user') return id === account?.email;
+  return entity.endsWith('Moderator') && account?.isAdmin === false;
+}

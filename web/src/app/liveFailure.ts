@@ -1,0 +1,1 @@
+export const liveFailure = "Couldn't setup live notifications. Please, refresh the page!";

@@ -1,0 +1,78 @@
+import { HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr';
+import type { AnswerOf } from '@/api/client';
+import { base } from '@/base';
+import type { Change } from './staleKeys';
+
+const reconnectDelays = [0, 2_000, 10_000, 30_000];
+const serverTimeout = 30_000;
+const keepAlive = 15_000;
+const requestTimeout = 100_000;
+
+export interface LiveOptions {
+  /** Asked at every attempt to connect: by then the session may have a newer one. */
+  token: () => string;
+  onNotification: (notification: AnswerOf<'/notification', 'get'>['data'][number]) => void;
+  onViewed: (notificationId: string) => void;
+  onChange: (change: Change) => void;
+  /** The connection stands, for the first time or again. What happened before was not told. */
+  onConnected: () => void;
+  /** It could not be made, or was lost and all attempts to make it again have failed. */
+  onFailed: (retry: () => void) => void;
+  /** The server closed it for good: the session is over. */
+  onEnded: () => void;
+}
+
+/** Opens the one connection over which the server tells what happens. Returns how to close it. */
+export function connect({ token, onConnected, onFailed, onEnded, ...on }: LiveOptions): () => Promise<void> {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${base}hub/notification`, { accessTokenFactory: token, timeout: requestTimeout })
+    .withAutomaticReconnect(reconnectDelays)
+    .withServerTimeout(serverTimeout)
+    .withKeepAliveInterval(keepAlive)
+    .configureLogging(LogLevel.None)
+    .build();
+  connection.on('NewNotification', on.onNotification);
+  connection.on('NotificationViewed', on.onViewed);
+  connection.on('Changed', on.onChange);
+
+  let closing = false;
+  let lost = false;
+  let starting = Promise.resolve();
+  const fail = () => {
+    if (!closing) onFailed(start);
+  };
+
+  /** The client tries again by itself only when it was connected before. */
+  function start(): void {
+    if (closing || connection.state !== HubConnectionState.Disconnected) return;
+    starting = connection.start().then(onConnected, fail);
+  }
+
+  connection.onreconnecting(() => {
+    lost = true;
+  });
+  connection.onreconnected(() => {
+    lost = false;
+    onConnected();
+  });
+  connection.onclose(() => {
+    if (lost) fail();
+    else if (!closing) onEnded();
+    lost = false;
+  });
+
+  // A computer that slept longer than the attempts lasted gets its connection when it is used again.
+  const wake = () => !document.hidden && start();
+  window.addEventListener('online', wake);
+  document.addEventListener('visibilitychange', wake);
+  start();
+
+  return async () => {
+    closing = true;
+    window.removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', wake);
+    // Browsers complain of a socket that is closed while it opens.
+    await starting;
+    await connection.stop();
+  };
+}

@@ -1,0 +1,97 @@
+import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ownChanges } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { createRefresher } from './refresher';
+
+/** Screens that show something of each area; answers which of them have been read again. */
+function openScreens() {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const shown: Record<string, QueryKey> = {
+    'company a': queryKeys.company('a'),
+    'company b': queryKeys.company('b'),
+    companies: [...queryKeys.companyLists, { PageNumber: 1 }],
+    project: queryKeys.project('p'),
+    product: queryKeys.catalogueItem('product', 'x'),
+    'uses of product': queryKeys.catalogueDependants('product', 'x'),
+    'product categories': queryKeys.categories('product'),
+    'subscription categories': queryKeys.categories('subscription'),
+    user: queryKeys.user('ada@example.com'),
+    users: [...queryKeys.userLists, { PageNumber: 1 }],
+    statistics: queryKeys.statistics,
+    charts: queryKeys.charts,
+    notifications: [...queryKeys.notificationPages, { page: 1 }],
+  };
+  const read: string[] = [];
+  for (const [name, queryKey] of Object.entries(shown)) {
+    client.setQueryData(queryKey, 'old');
+    new QueryObserver(client, { queryKey, queryFn: () => read.push(name) }).subscribe(() => {});
+  }
+  return { client, read };
+}
+
+let seq = 0;
+function change(entity: string, id: string) {
+  seq += 1;
+  return { seq, entity, id, action: 'edit', by: 'Grace' };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it.each([
+  ['company', 'a', ['company a', 'companies', 'project', 'statistics', 'charts']],
+  ['companyModerator', 'm', ['company a', 'company b', 'companies', 'project', 'statistics', 'charts']],
+  ['project', 'p', ['company a', 'company b', 'companies', 'project', 'uses of product', 'statistics', 'charts']],
+  [
+    'projectProduct',
+    'y',
+    ['company a', 'company b', 'companies', 'project', 'uses of product', 'statistics', 'charts'],
+  ],
+  ['product', 'x', ['project', 'product', 'uses of product', 'product categories', 'statistics', 'charts']],
+  ['subscriptionCategory', 'c', ['subscription categories', 'statistics', 'charts']],
+  ['user', 'ada@example.com', ['company a', 'company b', 'companies', 'project', 'user', 'users', 'statistics']],
+  ['something new', 'z', []],
+])('a change of a %s has the screens read again that show it', (entity, id, screens) => {
+  const { client, read } = openScreens();
+  createRefresher(client).hear(change(entity, id));
+  vi.advanceTimersByTime(100);
+  expect(read).toEqual(screens);
+});
+
+it('reads once for many changes, and once a second while they go on', () => {
+  const { client, read } = openScreens();
+  const { hear } = createRefresher(client);
+  for (let at = 0; at < 2000; at += 50) {
+    hear(change('company', 'a'));
+    vi.advanceTimersByTime(50);
+  }
+  expect(read.filter((name) => name === 'company a')).toHaveLength(2);
+});
+
+it('does not read again what this page has changed itself, but knows that it is old elsewhere', () => {
+  const { client, read } = openScreens();
+  const own = change('company', 'a');
+  createRefresher(client).hear(own);
+  // The event may be quicker than the answer.
+  ownChanges.add(own.seq);
+  vi.advanceTimersByTime(100);
+  expect(read).toEqual([]);
+  expect(client.getQueryState(queryKeys.project('p'))?.isInvalidated).toBe(true);
+  expect(client.getQueryState(queryKeys.company('b'))?.isInvalidated).toBe(false);
+  expect(ownChanges.size).toBe(0);
+});
+
+it('waits with reading while nobody looks, and reads nothing once it is stopped', () => {
+  const { client, read } = openScreens();
+  const { hear, refreshAll, stop } = createRefresher(client);
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  refreshAll();
+  expect(read).toEqual([]);
+  expect(client.getQueryState(queryKeys.statistics)?.isInvalidated).toBe(true);
+  vi.restoreAllMocks();
+  hear(change('company', 'a'));
+  stop();
+  vi.advanceTimersByTime(1000);
+  expect(read).toEqual([]);
+});

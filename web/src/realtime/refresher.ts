@@ -1,0 +1,58 @@
+import { matchQuery, type Query, type QueryClient } from '@tanstack/react-query';
+import { ownChanges } from '@/api/client';
+import { type Change, staleKeys } from './staleKeys';
+
+/** Changes come in groups, and the answer to an own call a moment after or before its event. */
+const settleTime = 100;
+/** However much happens, a screen is read again once a second at the most. */
+const pause = 1000;
+
+export interface Refresher {
+  hear: (change: Change) => void;
+  /** Everything on the screen may be out of date. */
+  refreshAll: () => void;
+  stop: () => void;
+}
+
+/** Has open screens read again what changes name; what is not on the screen is read when it comes there. */
+export function createRefresher(client: QueryClient): Refresher {
+  let heard: Change[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = 0;
+
+  function flush(): void {
+    timer = undefined;
+    last = Date.now();
+    const changes = heard;
+    heard = [];
+    const others = changes.filter(({ seq }) => !ownChanges.has(seq));
+    // The screen that made a change has taken it over already, and may be about to leave what is gone.
+    invalidate(changes, false);
+    invalidate(others, true);
+    for (const { seq } of changes) ownChanges.delete(seq);
+  }
+
+  function invalidate(changes: Change[], refetch: boolean): void {
+    const keys = changes.flatMap(staleKeys);
+    if (keys.length === 0) return;
+    // All keys at once: a query that two of them match is to be read once.
+    void client.invalidateQueries({
+      predicate: (query: Query) => keys.some((queryKey) => matchQuery({ queryKey }, query)),
+      refetchType: refetch ? readNow() : 'none',
+    });
+  }
+
+  return {
+    hear(change) {
+      heard.push(change);
+      timer ??= setTimeout(flush, Math.max(settleTime, last + pause - Date.now()));
+    },
+    refreshAll: () => void client.invalidateQueries({ refetchType: readNow() }),
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** A tab that nobody sees waits until someone does: TanStack Query then reads what is stale. */
+function readNow(): 'active' | 'none' {
+  return document.hidden ? 'none' : 'active';
+}
