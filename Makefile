@@ -46,8 +46,9 @@ generate: $(NODE_MODULES) ## write the API contract, and the web app's types and
 verify: $(NODE_MODULES) ## fail when generated files or go.mod are stale
 	@scripts/verify.sh
 
-bench: build ## measure the built binary; BENCH="-seconds 5 -binary a -binary b" for more
+bench: build ## measure the built binary and the live hub; BENCH="-seconds 5 -binary a -binary b" for more
 	@go run ./internal/tools/bench $(BENCH)
+	@go run ./internal/tools/hubbench $(HUBBENCH)
 
 clean: ## remove what was built; data and installed packages stay
 	@rm -rf bin web/test-results

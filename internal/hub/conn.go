@@ -46,7 +46,7 @@ type conn struct {
 	changed   time.Time // when it was negotiated, connected, last polled, or ended
 	sent      time.Time
 	received  time.Time
-	queue     [][]byte
+	queue     []packet
 	queued    int
 	socket    *socket       // WebSockets
 	wake      chan struct{} // of the open stream or waiting poll: something is queued, or it is over
@@ -120,7 +120,7 @@ func (c *conn) take(record []byte) error {
 		c.end(nil, closeNormal, "closed by the client")
 	default:
 		if answer := m.answer(); answer != nil {
-			c.send(answer)
+			c.send(packed(answer))
 		}
 	}
 	return nil
@@ -129,28 +129,31 @@ func (c *conn) take(record []byte) error {
 // refuse ends a connection whose handshake failed.
 func (c *conn) refuse(complaint string) {
 	c.mu.Lock()
-	c.put(handshakeError(complaint))
+	c.put(packed(handshakeError(complaint)))
 	c.mu.Unlock()
 	c.end(nil, closeNormal, "handshake refused")
 }
 
-// send queues a record if the handshake is through.
-func (c *conn) send(record []byte) {
+// send queues a packet if the handshake is through, and says whether it did.
+func (c *conn) send(p packet) (queued bool) {
 	c.mu.Lock()
-	full := c.ready && !c.over && c.queued > 0 && c.queued+len(record) > maxQueued
-	if c.ready && !c.over && !full {
-		c.put(record)
+	open := c.ready && !c.over
+	queued = open && (c.queued == 0 || c.queued+len(p) <= maxQueued)
+	if queued {
+		c.put(p)
 	}
 	c.mu.Unlock()
-	if full {
+	if open && !queued {
+		c.hub.slow.Add(1)
 		c.end(closeAndReconnect, closeNormal, "too slow")
 	}
+	return queued
 }
 
 // put appends to the queue; mu is held.
-func (c *conn) put(record []byte) {
-	c.queue = append(c.queue, record)
-	c.queued += len(record)
+func (c *conn) put(p packet) {
+	c.queue = append(c.queue, p)
+	c.queued += len(p)
 	c.rouse()
 }
 
@@ -168,13 +171,13 @@ func (c *conn) rouse() {
 }
 
 // next hands all that is queued to the transport, and says whether that was the last.
-func (c *conn) next() (batch [][]byte, over bool) {
+func (c *conn) next() (batch []packet, over bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.drain()
 }
 
-func (c *conn) drain() (batch [][]byte, over bool) {
+func (c *conn) drain() (batch []packet, over bool) {
 	batch = c.queue
 	c.queue, c.queued = nil, 0
 	if len(batch) > 0 {
@@ -185,7 +188,7 @@ func (c *conn) drain() (batch [][]byte, over bool) {
 
 // end lets the transport finish with a last record, or without one. Only the
 // first call counts.
-func (c *conn) end(last []byte, code uint16, why string) {
+func (c *conn) end(last packet, code uint16, why string) {
 	c.mu.Lock()
 	if c.over {
 		c.mu.Unlock()

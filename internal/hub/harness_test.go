@@ -221,6 +221,8 @@ type rawSocket struct {
 	br   *bufio.Reader
 	text bytes.Buffer
 	code int // of the close frame
+
+	pongs int
 }
 
 // dial connects and answers the socket; id may be empty.
@@ -323,6 +325,8 @@ func (s *rawSocket) readFrame() (opcode byte, err error) {
 		s.raw(frame(0x88, string(payload[:2]), true))
 	case 0x89:
 		s.raw(frame(0x8A, string(payload), true))
+	case 0x8A:
+		s.pongs++
 	default:
 		s.f.Errorf("unexpected frame %x", head[0])
 	}

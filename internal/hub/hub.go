@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/lxzan/gws"
@@ -70,8 +71,12 @@ type Hub struct {
 	timing   timing
 	issuer   [ticketIssuer]byte // this hub among the replicas
 	upgrader *gws.Upgrader
+	outbox   outbox
 	stop     chan struct{}
 	swept    chan struct{}
+
+	sent atomic.Int64 // records queued for a connection
+	slow atomic.Int64 // connections that did not keep up
 
 	mu        sync.RWMutex
 	byToken   map[string]*conn   // until the transport is gone
@@ -124,18 +129,22 @@ func (h *Hub) Users() []string {
 }
 
 // Send queues a record for every connection of the users. It never blocks: a
-// connection that does not keep up is closed. The record is shared and must not
-// be changed afterwards.
+// connection that does not keep up is closed.
 func (h *Hub) Send(record []byte, userIDs ...string) {
+	p := packed(record)
+	sent := int64(0)
 	for _, id := range userIDs {
 		h.mu.RLock()
 		// A copy: ending a connection changes the list.
 		connections := slices.Clone(h.byUser[id])
 		h.mu.RUnlock()
 		for _, c := range connections {
-			c.send(record)
+			if c.send(p) {
+				sent++
+			}
 		}
 	}
+	h.sent.Add(sent)
 }
 
 // CloseSession ends the connections of a session for good.

@@ -291,7 +291,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 func TestThousandsComeAndGo(t *testing.T) {
 	f := newFixture(t)
 	f.config.MaxPerUser = 100
-	const workers, each = 8, 125
+	const workers, each = 8, 375
 	done := make(chan bool)
 	for w := range workers {
 		go func() {

@@ -20,8 +20,8 @@ func (h *Hub) servePoll(w http.ResponseWriter, r *http.Request, c *conn) {
 			return
 		case len(batch) > 0:
 			w.Header().Set("Content-Type", "application/octet-stream")
-			for _, record := range batch {
-				if _, err := w.Write(record); err != nil {
+			for _, p := range batch {
+				if _, err := w.Write(p.record()); err != nil {
 					return
 				}
 			}
@@ -69,7 +69,7 @@ func (c *conn) endPoll(wake chan struct{}) {
 	}
 }
 
-func (c *conn) nextFor(wake chan struct{}) (batch [][]byte, over, replaced bool) {
+func (c *conn) nextFor(wake chan struct{}) (batch []packet, over, replaced bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.wake != wake {

@@ -23,12 +23,12 @@ const (
 )
 
 var (
-	handshakeDone = []byte("{}\x1e")
-	pingRecord    = []byte("{\"type\":6}\x1e")
+	handshakeDone = packed([]byte("{}\x1e"))
+	pingPacket    = packed([]byte("{\"type\":6}\x1e"))
 
-	closeForGood      = []byte("{\"type\":7}\x1e")
-	closeAndReconnect = []byte("{\"type\":7,\"allowReconnect\":true}\x1e")
-	closeWithError    = []byte("{\"type\":7,\"error\":\"Connection closed with an error.\"}\x1e")
+	closeForGood      = packed([]byte("{\"type\":7}\x1e"))
+	closeAndReconnect = packed([]byte("{\"type\":7,\"allowReconnect\":true}\x1e"))
+	closeWithError    = packed([]byte("{\"type\":7,\"error\":\"Connection closed with an error.\"}\x1e"))
 )
 
 var (

@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"bytes"
 	"net/http"
 	"time"
 )
@@ -43,6 +42,10 @@ func (h *Hub) serveEvents(w http.ResponseWriter, r *http.Request, c *conn) {
 }
 
 // event needs no more than one data line: JSON as we write it has no raw newline.
-func event(batch [][]byte) []byte {
-	return bytes.Join([][]byte{[]byte("data: "), bytes.Join(batch, nil), []byte("\r\n\r\n")}, nil)
+func event(batch []packet) []byte {
+	text := []byte("data: ")
+	for _, p := range batch {
+		text = append(text, p.record()...)
+	}
+	return append(text, "\r\n\r\n"...)
 }

@@ -41,7 +41,7 @@ func (h *Hub) sweep(now time.Time) {
 // has run out of time.
 func (c *conn) due(now time.Time) (act func()) {
 	t := &c.hub.timing
-	end := func(last []byte, why string) func() { return func() { c.end(last, closeNormal, why) } }
+	end := func(last packet, why string) func() { return func() { c.end(last, closeNormal, why) } }
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	unchanged, silent := now.Sub(c.changed), now.Sub(c.received)
@@ -69,7 +69,7 @@ func (c *conn) due(now time.Time) (act func()) {
 		return end(closeAndReconnect, "client silent")
 	}
 	if c.ready && len(c.queue) == 0 && now.Sub(c.sent) >= t.ping {
-		c.put(pingRecord)
+		c.put(pingPacket)
 	}
 	// A client that was on Long Polling before never pings by itself: ask its WebSocket.
 	if c.socket != nil && !c.pinged {

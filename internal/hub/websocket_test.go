@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"errors"
 	"net"
 	"strings"
 	"testing"
@@ -161,6 +162,87 @@ func TestSlowConsumer(t *testing.T) {
 			}
 			within(t, 5*time.Second, "the slow one gone", func() bool { return f.Connections() == 1 })
 		})
+}
+
+// narrow leaves little room for what is on its way, so that writing soon has to wait.
+func (f *fixture) narrow(s *rawSocket, user string) {
+	f.Helper()
+	err := s.conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+	for _, c := range f.byUserCopy(user) {
+		err = errors.Join(err, c.socket.Conn.(*net.TCPConn).SetWriteBuffer(4<<10))
+	}
+	if err != nil {
+		f.Fatal(err)
+	}
+}
+
+// One of five hundred stops reading. Were the others held up by it, they would
+// wait for as long as a write may take.
+func TestFanOutPastAStuckClient(t *testing.T) {
+	f := newFixture(t, func(t *timing) { t.write = time.Minute })
+	f.config.MaxPerUser = 500
+	stuck := f.ready("stuck/1")
+	f.narrow(stuck, "stuck")
+	var others []*rawSocket
+	for range 499 {
+		others = append(others, f.ready("ann/1"))
+	}
+	everybody := func(n int) {
+		t.Helper()
+		record := f.event("Changed", n)
+		f.Send(record, "stuck", "ann")
+		for _, s := range others {
+			s.expect(string(record))
+		}
+	}
+	big := f.event("Changed", strings.Repeat("x", 16<<10))
+	for n := range 3 {
+		f.Send(big, "stuck")
+		everybody(n)
+	}
+	if len(f.byUserCopy("stuck")) != 1 {
+		t.Error("a client that stopped just now is gone already")
+	}
+	for n := range 5 {
+		f.Send(big, "stuck")
+		everybody(n)
+	}
+	if len(f.byUserCopy("stuck")) != 0 || f.slow.Load() != 1 {
+		t.Error("a client that does not read is kept")
+	}
+	stuck.conn.Close()
+}
+
+// Whoever pauses gets everything afterwards: frames that were half written, and
+// what gws wrote in between, come whole and in order.
+func TestPausingClientGetsWholeFrames(t *testing.T) {
+	f := newFixture(t)
+	s := f.ready("ann/1")
+	f.narrow(s, "ann")
+	want := ""
+	for i := range 50 {
+		record := string(f.event("Changed", i, strings.Repeat("x", 1<<10)))
+		f.Send([]byte(record), "ann")
+		want += record
+		s.raw(frame(0x89, "", true))
+	}
+	time.Sleep(20 * time.Millisecond)
+	s.expect(want)
+	for s.pongs < 50 {
+		if _, err := s.readFrame(); err != nil {
+			t.Fatalf("%d pongs: %v", s.pongs, err)
+		}
+	}
+}
+
+func TestPacketsKeepTheirRecord(t *testing.T) {
+	for _, n := range []int{0, 1, 125, 126, 1<<16 - 1, 1 << 16} {
+		record := strings.Repeat("x", n)
+		p := packed([]byte(record))
+		if string(p.record()) != record || string(p) != string(frame(0x81, record, false)) {
+			t.Errorf("%d bytes are packed as %d and unpacked as %d", n, len(p), len(p.record()))
+		}
+	}
 }
 
 func (h *Hub) byUserCopy(id string) []*conn {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"btracker/internal/tools/bars"
 )
 
 // table prints figures beside the bars set for them. Bars are those of SQLite;
@@ -31,26 +33,19 @@ func (t *table) operation(op operation, connections, server int, r *result, resi
 }
 
 func (t *table) figure(name string, server int, unit string, measured, bar float64) {
-	fmt.Printf("%-36s %5s  %c %8.1f %s  %s\n", name, "", label(server), measured, unit, verdict(unit, measured, bar))
+	fmt.Printf("%-36s %5s  %c %8.1f %s  %s\n", name, "", label(server), measured, unit, bars.AtMost(unit, measured, bar))
 }
 
 func (b bar) judge(cpu float64, p50 time.Duration, twiceOf float64) string {
 	var words []string
 	if b.cpu > 0 {
-		words = append(words, verdict("µs", cpu, b.cpu))
+		words = append(words, bars.AtMost("µs", cpu, b.cpu))
 	}
 	if b.twiceOf != "" {
-		words = append(words, verdict("µs (twice page 1)", cpu, 2*twiceOf))
+		words = append(words, bars.AtMost("µs (twice page 1)", cpu, 2*twiceOf))
 	}
 	if b.p50 > 0 {
-		words = append(words, verdict("ms p50", ms(p50), ms(b.p50)))
+		words = append(words, bars.AtMost("ms p50", ms(p50), ms(b.p50)))
 	}
 	return strings.Join(words, ", ")
-}
-
-func verdict(unit string, measured, bar float64) string {
-	if measured <= bar {
-		return fmt.Sprintf("≤ %.0f %s: met", bar, unit)
-	}
-	return fmt.Sprintf("≤ %.0f %s: MISSED by %.0f %%", bar, unit, 100*(measured/bar-1))
 }

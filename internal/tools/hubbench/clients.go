@@ -4,95 +4,160 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
-	"strconv"
+	"os"
+	"slices"
 	"sync"
+	"syscall"
 	"time"
 )
 
 // dialAtOnce is how many connects are under way together.
-const dialAtOnce = 32
-
-// connect opens all connections, and reports when the last has got each event.
-func connect(address string, connections, events int) error {
-	arrivals := make(chan time.Duration, connections)
-	failures := make(chan error, connections)
-	begun := time.Now()
-	var wait sync.WaitGroup
-	slots := make(chan struct{}, dialAtOnce)
-	for i := range connections {
-		slots <- struct{}{}
-		wait.Go(func() {
-			defer func() { <-slots }()
-			if err := open(address, userOf(i), arrivals, failures); err != nil {
-				failures <- err
-			}
-		})
-	}
-	wait.Wait()
-	took := time.Since(begun)
-	select {
-	case err := <-failures:
-		return err
-	default:
-	}
-	fmt.Printf("%d connections in %v, %.0f a second\n", connections, took.Round(time.Millisecond), float64(connections)/took.Seconds())
-	for range events {
-		var last time.Duration
-		for range connections {
-			select {
-			case at := <-arrivals:
-				last = max(last, at)
-			case err := <-failures:
-				return err
-			case <-time.After(30 * time.Second):
-				return fmt.Errorf("an event did not reach everyone")
-			}
-		}
-		fmt.Printf("event: the last of %d had it after %v\n", connections, last.Round(100*time.Microsecond))
-	}
-	return nil
-}
+const dialAtOnce = 16
 
 // The handshake as one masked text frame; a mask of zeros leaves the text as it is.
-var handshake = append([]byte{0x81, 0x80 | 32, 0, 0, 0, 0}, "{\"protocol\":\"json\",\"version\":1}\x1e"...)
+var (
+	handshake = append([]byte{0x81, 0x80 | 32, 0, 0, 0, 0}, "{\"protocol\":\"json\",\"version\":1}\x1e"...)
+	ping      = []byte{0x89, 0}
+	pong      = []byte{0x8A, 0x80, 0, 0, 0, 0}
+)
 
-func open(address, user string, arrivals chan<- time.Duration, failures chan<- error) error {
+// dial opens a WebSocket and shakes hands.
+func dial(address, user string) (*net.TCPConn, error) {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	fmt.Fprintf(conn, "GET /hub?access_token=%s HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", user)
 	br := bufio.NewReaderSize(conn, 256)
 	answer, err := http.ReadResponse(br, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if answer.StatusCode != http.StatusSwitchingProtocols {
-		return fmt.Errorf("upgrade: %s", answer.Status)
+		return nil, fmt.Errorf("upgrade: %s", answer.Status)
 	}
 	if _, err := conn.Write(handshake); err != nil {
-		return err
+		return nil, err
 	}
 	if first, err := br.ReadString(0x1E); err != nil || first[2:] != "{}\x1e" {
-		return fmt.Errorf("handshake: %q %v", first, err)
+		return nil, fmt.Errorf("handshake: %q %v", first, err)
 	}
+	return conn.(*net.TCPConn), nil
+}
+
+// hold keeps connections open and says of each event when the last of them had
+// it. They are watched by a bare epoll: goroutines would cost as much as the
+// server that is to be measured.
+func hold(address string, first, connections int) error {
+	poll, err := syscall.EpollCreate1(0)
+	if err != nil {
+		return err
+	}
+	fds := make(chan error, dialAtOnce)
+	slots := make(chan struct{}, dialAtOnce)
 	go func() {
-		for {
-			record, err := br.ReadSlice(0x1E)
-			if err != nil {
-				failures <- err
-				return
-			}
-			// Everything else is pings.
-			if _, rest, ok := bytes.Cut(record, []byte(`"Changed","arguments":[`)); ok {
-				sent, _, _ := bytes.Cut(rest, []byte("]"))
-				nanoseconds, _ := strconv.ParseInt(string(sent), 10, 64)
-				arrivals <- time.Since(time.Unix(0, nanoseconds))
-			}
+		for i := range connections {
+			slots <- struct{}{}
+			go func() {
+				fds <- watch(poll, address, userOf(first+i))
+				<-slots
+			}()
 		}
 	}()
+	for range connections {
+		if err := <-fds; err != nil {
+			return err
+		}
+	}
+	fmt.Println("connected")
+	go func() { // the parent is done with us
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}()
+	return follow(poll, connections)
+}
+
+// watch takes a new connection out of Go's hands and into ours.
+func watch(poll int, address, user string) error {
+	conn, err := dial(address, user)
+	if err != nil {
+		return err
+	}
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return err
+	}
+	fd := -1
+	if controlErr := raw.Control(func(theirs uintptr) { fd, err = syscall.Dup(int(theirs)) }); controlErr != nil || err != nil {
+		return fmt.Errorf("dup: %v %v", controlErr, err)
+	}
+	if err := conn.Close(); err != nil {
+		return err
+	}
+	return syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, fd, &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(fd)})
+}
+
+func follow(poll, connections int) error {
+	events := make([]syscall.EpollEvent, 512)
+	buffer := make([]byte, 4096)
+	for arrived := 0; ; {
+		ready, err := syscall.EpollWait(poll, events, -1)
+		if err != nil && err != syscall.EINTR {
+			return err
+		}
+		for _, e := range events[:max(ready, 0)] {
+			n, err := syscall.Read(int(e.Fd), buffer)
+			if err != nil || n == 0 {
+				return fmt.Errorf("a connection was lost: %v", err)
+			}
+			if bytes.Contains(buffer[:n], ping) {
+				_, _ = syscall.Write(int(e.Fd), pong)
+			}
+			arrived += bytes.Count(buffer[:n], []byte(`"Changed"`))
+		}
+		if arrived >= connections {
+			arrived -= connections
+			fmt.Println(time.Now().UnixNano(), int64(processorTime()))
+		}
+	}
+}
+
+// churn opens and closes connections for a while, as fast as it can.
+func churn(address string) error {
+	var mu sync.Mutex
+	var took []time.Duration
+	var failure error
+	begun := time.Now()
+	var wait sync.WaitGroup
+	for w := range dialAtOnce {
+		wait.Go(func() {
+			for i := 0; time.Since(begun) < churnTime; i++ {
+				at := time.Now()
+				conn, err := dial(address, fmt.Sprintf("churn%d-%d", w, i))
+				if err == nil {
+					err = conn.Close()
+				}
+				mu.Lock()
+				took = append(took, time.Since(at))
+				if err != nil {
+					failure = err
+				}
+				mu.Unlock()
+				if err != nil {
+					return
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if failure != nil {
+		return failure
+	}
+	slices.Sort(took)
+	fmt.Println(float64(len(took))/time.Since(begun).Seconds(), ms(took[len(took)*99/100]))
 	return nil
 }

@@ -1,37 +1,68 @@
-// Command hubbench measures the live hub: a server process, a process of clients
-// that open WebSockets to it, and one event to all of them.
+// Command hubbench measures the live hub, each figure beside its bar: how long
+// one event takes to reach the last of many WebSockets, what a connection costs
+// in memory, and how many connections a second can come and go. Server and
+// clients are separate processes on the same machine, so a part of every time is
+// the clients' own; the processor time of each is printed beside it.
 //
-//	go run ./internal/tools/hubbench -connections 10000
+//	go run ./internal/tools/hubbench -connections 5000,10000
 package main
 
 import (
-	"bufio"
+	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"btracker/internal/tools/bars"
 )
 
-// connectionsPerUser stays below the hub's limit.
-const connectionsPerUser = 10
+const (
+	// connectionsPerUser stays below the hub's limit.
+	connectionsPerUser = 10
+	clientProcesses    = 2
+
+	mostKiB      = 12.0   // a connection
+	leastConnect = 1000.0 // a second
+	churnTime    = 10 * time.Second
+)
+
+// mostMilliseconds is the bar for one event to so many connections.
+func mostMilliseconds(connections int) float64 { return float64(connections) / 50 }
 
 func main() {
-	connections := flag.Int("connections", 10_000, "how many WebSockets")
-	events := flag.Int("events", 5, "how many events, one after the other, to all of them")
+	connections := []int{5000, 10_000}
+	flag.Func("connections", "comma-separated numbers of WebSockets (default 5000,10000)", func(s string) (err error) {
+		connections = nil
+		for field := range strings.SplitSeq(s, ",") {
+			n, err := strconv.Atoi(field)
+			if err != nil || n%connectionsPerUser != 0 || n < connectionsPerUser || n > 20_000 {
+				return errors.New("wants numbers from 20 to 20000, in twenties")
+			}
+			connections = append(connections, n)
+		}
+		return nil
+	})
+	events := flag.Int("events", 15, "how many events, one after the other, to all of them")
 	role := flag.String("role", "", "set for the processes that this one starts")
 	address := flag.String("address", "", "of the server, for the clients")
+	first := flag.Int("first", 0, "number of the first connection, for the clients")
 	flag.Parse()
 	var err error
 	switch *role {
 	case "server":
-		err = serve(*connections)
+		err = serve()
 	case "clients":
-		err = connect(*address, *connections, *events)
+		err = hold(*address, *first, connections[0])
+	case "churn":
+		err = churn(*address)
 	default:
-		err = measure(*connections, *events)
+		for i, n := range connections {
+			err = errors.Join(err, measure(n, *events, i == len(connections)-1))
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hubbench:", err)
@@ -39,50 +70,9 @@ func main() {
 	}
 }
 
-// child is another process of this program, that answers a line to a line.
-type child struct {
-	in  io.WriteCloser
-	out *bufio.Reader
-	cmd *exec.Cmd
-}
-
-func start(arguments ...string) (*child, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command(self, arguments...)
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	return &child{in, bufio.NewReader(out), cmd}, cmd.Start()
-}
-
-func (c *child) ask(command string) (string, error) {
-	if _, err := fmt.Fprintln(c.in, command); err != nil {
-		return "", err
-	}
-	return c.line()
-}
-
-func (c *child) line() (string, error) {
-	line, err := c.out.ReadString('\n')
-	return strings.TrimSpace(line), err
-}
-
-func (c *child) stop() {
-	c.in.Close()
-	_ = c.cmd.Wait()
-}
-
-func measure(connections, events int) error {
-	server, err := start("-role", "server", "-connections", fmt.Sprint(connections))
+// measure prints the figures for so many connections.
+func measure(connections, events int, andChurn bool) error {
+	server, err := start("server")
 	if err != nil {
 		return err
 	}
@@ -91,40 +81,134 @@ func measure(connections, events int) error {
 	if err != nil {
 		return err
 	}
-	before, err := server.ask("memory")
+	before, err := server.memory()
 	if err != nil {
 		return err
 	}
-	clients, err := start("-role", "clients", "-address", address, "-connections", fmt.Sprint(connections), "-events", fmt.Sprint(events))
+	clients, seconds, err := connect(address, connections)
+	defer func() {
+		for _, c := range clients {
+			c.stop()
+		}
+	}()
 	if err != nil {
 		return err
 	}
-	defer clients.stop()
-	connected, err := clients.line()
-	if err != nil {
-		return fmt.Errorf("the clients gave up: %w", err)
-	}
-	fmt.Println(connected)
+	fmt.Printf("\nhub with %d WebSockets, opened at %.0f a second; load average %s\n", connections, float64(connections)/seconds, loadAverage())
 	time.Sleep(time.Second)
-	after, err := server.ask("memory")
+	after, err := server.memory()
 	if err != nil {
 		return err
 	}
-	var heap0, rss0, goroutines0, heap1, rss1, goroutines1 int
-	if _, err := fmt.Sscan(before+" "+after, &heap0, &rss0, &goroutines0, &heap1, &rss1, &goroutines1); err != nil {
+	each := func(before, after int) float64 { return float64(after-before) / float64(connections) }
+	kib := each(before.resident, after.resident) / 1024
+	figure("memory a connection", kib, "KiB", bars.AtMost("KiB", kib, mostKiB))
+	figure("  of it heap and stacks", each(before.heap, after.heap)/1024, "KiB", "")
+	figure("goroutines a connection", each(before.goroutines, after.goroutines), "", "")
+	if err := sendEvents(server, clients, connections, events); err != nil {
 		return err
 	}
-	fmt.Printf("server, a connection: %.1f KiB resident, %.1f KiB of heap and stacks, %.2f goroutines\n", float64(rss1-rss0)/1024/float64(connections),
-		float64(heap1-heap0)/1024/float64(connections), float64(goroutines1-goroutines0)/float64(connections))
-	for range events {
-		if _, err := server.ask("send"); err != nil {
-			return err
-		}
-		last, err := clients.line()
+	if !andChurn {
+		return nil
+	}
+	return churnFigures(server, address)
+}
+
+// connect starts the client processes and waits until all are connected.
+func connect(address string, connections int) (clients []*child, seconds float64, err error) {
+	share := connections / clientProcesses
+	begun := time.Now()
+	for i := range clientProcesses {
+		c, err := start("clients", "-address", address, "-connections", strconv.Itoa(share), "-first", strconv.Itoa(i*share))
 		if err != nil {
+			return clients, 0, err
+		}
+		clients = append(clients, c)
+	}
+	for _, c := range clients {
+		if _, err := c.line(); err != nil {
+			return clients, 0, fmt.Errorf("the clients gave up: %w", err)
+		}
+	}
+	return clients, time.Since(begun).Seconds(), nil
+}
+
+func sendEvents(server *child, clients []*child, connections, events int) error {
+	var times []float64
+	before, err := server.cpu()
+	if err != nil {
+		return err
+	}
+	clientsBefore, clientsAfter := time.Duration(0), time.Duration(0)
+	for i := range events {
+		var sent int64
+		if err := server.ask(fmt.Sprint("send ", connections), &sent); err != nil {
 			return err
 		}
-		fmt.Println(last)
+		var last int64
+		clientsAfter = 0
+		for _, c := range clients {
+			var at, cpu int64
+			if err := c.scan(&at, &cpu); err != nil {
+				return fmt.Errorf("an event did not reach everyone: %w", err)
+			}
+			last = max(last, at)
+			clientsAfter += time.Duration(cpu)
+		}
+		if i == 0 {
+			clientsBefore = clientsAfter
+		}
+		times = append(times, float64(last-sent)/1e6)
+		time.Sleep(50 * time.Millisecond)
+	}
+	after, err := server.cpu()
+	if err != nil {
+		return err
+	}
+	slices.Sort(times)
+	bar := mostMilliseconds(connections)
+	median, worst := times[len(times)/2], times[len(times)-1]
+	figure("event, until the last has it, median", median, "ms", bars.AtMost("ms", median, bar))
+	figure(fmt.Sprintf("  worst of %d", events), worst, "ms", bars.AtMost("ms", worst, bar))
+	figure("  processor time of the server", ms(after-before)/float64(events), "ms", "")
+	if events > 1 {
+		figure("  and of the clients", ms(clientsAfter-clientsBefore)/float64(events-1), "ms", "")
 	}
 	return nil
+}
+
+func churnFigures(server *child, address string) error {
+	before, err := server.cpu()
+	if err != nil {
+		return err
+	}
+	c, err := start("churn", "-address", address)
+	if err != nil {
+		return err
+	}
+	defer c.stop()
+	var connects, p99 float64
+	if err := c.scan(&connects, &p99); err != nil {
+		return fmt.Errorf("coming and going: %w", err)
+	}
+	after, err := server.cpu()
+	if err != nil {
+		return err
+	}
+	figure(fmt.Sprintf("connects a second, for %v", churnTime), connects, "", bars.AtLeast("a second", connects, leastConnect))
+	figure("  slowest in a hundred", p99, "ms", "")
+	figure("  processor time of the server", ms(after-before)*1000/(connects*churnTime.Seconds()), "µs", "")
+	return nil
+}
+
+func figure(name string, measured float64, unit, verdict string) {
+	fmt.Printf("%-40s %8.1f %-4s %s\n", name, measured, unit, verdict)
+}
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+func loadAverage() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	first, _, _ := strings.Cut(string(text), " ")
+	return first
 }

@@ -11,13 +11,15 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"time"
 
 	"btracker/internal/hub"
 )
 
 // serve runs a hub whose tokens are the names of users.
-func serve(connections int) error {
+func serve() error {
 	h := hub.New(hub.Config{Log: slog.New(slog.DiscardHandler), Authenticate: func(_ context.Context, token string) (hub.Identity, error) {
 		return hub.Identity{UserID: token, SessionID: token}, nil
 	}})
@@ -28,23 +30,38 @@ func serve(connections int) error {
 	go func() { _ = (&http.Server{Handler: h, ReadHeaderTimeout: time.Minute}).Serve(listener) }()
 	fmt.Println(listener.Addr())
 	for commands := bufio.NewScanner(os.Stdin); commands.Scan(); {
-		switch commands.Text() {
+		switch command, argument, _ := strings.Cut(commands.Text(), " "); command {
 		case "memory":
-			fmt.Println(memory())
+			fmt.Println(memoryNow())
+		case "cpu":
+			fmt.Println(int64(processorTime()))
 		case "send":
-			record, err := hub.Invocation("Changed", time.Now().UnixNano())
+			connections, err := strconv.Atoi(argument)
 			if err != nil {
 				return err
 			}
-			h.Send(record, users(connections)...)
-			fmt.Println("sent")
+			sent, err := send(h, users(connections))
+			if err != nil {
+				return err
+			}
+			fmt.Println(sent.UnixNano())
 		}
 	}
 	return nil
 }
 
+// send tells all users of a change.
+func send(h *hub.Hub, to []string) (at time.Time, err error) {
+	at = time.Now()
+	record, err := hub.Invocation("Changed", map[string]any{"seq": 1, "entity": "company", "id": "0197b7a6-0000-7000-8000-000000000000", "action": "edit", "by": "Ada"})
+	if err == nil {
+		h.Send(record, to...)
+	}
+	return at, err
+}
+
 func users(connections int) []string {
-	names := make([]string, 0, connections/connectionsPerUser+1)
+	names := make([]string, 0, connections/connectionsPerUser)
 	for i := 0; i < connections; i += connectionsPerUser {
 		names = append(names, userOf(i))
 	}
@@ -53,8 +70,7 @@ func users(connections int) []string {
 
 func userOf(connection int) string { return fmt.Sprintf("user%d", connection/connectionsPerUser) }
 
-// memory is heap and stacks in use, what is resident, and the number of goroutines.
-func memory() string {
+func memoryNow() string {
 	debug.FreeOSMemory()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -1,0 +1,197 @@
+package hub
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// wire is a network connection whose client has said all it has to say.
+type wire struct {
+	in     io.Reader
+	mu     sync.Mutex
+	out    bytes.Buffer
+	closed bool
+}
+
+func (w *wire) Read(b []byte) (int, error) { return w.in.Read(b) }
+
+func (w *wire) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return 0, net.ErrClosed
+	}
+	return w.out.Write(b)
+}
+
+func (w *wire) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed = true
+	return nil
+}
+
+func (w *wire) LocalAddr() net.Addr              { return &net.TCPAddr{} }
+func (w *wire) RemoteAddr() net.Addr             { return &net.TCPAddr{} }
+func (w *wire) SetDeadline(time.Time) error      { return nil }
+func (w *wire) SetReadDeadline(time.Time) error  { return nil }
+func (w *wire) SetWriteDeadline(time.Time) error { return nil }
+
+// Ways in which a client's bytes reach a connection.
+const (
+	asTheyAre  = iota // through the WebSocket's own framing
+	asMessages        // each piece in a frame, behind the handshake
+	asPosts           // each piece in a POST
+	ways
+)
+
+// Whatever arrives, however it is cut: nothing panics, little is kept, what goes
+// out is whole frames and whole records, and in the end nothing is left.
+func FuzzFrames(f *testing.F) {
+	call := `{"type":1,"invocationId":"7","target":"Foo","arguments":[]}` + "\x1e"
+	for _, seed := range []string{
+		string(frame(0x81, shake, true)) + string(frame(0x81, call+ping, true)) + string(frame(0x88, "\x03\xe8", true)),
+		string(frame(0x02, shake[:10], true)) + string(frame(0x89, "hello", true)) + string(frame(0x80, shake[10:], true)),
+		string(frame(0x81, shake+bye, true)) + string(frame(0x8A, "", true)),
+		string(frame(0x81, ping, false)), string(frame(0xC1, ping, true)), string(frame(0x83, "", true)), string(frame(0x80, ping, true)),
+		"\x81\xff\x00\x00\x00\x00\x7f\xff\xff\xff\x01\x02\x03\x04", "\x88\x81\x00\x00\x00\x00x", "\x81\xfe\x00",
+		call + ping + call, "nonsense\x1e", `{"type":4,"invocationId":"` + strings.Repeat("x", 200), bye + call, "\x1e\x1e\xff",
+	} {
+		for way := range ways {
+			f.Add([]byte(seed), uint8(way), uint16(7))
+		}
+	}
+	f.Add(bytes.Repeat([]byte("x"), maxRecord+1), uint8(asPosts), uint16(maxMessage-1))
+	f.Add(bytes.Repeat([]byte(call), 700), uint8(asMessages), uint16(maxMessage-1))
+	faults := &faultLog{}
+	h := newHub(Config{Log: slog.New(faults), Authenticate: func(context.Context, string) (Identity, error) {
+		return Identity{UserID: "ann", SessionID: "1"}, nil
+	}}, protocolTiming)
+	f.Cleanup(func() { _ = h.Shutdown(context.Background()) })
+	f.Fuzz(func(t *testing.T, data []byte, way uint8, size uint16) {
+		c, err := h.add(Identity{UserID: "ann", SessionID: "1"}, time.Now(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pieces := cut(data, int(size)+1)
+		if way%ways == asPosts {
+			post(t, h, c, pieces)
+		} else {
+			if way%ways == asMessages {
+				data = frame(0x81, shake, true)
+				for _, piece := range pieces {
+					data = append(data, frame(0x81, string(piece), true)...)
+				}
+			}
+			talk(t, h, c, data)
+		}
+		if n := len(c.incoming.partial); n > maxRecord {
+			t.Errorf("keeps %d bytes", n)
+		}
+		// The one who ended it may still be taking it off the lists.
+		within(t, 10*time.Second, "nothing is left", func() bool { return h.Connections() == 0 && len(h.Users()) == 0 })
+		if fault := faults.take(); fault != "" {
+			t.Error(fault)
+		}
+	})
+}
+
+// talk is the life of a WebSocket on which a client says this, and no more.
+func talk(t *testing.T, h *Hub, c *conn, data []byte) {
+	c.claim(webSockets, time.Time{})
+	r := httptest.NewRequest(http.MethodGet, "/hub", nil)
+	for key, value := range map[string]string{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="} {
+		r.Header.Set(key, value)
+	}
+	w := &wire{in: bytes.NewReader(data)}
+	s := h.upgrade(newSocket(w, c), nil, r)
+	if s == nil {
+		t.Fatal("a good request was not upgraded")
+	}
+	s.read()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, rest, _ := bytes.Cut(w.out.Bytes(), []byte("\r\n\r\n"))
+	answers := &rawSocket{f: &fixture{T: t}, conn: &wire{closed: true}, br: bufio.NewReader(bytes.NewReader(rest))}
+	for {
+		opcode, err := answers.readFrame()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil || answers.code != 0 && opcode != closeFrame {
+			t.Fatalf("%v in %q", err, rest)
+		}
+	}
+}
+
+// post is the life of a connection on Long Polling.
+func post(t *testing.T, h *Hub, c *conn, pieces [][]byte) {
+	c.claim(longPolling, time.Time{})
+	for _, piece := range append([][]byte{[]byte(shake)}, pieces...) {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/hub?id="+c.token, bytes.NewReader(piece)))
+		if w.Code != 200 && w.Code != 400 && w.Code != 404 && w.Code != 413 {
+			t.Fatalf("status %d for %q", w.Code, piece)
+		}
+	}
+	if c.queued > maxQueued {
+		t.Errorf("%d bytes wait", c.queued)
+	}
+	for _, p := range c.queue {
+		if r := p.record(); bytes.IndexByte(r, separator) != len(r)-1 {
+			t.Errorf("not a record: %q", r)
+		}
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodDelete, "/hub?id="+c.token, nil))
+	if w.Code != 202 {
+		t.Errorf("DELETE: %d", w.Code)
+	}
+}
+
+// cut is data in pieces, and no more than a few, whatever the size.
+func cut(data []byte, size int) (pieces [][]byte) {
+	size = max(size, len(data)/20+1)
+	for len(data) > size {
+		pieces = append(pieces, data[:size])
+		data = data[size:]
+	}
+	return append(pieces, data)
+}
+
+// faultLog keeps the last fault that was logged.
+type faultLog struct {
+	mu   sync.Mutex
+	last string
+}
+
+func (l *faultLog) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelWarn }
+
+func (l *faultLog) Handle(_ context.Context, r slog.Record) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.last = r.Message
+	r.Attrs(func(a slog.Attr) bool { l.last += " " + a.String(); return true })
+	return nil
+}
+
+func (l *faultLog) WithAttrs([]slog.Attr) slog.Handler { return l }
+func (l *faultLog) WithGroup(string) slog.Handler      { return l }
+
+func (l *faultLog) take() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer func() { l.last = "" }()
+	return l.last
+}

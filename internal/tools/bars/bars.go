@@ -1,0 +1,20 @@
+// Package bars says how a measured figure stands to the bar that is set for it.
+package bars
+
+import "fmt"
+
+// AtMost judges a figure that should be low.
+func AtMost(unit string, measured, bar float64) string {
+	if measured <= bar {
+		return fmt.Sprintf("≤ %.0f %s: met", bar, unit)
+	}
+	return fmt.Sprintf("≤ %.0f %s: MISSED by %.0f %%", bar, unit, 100*(measured/bar-1))
+}
+
+// AtLeast judges a figure that should be high.
+func AtLeast(unit string, measured, bar float64) string {
+	if measured >= bar {
+		return fmt.Sprintf("≥ %.0f %s: met", bar, unit)
+	}
+	return fmt.Sprintf("≥ %.0f %s: MISSED by %.0f %%", bar, unit, 100*(1-measured/bar))
+}
