@@ -24,11 +24,7 @@ func (h *Hub) newUpgrader() *gws.Upgrader {
 		ReadBufferSize:     readBuffer,
 		ParallelGolimit:    1,
 		NewSession:         func() gws.SessionStorage { return nil }, // the socket itself knows its connection
-		Recovery: func(gws.Logger) {
-			if p := recover(); p != nil {
-				h.config.Log.Error("hub: panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			}
-		},
+		Recovery:           func(gws.Logger) {},                      // readFrames does that
 	})
 }
 
@@ -60,7 +56,7 @@ func (h *Hub) upgrade(s *socket, early io.Reader, r *http.Request) *socket {
 		source = io.MultiReader(early, s)
 	}
 	var err error
-	if s.ws, err = h.upgrader.UpgradeFromConn(s, bufio.NewReaderSize(source, readBuffer), r); err != nil {
+	if s.ws, err = h.upgrader.UpgradeFromConn(s, bufio.NewReaderSize(&lengths{Reader: source}, readBuffer), r); err != nil {
 		c.end(nil, closeFailure, "bad upgrade")
 		s.destroy()
 		h.forget(c)
@@ -76,11 +72,23 @@ func (h *Hub) upgrade(s *socket, early io.Reader, r *http.Request) *socket {
 }
 
 func (s *socket) read() {
-	s.ws.ReadLoop()
+	s.readFrames()
 	// gws has half-closed and set the deadline: see Close.
 	_, _ = io.CopyN(io.Discard, s.Conn, 16*maxMessage)
 	s.destroy()
 	s.c.hub.forget(s.c)
+}
+
+// readFrames returns when the WebSocket is at its end. What a client sends must
+// never end the process, so a panic ends the culprit alone.
+func (s *socket) readFrames() {
+	defer func() {
+		if p := recover(); p != nil {
+			s.c.hub.config.Log.Error("hub: panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			s.c.end(closeWithError, closeFailure, "panic")
+		}
+	}()
+	s.ws.ReadLoop()
 }
 
 // socketEvents passes on what gws reads.

@@ -26,6 +26,7 @@ func TestBrokenFrames(t *testing.T) {
 		"too large":         {frame(0x81, strings.Repeat("x", maxMessage+1), true), 1009},
 		"record too long":   {frame(0x81, strings.Repeat("x", maxRecord+1), true), 1009},
 		"too large by size": {[]byte{0x81, 0xFF, 0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 1, 2, 3, 4}, 1009},
+		"negative size":     {[]byte("\x81\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x02\x03\x04hello"), 1009},
 		"unmasked":          {frame(0x81, ping, false), 1002},
 		"reserved bit":      {frame(0xC1, ping, true), 1002},
 		"odd opcode":        {frame(0x83, "", true), 1002},
