@@ -8,13 +8,6 @@ import (
 // maxQueued bounds what waits to be written to one connection.
 const maxQueued = 64 << 10
 
-// Codes that end a WebSocket.
-const (
-	closeNormal  = 1000
-	closeTooBig  = 1009
-	closeFailure = 1011
-)
-
 type kind string
 
 const (
@@ -37,10 +30,10 @@ type conn struct {
 
 	mu        sync.Mutex
 	kind      kind
-	ready     bool   // the handshake is answered
-	over      bool   // nothing but what is queued goes out any more
-	pinged    bool   // the client pings, so its silence means something
-	closeCode uint16 // for the WebSocket
+	ready     bool      // the handshake is answered
+	over      bool      // nothing but what is queued goes out any more
+	pinged    bool      // the client pings, so its silence means something
+	code      closeCode // for the WebSocket
 	expires   time.Time
 	connected time.Time
 	changed   time.Time // when it was negotiated, connected, last polled, or ended
@@ -188,13 +181,13 @@ func (c *conn) drain() (batch []packet, over bool) {
 
 // end lets the transport finish with a last record, or without one. Only the
 // first call counts.
-func (c *conn) end(last packet, code uint16, why string) {
+func (c *conn) end(last packet, code closeCode, why string) {
 	c.mu.Lock()
 	if c.over {
 		c.mu.Unlock()
 		return
 	}
-	c.over, c.closeCode, c.changed = true, code, time.Now()
+	c.over, c.code, c.changed = true, code, time.Now()
 	// Before the handshake is answered, a Close message would be taken for its answer.
 	if last != nil && c.ready {
 		c.queue = append(c.queue, last)

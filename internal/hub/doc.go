@@ -8,6 +8,6 @@
 //
 // An idle connection costs one blocked reader (WebSockets) or the handler of its
 // open request (the other two), a few hundred bytes of state and no timer: a
-// single sweep looks after every deadline, and a writer exists only while there
-// is something to write.
+// single sweep looks after every deadline, and a few workers write to all
+// WebSockets, while there is something to write.
 package hub

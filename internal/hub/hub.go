@@ -13,8 +13,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/lxzan/gws"
 )
 
 // ErrUnauthorized is what Authenticate answers, wrapped or not, for a token that
@@ -67,13 +65,12 @@ var protocolTiming = timing{
 
 // Hub holds the connections.
 type Hub struct {
-	config   Config
-	timing   timing
-	issuer   [ticketIssuer]byte // this hub among the replicas
-	upgrader *gws.Upgrader
-	outbox   outbox
-	stop     chan struct{}
-	swept    chan struct{}
+	config Config
+	timing timing
+	issuer [ticketIssuer]byte // this hub among the replicas
+	outbox outbox
+	stop   chan struct{}
+	swept  chan struct{}
 
 	sent atomic.Int64 // records queued for a connection
 	slow atomic.Int64 // connections that did not keep up
@@ -102,7 +99,6 @@ func newHub(config Config, t timing) *Hub {
 	}
 	h := &Hub{config: config, issuer: [ticketIssuer]byte(randomBytes(ticketIssuer)), timing: t, stop: make(chan struct{}), swept: make(chan struct{}), drained: make(chan struct{}),
 		byToken: map[string]*conn{}, byUser: map[string][]*conn{}, bySession: map[string][]*conn{}, ended: map[string]time.Time{}}
-	h.upgrader = h.newUpgrader()
 	go h.sweepUntilStopped()
 	return h
 }

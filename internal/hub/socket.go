@@ -1,26 +1,23 @@
 package hub
 
 import (
-	"encoding/binary"
 	"net"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
-
-	"github.com/lxzan/gws"
 )
 
-// socket is the network connection under a WebSocket. It stands between gws and
-// TCP: it writes records itself, gives every write that may wait a deadline, and
-// the last frames time to arrive.
+// socket is the network connection under a WebSocket. One goroutine reads it; it
+// is written to by the outbox, or by a goroutine while that has to wait.
 type socket struct {
 	net.Conn
 	raw    syscall.RawConn // nil where every write may wait
 	c      *conn
-	ws     *gws.Conn
 	broken atomic.Bool
+
+	finished chan struct{} // closed when nothing will be written any more
 
 	out    sync.Mutex // one frame at a time
 	rest   []byte     // of a frame that is half written: the next write begins with it
@@ -33,7 +30,7 @@ type socket struct {
 }
 
 func newSocket(netConn net.Conn, c *conn) *socket {
-	s := &socket{Conn: netConn, c: c}
+	s := &socket{Conn: netConn, c: c, finished: make(chan struct{})}
 	if t, ok := netConn.(syscall.Conn); ok {
 		s.raw, _ = t.SyscallConn()
 	}
@@ -61,7 +58,7 @@ type pending struct {
 	frames  []byte
 	probing bool
 	over    bool
-	code    uint16
+	code    closeCode
 }
 
 // take answers what there is to write; when there is nothing, the next rouse counts again.
@@ -69,7 +66,7 @@ func (s *socket) take() (p pending, something bool) {
 	s.c.mu.Lock()
 	defer s.c.mu.Unlock()
 	batch, over := s.c.drain()
-	p = pending{probing: s.probing, over: over, code: s.c.closeCode}
+	p = pending{probing: s.probing, over: over, code: s.c.code}
 	switch len(batch) {
 	case 0:
 	case 1:
@@ -103,14 +100,16 @@ func (s *socket) write(todo pending) {
 	for something := true; something; todo, something = s.take() {
 		err := s.writeOut(todo.frames, false)
 		if todo.probing && err == nil {
-			err = s.ws.WritePing(nil)
+			err = s.writeOut(controlFrame(opPing, nil), false)
 		}
 		switch {
 		case err != nil:
 			s.c.end(nil, closeNormal, "can not be written to")
+			close(s.finished)
 			return
 		case todo.over:
-			_ = s.ws.WriteClose(todo.code, nil)
+			s.finish(todo.code)
+			close(s.finished)
 			return
 		}
 	}
@@ -158,39 +157,18 @@ func (s *socket) writeOut(frames []byte, last bool) error {
 	return s.SetWriteDeadline(time.Time{}) // an attempt would find it past
 }
 
-// Write is called by gws, one frame at a time.
-func (s *socket) Write(frame []byte) (int, error) {
-	n, last := len(frame), frame[0] == closeFrame
-	if last && s.failing(frame) {
-		frame = slices.Concat(closeWithError, frame)
+// finish ends the WebSocket behind its last frame, and gives the client time to
+// close its side.
+func (s *socket) finish(code closeCode) {
+	if s.writeOut(code.frame(), true) != nil {
+		return
 	}
-	if err := s.writeOut(frame, last); err != nil {
-		return 0, err
+	_ = s.SetReadDeadline(time.Now().Add(s.c.hub.timing.linger))
+	if half, ok := s.Conn.(interface{ CloseWrite() error }); ok {
+		_ = half.CloseWrite()
+		return
 	}
-	return n, nil
-}
-
-// failing says whether gws is about to end the WebSocket for a fault it found by
-// itself, such as a message that is too large. Without a Close message the
-// client would come back and do it again.
-func (s *socket) failing(frame []byte) bool {
-	if len(frame) < 4 {
-		return false
-	}
-	code := binary.BigEndian.Uint16(frame[2:])
-	s.c.mu.Lock()
-	defer s.c.mu.Unlock()
-	return code > 1001 && code < 3000 && s.c.ready && !s.c.over
-}
-
-// Close is called by gws behind its last frame. Closing at once while input is
-// unread would reset the connection, and the last records would be lost.
-func (s *socket) Close() error {
-	if half, ok := s.Conn.(interface{ CloseWrite() error }); ok && !s.broken.Load() {
-		_ = s.SetReadDeadline(time.Now().Add(s.c.hub.timing.linger))
-		return half.CloseWrite()
-	}
-	return s.destroy()
+	_ = s.destroy()
 }
 
 func (s *socket) destroy() error {

@@ -215,7 +215,7 @@ func TestFanOutPastAStuckClient(t *testing.T) {
 }
 
 // Whoever pauses gets everything afterwards: frames that were half written, and
-// what gws wrote in between, come whole and in order.
+// what was answered in between, come whole and in order.
 func TestPausingClientGetsWholeFrames(t *testing.T) {
 	f := newFixture(t)
 	s := f.ready("ann/1")

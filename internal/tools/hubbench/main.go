@@ -115,7 +115,7 @@ func measure(connections, events int, andChurn bool) error {
 }
 
 // connect starts the client processes and waits until all are connected.
-func connect(address string, connections int) (clients []*child, seconds float64, err error) {
+func connect(address string, connections int) (clients []*process, seconds float64, err error) {
 	share := connections / clientProcesses
 	begun := time.Now()
 	for i := range clientProcesses {
@@ -133,7 +133,7 @@ func connect(address string, connections int) (clients []*child, seconds float64
 	return clients, time.Since(begun).Seconds(), nil
 }
 
-func sendEvents(server *child, clients []*child, connections, events int) error {
+func sendEvents(server *process, clients []*process, connections, events int) error {
 	var times []float64
 	before, err := server.cpu()
 	if err != nil {
@@ -177,7 +177,7 @@ func sendEvents(server *child, clients []*child, connections, events int) error 
 	return nil
 }
 
-func churnFigures(server *child, address string) error {
+func churnFigures(server *process, address string) error {
 	before, err := server.cpu()
 	if err != nil {
 		return err

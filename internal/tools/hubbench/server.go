@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"btracker/internal/hub"
+	"btracker/internal/tools/program"
 )
 
 // serve runs a hub whose tokens are the names of users.
@@ -74,12 +74,5 @@ func memoryNow() string {
 	debug.FreeOSMemory()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	status, _ := os.ReadFile("/proc/self/status")
-	resident := 0
-	for line := range bytes.Lines(status) {
-		if _, err := fmt.Sscanf(string(line), "VmRSS: %d kB", &resident); err == nil {
-			break
-		}
-	}
-	return fmt.Sprint(m.HeapInuse+m.StackInuse, resident*1024, runtime.NumGoroutine())
+	return fmt.Sprint(m.HeapInuse+m.StackInuse, int(program.ResidentMiB(os.Getpid())*(1<<20)), runtime.NumGoroutine())
 }

@@ -9,16 +9,18 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"btracker/internal/child"
 )
 
-// child is another process of this program, that answers in lines.
-type child struct {
+// process is another process of this program, that answers in lines.
+type process struct {
+	*child.Process
 	in  io.WriteCloser
 	out *bufio.Reader
-	cmd *exec.Cmd
 }
 
-func start(role string, arguments ...string) (*child, error) {
+func start(role string, arguments ...string) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -36,17 +38,18 @@ func start(role string, arguments ...string) (*child, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &child{in, bufio.NewReader(out), cmd}, cmd.Start()
+	running, err := child.Start(cmd, syscall.SIGKILL)
+	return &process{running, in, bufio.NewReader(out)}, err
 }
 
-func (c *child) line() (string, error) {
-	line, err := c.out.ReadString('\n')
+func (p *process) line() (string, error) {
+	line, err := p.out.ReadString('\n')
 	return strings.TrimSpace(line), err
 }
 
 // scan takes the next line apart.
-func (c *child) scan(values ...any) error {
-	line, err := c.line()
+func (p *process) scan(values ...any) error {
+	line, err := p.line()
 	if err != nil {
 		return err
 	}
@@ -54,30 +57,30 @@ func (c *child) scan(values ...any) error {
 	return err
 }
 
-func (c *child) ask(command string, answer ...any) error {
-	if _, err := fmt.Fprintln(c.in, command); err != nil {
+func (p *process) ask(command string, answer ...any) error {
+	if _, err := fmt.Fprintln(p.in, command); err != nil {
 		return err
 	}
-	return c.scan(answer...)
+	return p.scan(answer...)
 }
 
 // memory is what the server holds: bytes of heap and stacks, resident bytes, and goroutines.
 type memory struct{ heap, resident, goroutines int }
 
-func (c *child) memory() (m memory, err error) {
-	err = c.ask("memory", &m.heap, &m.resident, &m.goroutines)
+func (p *process) memory() (m memory, err error) {
+	err = p.ask("memory", &m.heap, &m.resident, &m.goroutines)
 	return m, err
 }
 
 // cpu is the processor time the server has used so far.
-func (c *child) cpu() (used time.Duration, err error) {
-	err = c.ask("cpu", (*int64)(&used))
+func (p *process) cpu() (used time.Duration, err error) {
+	err = p.ask("cpu", (*int64)(&used))
 	return used, err
 }
 
-func (c *child) stop() {
-	c.in.Close()
-	_ = c.cmd.Wait()
+func (p *process) stop() {
+	p.in.Close()
+	<-p.Ended()
 }
 
 // processorTime is what this process has used, in user and kernel mode.
