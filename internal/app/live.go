@@ -56,6 +56,9 @@ const (
 	relayEvery = 5 * time.Second
 	// settleWait is for a change that is committed, while an older transaction still runs.
 	settleWait = 20 * time.Millisecond
+	// relayPause lets the changes of a busy moment be read together. It is after a
+	// read, so a change in a quiet moment is told at once.
+	relayPause = 10 * time.Millisecond
 )
 
 // Relay follows the change log and tells this replica's open pages, each change
@@ -119,6 +122,7 @@ func (r *Relay) Run(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			r.app.log.WarnContext(ctx, "open pages can not be told of changes now", "error", err)
 		}
+		time.Sleep(relayPause)
 		wait := relayEvery
 		r.mu.Lock()
 		if err == nil && seen < r.told {
