@@ -34,11 +34,12 @@ type sqliteDialect struct {
 	reader  *sql.DB
 	writing *statements
 	reading *statements
+	queue   *writeQueue
 }
 
 // OpenSQLite opens the database file inside dir, which must exist.
 func OpenSQLite(dir string) (*Store, error) {
-	d := &sqliteDialect{path: filepath.Join(dir, SQLiteFile)}
+	d := &sqliteDialect{path: filepath.Join(dir, SQLiteFile), queue: newWriteQueue()}
 	// SQLite would make it readable for everyone who can enter the directory.
 	file, err := os.OpenFile(d.path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -103,7 +104,7 @@ func (d *sqliteDialect) searchTotal(table, placeholder string) string {
 
 func (d *sqliteDialect) elements(placeholder string) string { return "json_each(" + placeholder + ")" }
 
-func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
+func (d *sqliteDialect) transaction(ctx context.Context, fn writing) error {
 	tx, err := d.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err

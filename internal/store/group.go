@@ -1,0 +1,126 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// SQLite has one writer, and a commit waits for the disk. So whoever gets the
+// turn to write takes along what waits behind it: one transaction and one commit
+// for all of them. When anything goes wrong in it, none of it has happened and
+// each runs again by itself, so nobody sees the error of another.
+
+// maxGroup bounds how long the first of a group waits for the last.
+const maxGroup = 16
+
+type writing func(q querier, raw any) error
+
+// queuedWrite is a write that waits for its turn.
+type queuedWrite struct {
+	ctx   context.Context
+	fn    writing
+	taken atomic.Bool // into a group, or back by a caller who gave up
+	done  chan struct{}
+	err   error
+	alone bool // it has to run again by itself
+}
+
+// writeQueue holds what waits, in order of arrival.
+type writeQueue struct {
+	turn    chan struct{} // has one place
+	mu      sync.Mutex
+	waiting []*queuedWrite
+}
+
+func newWriteQueue() *writeQueue { return &writeQueue{turn: make(chan struct{}, 1)} }
+
+// take removes the next group from the queue.
+func (q *writeQueue) take() (group []*queuedWrite) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.waiting) > 0 && len(group) < maxGroup {
+		if w := q.waiting[0]; w.taken.CompareAndSwap(false, true) {
+			group = append(group, w)
+		}
+		q.waiting = q.waiting[1:]
+	}
+	return group
+}
+
+func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
+	own := &queuedWrite{ctx: ctx, fn: fn, done: make(chan struct{})}
+	d.queue.mu.Lock()
+	d.queue.waiting = append(d.queue.waiting, own)
+	d.queue.mu.Unlock()
+	select {
+	case <-own.done:
+	case d.queue.turn <- struct{}{}:
+		d.lead(own)
+	case <-ctx.Done():
+		if own.taken.CompareAndSwap(false, true) {
+			return ctx.Err()
+		}
+		<-own.done
+	}
+	if !own.alone {
+		return own.err
+	}
+	select {
+	case d.queue.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-d.queue.turn }()
+	return d.transaction(ctx, fn)
+}
+
+// lead runs groups until the one that holds own is through.
+func (d *sqliteDialect) lead(own *queuedWrite) {
+	defer func() { <-d.queue.turn }()
+	for {
+		select {
+		case <-own.done:
+			return
+		default:
+		}
+		if group := d.queue.take(); len(group) == 1 && group[0] == own {
+			own.err = d.transaction(own.ctx, own.fn) // a panic goes its way
+			return
+		} else {
+			d.together(own.ctx, group)
+		}
+	}
+}
+
+// together runs a group in one transaction, which ends with ctx.
+func (d *sqliteDialect) together(ctx context.Context, group []*queuedWrite) {
+	failed := false
+	err := d.transaction(ctx, func(q querier, raw any) error {
+		for _, w := range group {
+			if err := w.attempt(q, raw); err != nil {
+				failed = true
+				return err
+			}
+		}
+		return nil
+	})
+	for _, w := range group {
+		w.err, w.alone = err, err != nil && (failed || ctx.Err() != nil)
+		close(w.done)
+	}
+}
+
+// attempt turns a panic into an error: it is repeated where its caller can see it.
+func (w *queuedWrite) attempt(q querier, raw any) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in a group of writes: %v", p)
+		}
+	}()
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	return w.fn(q, raw)
+}
