@@ -1,8 +1,9 @@
 import { RotateCw } from 'lucide-react';
 import { useRouteError } from 'react-router';
 import { ApiError } from '@/api/errors';
+import { ChunkLoadError } from '@/shared/chunk';
 import { Button } from '@/shared/ui/Button';
-import { ChunkLoadError } from './lazyRoute';
+
 import { MessagePage, PublicFrame } from './MessagePage';
 
 /** Takes the place of a page that could not be shown, so that nobody faces a blank one. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ChunkLoadError, lazyRoute } from './lazyRoute';
+import { ChunkLoadError } from '@/shared/chunk';
+import { lazyRoute } from './lazyRoute';
 
 const Page = () => null;
 const module = { Component: Page };

@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '@/shared/lazyPart';
 import { useIdle } from '@/shared/useIdle';
 import { ChartsPlaceholder } from './ChartsPlaceholder';
 
-const Charts = lazy(() => import('./Charts'));
+const Charts = lazyPart(() => import('./Charts'), { placeholder: <ChartsPlaceholder /> });
 
-/** The charts, once the figures above them are painted and the browser has nothing else to do. */
+/** The charts, once the figures above them are painted. */
 export function LaterCharts() {
-  const isIdle = useIdle();
-  return <Suspense fallback={<ChartsPlaceholder />}>{isIdle ? <Charts /> : <ChartsPlaceholder />}</Suspense>;
+  return useIdle() ? <Charts /> : <ChartsPlaceholder />;
 }

@@ -1,16 +1,8 @@
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  type SubmitEvent,
-  Suspense,
-  useCallback,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useCallback, useRef, useState } from 'react';
 import { FormProvider, type Resolver, type ResolverResult, useForm } from 'react-hook-form';
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
+import { lazyPart } from '@/shared/lazyPart';
 import { Button } from '@/shared/ui/Button';
 import { BannerPanel } from './BannerPanel';
 import styles from './Form.module.css';
@@ -22,7 +14,7 @@ import { type Conflict, useConflict } from './useConflict';
 import { type FormValues, failures, prepared } from './validate';
 
 /** Rare: it is loaded when it is needed. */
-const ConflictBanner = lazy(() => import('./ConflictBanner'));
+const ConflictBanner = lazyPart(() => import('./ConflictBanner'));
 
 /** The id is the one that the server's events have, a user's the address of mail. */
 export interface Edited {
@@ -146,16 +138,14 @@ export function Form<T extends object>({
           {banner && <BannerPanel banner={banner} />}
           {/* What the form itself is saving comes back as a newer version, too. */}
           {conflict && !isSaving && (
-            <Suspense>
-              <ConflictBanner
-                conflict={conflict}
-                entityId={editing?.id}
-                rules={rules}
-                before={began.values}
-                onReload={() => takeTheirs(conflict)}
-                onKeepMine={() => keepMine(conflict)}
-              />
-            </Suspense>
+            <ConflictBanner
+              conflict={conflict}
+              entityId={editing?.id}
+              rules={rules}
+              before={began.values}
+              onReload={() => takeTheirs(conflict)}
+              onKeepMine={() => keepMine(conflict)}
+            />
           )}
           {children}
           <div className={styles.actions}>

@@ -1,0 +1,38 @@
+import { act, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { lazyPart } from './lazyPart';
+
+const module = { default: ({ name }: { name: string }) => <p>Hello {name}</p> };
+
+it('shows the placeholder, then the part; a second time the part at once', async () => {
+  const Part = lazyPart(async () => module, { placeholder: <p>soon</p> });
+  const { unmount } = render(<Part name="Ada" />);
+  expect(screen.getByText('soon')).toBeVisible();
+  expect(await screen.findByText('Hello Ada')).toBeVisible();
+  unmount();
+  render(<Part name="Bob" />);
+  expect(screen.getByText('Hello Bob')).toBeVisible();
+});
+
+it('offers a reload when the part does not arrive, and takes it once the network is back', async () => {
+  const load = vi.fn<() => Promise<typeof module>>().mockRejectedValueOnce(new TypeError('offline'));
+  const Part = lazyPart(load);
+  render(<Part name="Ada" />);
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible();
+
+  load.mockResolvedValue(module);
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('Hello Ada')).toBeVisible();
+});
+
+it('asks for nothing while there is no network', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const load = vi.fn(async () => module);
+  const Part = lazyPart(load, { placeholder: <p>soon</p> });
+  render(<Part name="Ada" />);
+  expect(load).not.toHaveBeenCalled();
+
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  expect(await screen.findByText('Hello Ada')).toBeVisible();
+});

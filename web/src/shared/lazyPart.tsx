@@ -1,0 +1,63 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { loadChunk } from './chunk';
+import { ErrorState } from './ui/ErrorState';
+
+interface LazyPartOptions {
+  /** Stands there until the part has arrived. */
+  placeholder?: ReactNode;
+  /** Stands there when it does not arrive: an offer to reload the page, unless told otherwise. */
+  failed?: ReactNode;
+}
+
+/**
+ * A part of a page that comes in a file of its own when it is first shown. What React's `lazy` would throw, and so take
+ * the page around it away, is told in the part's own place. Offline it waits for the network: browsers remember that a
+ * script could not be fetched, and many never ask for it again before a reload.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  { placeholder = null, failed = <PartFailed /> }: LazyPartOptions = {},
+): ComponentType<P> {
+  let Arrived: ComponentType<P> | undefined;
+
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, outside of components, as `lazy` is
+  return function LazyPart(props: P) {
+    const [state, setState] = useState<'awaited' | 'here' | 'failed'>(Arrived ? 'here' : 'awaited');
+
+    useEffect(() => {
+      if (Arrived) return;
+      let isLeft = false;
+      const settle = (outcome: 'here' | 'failed') => {
+        if (!isLeft) setState(outcome);
+      };
+      const attempt = () =>
+        void loadChunk(load).then(
+          (module) => {
+            Arrived = module.default;
+            settle('here');
+          },
+          () => settle('failed'),
+        );
+      window.addEventListener('online', attempt);
+      if (navigator.onLine) attempt();
+      return () => {
+        isLeft = true;
+        window.removeEventListener('online', attempt);
+      };
+    }, []);
+
+    if (Arrived && state === 'here') return <Arrived {...props} />;
+    return state === 'failed' ? failed : placeholder;
+  };
+}
+
+function PartFailed() {
+  return (
+    <ErrorState
+      message="This part of the page did not load."
+      label="Reload"
+      busy={false}
+      onRefresh={() => window.location.reload()}
+    />
+  );
+}
