@@ -39,15 +39,31 @@ function refuseChunkCycles(): Plugin {
   };
 }
 
+/** The router does not tell that making its components has no side effects: those never used would stay in. */
+function dropUnusedRouterParts(): Plugin {
+  return {
+    name: 'drop-unused-router-parts',
+    apply: 'build',
+    transform: {
+      filter: { id: /react-router\/dist\/production\/chunk-/ },
+      handler: (code) =>
+        code
+          .replaceAll(/= (React\d*\.forwardRef\()/g, '= /* @__PURE__ */ $1')
+          .replaceAll(/^(?:Form|HistoryRouter|Link|NavLink|ScrollRestoration)\.displayName = .*$/gm, ''),
+    },
+  };
+}
+
 /** Small modules that are needed together come as one file: it compresses better and takes fewer requests. */
 const groups = [
   {
     // Of the sign-in page and the shell alike.
     name: 'common',
     modules: [
-      'src/shared/usePageTitle',
+      'src/shared/(lazyPart|useIdle|usePageTitle)',
       'src/shared/forms/useAction',
-      'src/shared/ui/(IconButton|Logo|Tooltip|VisuallyHidden)\\.',
+      'src/shared/ui/(ErrorState|IconButton|Logo|Tooltip|VisuallyHidden)\\.',
+      'lucide-react/dist/esm/icons/(refresh-cw|search)\\.',
     ],
   },
   {
@@ -64,11 +80,10 @@ const groups = [
     modules: [
       '@tanstack/',
       'src/app/(SignedInArea|queryClient|liveFailure)',
-      'src/app/shell/',
-      'src/shared/useIdle',
-      'src/shared/ui/(Avatar|Card|ComponentBoundary|ErrorState|Skeleton)\\.',
+      'src/app/shell/(?!Drawer)',
+      'src/shared/ui/(Avatar|Card|ComponentBoundary|Skeleton)\\.',
       'src/shared/format/(number|money)',
-      'lucide-react/dist/esm/icons/(bell|boxes|building-2|folder-kanban|layout-dashboard|log-out|menu|monitor|moon|panel-left-(close|open)|refresh-cw|repeat|sun|users)\\.',
+      'lucide-react/dist/esm/icons/(bell|boxes|building-2|folder-kanban|layout-dashboard|log-out|menu|monitor|moon|panel-left-(close|open)|repeat|sun|users)\\.',
       'src/features/notifications/queries',
       'src/session/useAccount',
       'src/api/queryKeys',
@@ -80,7 +95,7 @@ const groups = [
       'src/shared/ui/(Badge|CardList|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|RecordCard|SearchField|Select|Table|Toolbar)',
       'src/shared/useUrlParams',
       'src/features/companies/queries',
-      'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|search|copy|check|ellipsis)',
+      'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|copy|check|ellipsis)',
     ],
   },
   {
@@ -104,7 +119,7 @@ const sharedFiles = new Set(groups.map(({ name }) => name));
 export default defineConfig({
   // Relative, because the base path is only known when the binary starts: it rewrites ./assets/ in index.html.
   base: './',
-  plugins: [react(), refuseChunkCycles(), precompress()],
+  plugins: [react(), dropUnusedRouterParts(), refuseChunkCycles(), precompress()],
   resolve: {
     alias: [
       { find: '@', replacement: join(import.meta.dirname, 'src') },

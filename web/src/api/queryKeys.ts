@@ -21,6 +21,7 @@ export const queryKeys = {
   user: (email: string) => ['users', 'one', email],
   userSearches: ['users', 'search'],
   userSearch: (text: string) => ['users', 'search', text],
+  search: (text: string) => ['search', text],
   notifications: ['notifications'],
   notificationPages: ['notifications', 'page'],
   statistics: ['statistics'],

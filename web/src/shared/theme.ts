@@ -14,7 +14,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, storedTheme), chooseTheme];
 }
 
-function chooseTheme(theme: Theme): void {
+export function chooseTheme(theme: Theme): void {
   localStorage.setItem(key, theme);
   apply(theme);
   for (const listener of listeners) listener();

@@ -1,14 +1,17 @@
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router';
 import { paths } from '@/paths';
+import { lazyPart } from '@/shared/lazyPart';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Logo } from '@/shared/ui/Logo';
-import { Drawer } from './Drawer';
+import { LaterCommands } from './LaterCommands';
 import styles from './Shell.module.css';
 import { SideNav } from './SideNav';
 import { useCollapsed } from './useCollapsed';
+
+const Drawer = lazyPart(() => import('./Drawer'));
 
 /** What surrounds every page of the app area: the side navigation, on a phone a drawer behind a top bar. */
 export function Component() {
@@ -16,6 +19,8 @@ export function Component() {
   const main = useMainFocus();
   const { key, pathname } = useLocation();
   const [drawer, setDrawer] = useState<string>();
+  const [palette, setPalette] = useState(false);
+  const openPalette = () => setPalette(true);
 
   return (
     <div className={styles.shell} data-collapsed={collapsed}>
@@ -28,9 +33,16 @@ export function Component() {
           <Logo size={28} />
           btracker
         </Link>
+        <IconButton
+          className={styles.search}
+          label="Search"
+          icon={<Search />}
+          aria-haspopup="dialog"
+          onClick={openPalette}
+        />
       </header>
       <aside className={styles.side}>
-        <SideNav collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} />
+        <SideNav collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} onSearch={openPalette} />
       </aside>
       {/* A drawer belongs to the page it was opened on: following one of its links closes it. */}
       {drawer === key && <Drawer onClose={() => setDrawer(undefined)} />}
@@ -41,6 +53,7 @@ export function Component() {
           </ComponentBoundary>
         </div>
       </main>
+      <LaterCommands palette={palette} onPalette={setPalette} />
     </div>
   );
 }

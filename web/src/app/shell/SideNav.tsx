@@ -1,16 +1,4 @@
-import {
-  Bell,
-  Boxes,
-  Building2,
-  FolderKanban,
-  LayoutDashboard,
-  LogOut,
-  type LucideIcon,
-  PanelLeftClose,
-  PanelLeftOpen,
-  Repeat,
-  Users,
-} from 'lucide-react';
+import { Bell, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
@@ -19,25 +7,20 @@ import { cx } from '@/shared/ui/cx';
 import { Logo } from '@/shared/ui/Logo';
 import { NavItem } from './NavItem';
 import { NotificationDot } from './NotificationDot';
+import { places } from './places';
+import { SearchButton } from './SearchButton';
 import styles from './SideNav.module.css';
 import { ThemeSwitch } from './ThemeSwitch';
-
-const places: { to: string; label: string; Icon: LucideIcon }[] = [
-  { to: paths.app.dashboard(), label: 'Dashboard', Icon: LayoutDashboard },
-  { to: paths.companies.list(), label: 'Companies', Icon: Building2 },
-  { to: paths.projects.list(), label: 'Projects', Icon: FolderKanban },
-  { to: paths.products.list(), label: 'Products', Icon: Boxes },
-  { to: paths.subscriptions.list(), label: 'Subscriptions', Icon: Repeat },
-  { to: paths.users.list(), label: 'Account', Icon: Users },
-];
 
 interface SideNavProps {
   collapsed: boolean;
   /** Not given where the navigation can't be collapsed. */
   onToggle?: () => void;
+  /** Not given where the palette has a button elsewhere. */
+  onSearch?: () => void;
 }
 
-export function SideNav({ collapsed, onToggle }: SideNavProps) {
+export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
   const toggleLabel = collapsed ? 'Expand navigation' : 'Collapse navigation';
   const ToggleIcon = collapsed ? PanelLeftOpen : PanelLeftClose;
   return (
@@ -46,8 +29,9 @@ export function SideNav({ collapsed, onToggle }: SideNavProps) {
         <Logo size={28} />
         <span className={styles.text}>btracker</span>
       </Link>
+      {onSearch && <SearchButton collapsed={collapsed} onClick={onSearch} />}
       <ul className={styles.list}>
-        {places.map(({ to, label, Icon }) => (
+        {Object.values(places).map(({ to, label, Icon }) => (
           <NavItem key={to} label={label} collapsed={collapsed}>
             <NavLink to={to} className={cx(styles.item)}>
               <Icon aria-hidden />

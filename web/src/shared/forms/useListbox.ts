@@ -5,11 +5,13 @@ interface ListboxOptions<T> {
   onTake: (option: T) => void;
   /** Which option Enter takes before an arrow key was pressed; -1 for none. */
   first?: number;
+  /** The list is always there: what surrounds both closes them together. */
+  always?: boolean;
 }
 
 /** The keyboard of a combobox: arrow keys choose, Enter takes, Escape closes; the focus stays in the input. */
-export function useListbox<T>({ options, onTake, first = -1 }: ListboxOptions<T>) {
-  const [open, setOpen] = useState(false);
+export function useListbox<T>({ options, onTake, first = -1, always = false }: ListboxOptions<T>) {
+  const [open, setOpen] = useState(always);
   const [chosen, setChosen] = useState(first);
   const id = useId();
   const active = Math.min(chosen, options.length - 1);
@@ -21,7 +23,7 @@ export function useListbox<T>({ options, onTake, first = -1 }: ListboxOptions<T>
   }
 
   function close() {
-    setOpen(false);
+    setOpen(always);
     setChosen(first);
   }
 
@@ -40,7 +42,7 @@ export function useListbox<T>({ options, onTake, first = -1 }: ListboxOptions<T>
     } else if (event.key === 'Enter' && shown && option) {
       event.preventDefault();
       take(option);
-    } else if (event.key === 'Escape' && shown) {
+    } else if (event.key === 'Escape' && shown && !always) {
       event.preventDefault();
       close();
     }

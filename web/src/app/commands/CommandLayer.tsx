@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router';
+import { useAccount } from '@/session/useAccount';
+import { HelpSheet } from './HelpSheet';
+import { Palette } from './Palette';
+import { mostUsed, remember, type Taken } from './recent';
+import { kinds } from './records';
+import { allowedCommands, commands, type Hands } from './registry';
+import { useShortcuts } from './useShortcuts';
+
+interface CommandLayerProps {
+  /** Whether the palette is open. */
+  palette: boolean;
+  onPalette: (open: boolean) => void;
+}
+
+/** The commands at work, over every page. Loaded after the first paint, hence a default export. */
+export default function CommandLayer({ palette, onPalette }: CommandLayerProps) {
+  const { email, isAdmin } = useAccount();
+  const navigate = useNavigate();
+  const [help, setHelp] = useState(false);
+  const rights = { isAdmin, addsProjects: isAdmin };
+
+  const hands: Hands = {
+    go: (path) => void navigate(path),
+    back: () => void navigate(-1),
+    openPalette: () => onPalette(true),
+    openHelp: () => setHelp(true),
+  };
+  // What a page offers changes without a render of this layer: it is asked for when a key is pressed.
+  useShortcuts(
+    () => allowedCommands(rights),
+    (command) => command.run(hands),
+  );
+
+  function take(taken: Taken) {
+    remember(email, taken);
+    // The palette gives the focus back first: some commands are about what has it, or move it.
+    flushSync(() => onPalette(false));
+    if ('record' in taken) hands.go(kinds[taken.record.kind]?.path(taken.record.id) ?? '');
+    else commands.find(({ id }) => id === taken.command)?.run(hands);
+  }
+
+  return (
+    <>
+      {palette && (
+        <Palette
+          commands={allowedCommands(rights)}
+          recent={mostUsed(email)}
+          onTake={take}
+          onClose={() => onPalette(false)}
+        />
+      )}
+      {help && (
+        <HelpSheet
+          commands={commands.filter(({ group, may }) => group === 'This page' || may === undefined || may(rights))}
+          onClose={() => setHelp(false)}
+        />
+      )}
+    </>
+  );
+}

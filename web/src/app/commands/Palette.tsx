@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useListbox } from '@/shared/forms/useListbox';
+import { Button } from '@/shared/ui/Button';
+import { IconButton } from '@/shared/ui/IconButton';
+import { Modal } from '@/shared/ui/Modal';
+import { type Choice, choicesOf, grouped } from './choices';
+import { Keys } from './Keys';
+import { marked } from './matching';
+import styles from './Palette.module.css';
+import type { Taken } from './recent';
+import { longestSearch, recordsQuery } from './records';
+import type { Command } from './registry';
+
+interface PaletteProps {
+  commands: readonly Command[];
+  recent: readonly Taken[];
+  onTake: (taken: Taken) => void;
+  onClose: () => void;
+}
+
+const pause = 150;
+
+/** Finds records and commands by name. The focus stays in the field, the arrow keys choose. */
+export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState('');
+  const text = typed.trim();
+  const searched = usePaused(text);
+  const search = useQuery(recordsQuery(searched));
+  const isCurrent = searched === text;
+  const choices = choicesOf({ commands, recent, text, hits: isCurrent ? (search.data ?? []) : [] });
+  const { combobox, list, show, take } = useListbox({
+    options: choices,
+    first: 0,
+    always: true,
+    onTake: (choice) => onTake(choice.taken),
+  });
+
+  const activeId = combobox['aria-activedescendant'];
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  return (
+    <Modal className={styles.palette} label={{ text: 'Search and commands' }} onClose={onClose}>
+      <div className={styles.field}>
+        <Search size={18} aria-hidden />
+        <input
+          {...combobox}
+          aria-label="Search"
+          placeholder="Search, or type a command"
+          maxLength={longestSearch}
+          enterKeyHint="go"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            show();
+          }}
+        />
+        <IconButton label="Close" icon={<X />} onClick={onClose} />
+      </div>
+      <div className={styles.results}>
+        <div id={list.id} role="listbox" aria-label="Results" className={styles.list} hidden={!list.shown}>
+          {grouped(choices).map(({ group, lines }) => (
+            <Group key={group} name={group}>
+              {lines.map(({ choice, index }) => (
+                <Line
+                  key={choice.key}
+                  id={`${list.id}-${index}`}
+                  choice={choice}
+                  text={text}
+                  isActive={index === list.active}
+                  onTake={() => take(choice)}
+                />
+              ))}
+            </Group>
+          ))}
+        </div>
+        {text !== '' && (
+          <Outcome
+            text={text}
+            isSearching={!isCurrent || search.isFetching}
+            isFailed={isCurrent && search.isError}
+            isEmpty={choices.length === 0}
+            onRetry={() => void search.refetch()}
+          />
+        )}
+      </div>
+      <p className={styles.hints} aria-hidden>
+        <Keys keys={['↑', '↓']} /> to choose <Keys keys={['Enter']} /> to open <Keys keys={['Esc']} /> to close
+      </p>
+    </Modal>
+  );
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: options in a listbox are grouped by role, a fieldset is for forms
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className={styles.group}>
+        {name}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface LineProps {
+  id: string;
+  choice: Choice;
+  text: string;
+  isActive: boolean;
+  onTake: () => void;
+}
+
+function Line({ id, choice: { label, note, Icon, keys }, text, isActive, onTake }: LineProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which names the active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
+    <div id={id} role="option" aria-selected={isActive} className={styles.line} onClick={onTake}>
+      <Icon size={16} aria-hidden />
+      <span className={styles.label} title={label}>
+        <Marked name={label} text={text} />
+        {note && (
+          <span className={styles.note}>
+            <Marked name={note} text={text} />
+          </span>
+        )}
+      </span>
+      {keys && <Keys keys={keys} />}
+    </div>
+  );
+}
+
+function Marked({ name, text }: { name: string; text: string }) {
+  return marked(name, text).map(({ text: piece, isMatch }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one name, which never move
+    isMatch ? <mark key={index}>{piece}</mark> : <span key={index}>{piece}</span>,
+  );
+}
+
+interface OutcomeProps {
+  text: string;
+  isSearching: boolean;
+  isFailed: boolean;
+  isEmpty: boolean;
+  onRetry: () => void;
+}
+
+/** What became of the search, for eyes and ears. */
+function Outcome({ text, isSearching, isFailed, isEmpty, onRetry }: OutcomeProps) {
+  const news = isSearching
+    ? 'Searching…'
+    : isFailed
+      ? 'The search did not work.'
+      : isEmpty && `Nothing matches “${text}”.`;
+  return (
+    <div className={styles.outcome}>
+      <p role="status">{news}</p>
+      {isFailed && !isSearching && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** A text once the typing pauses; an emptied field at once. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), text === '' ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

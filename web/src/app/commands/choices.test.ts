@@ -1,0 +1,63 @@
+import { Circle } from 'lucide-react';
+import { afterEach, expect, it } from 'vitest';
+import { choicesOf, grouped } from './choices';
+import { marked } from './matching';
+import { mostUsed, remember } from './recent';
+import type { Command } from './registry';
+
+const run = () => {};
+const commands: Command[] = [
+  { id: 'palette', group: 'Settings', label: 'Search and commands', Icon: Circle, run },
+  { id: 'dark', group: 'Settings', label: 'Dark theme', words: 'colour', Icon: Circle, run },
+  { id: 'new', group: 'Create', label: 'New company', Icon: Circle, run },
+  { id: 'go', group: 'Go to', label: 'Companies', Icon: Circle, run },
+];
+const acme = { kind: 'company', id: '1', name: 'Acme', parentName: null };
+const ann = { kind: 'user', id: 'ann@example.com', name: 'Ann', parentName: null };
+
+function offered(sources: Partial<Parameters<typeof choicesOf>[0]>) {
+  return grouped(choicesOf({ commands, text: '', hits: [], recent: [], ...sources })).map(({ group, lines }) => [
+    group,
+    ...lines.map(({ choice }) => choice.label),
+  ]);
+}
+
+afterEach(() => sessionStorage.clear());
+
+it('offers every command at first, what was used before all', () => {
+  expect(offered({ recent: [{ record: acme }, { command: 'dark' }, { command: 'gone' }] })).toEqual([
+    ['Recent', 'Acme', 'Dark theme'],
+    ['Go to', 'Companies'],
+    ['Create', 'New company'],
+    ['Settings', 'Dark theme'],
+  ]);
+});
+
+it('offers commands that match, by the beginning of their name first, then records by kind', () => {
+  expect(offered({ text: 'COMPAN', hits: [acme, ann, { ...acme, kind: 'unheard of' }] })).toEqual([
+    ['Commands', 'Companies', 'New company'],
+    ['Companies', 'Acme'],
+    ['Users', 'Ann'],
+  ]);
+  expect(offered({ text: 'theme colour' })).toEqual([['Commands', 'Dark theme']]);
+});
+
+it('marks what matched, whatever it is made of', () => {
+  expect(marked('Acme (east) acme', 'ACME (').map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))).toEqual([
+    '[Acme]',
+    ' ',
+    '[(]',
+    'east) ',
+    '[acme]',
+  ]);
+  expect(marked('Acme', ' ')).toEqual([{ text: 'Acme', isMatch: false }]);
+});
+
+it('remembers what was taken most, for one user', () => {
+  remember('ada', { command: 'go' });
+  remember('ada', { record: acme });
+  remember('ada', { command: 'dark' });
+  remember('ada', { record: acme });
+  expect(mostUsed('ada')).toEqual([{ record: acme }, { command: 'dark' }, { command: 'go' }]);
+  expect(mostUsed('bob')).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import type { LucideIcon } from 'lucide-react';
+import { matchingCommands } from './matching';
+import type { Taken } from './recent';
+import { kinds, type RecordHit } from './records';
+import { type Command, groups } from './registry';
+
+/** A line of the palette. */
+export interface Choice {
+  key: string;
+  group: string;
+  label: string;
+  note?: string | null;
+  Icon: LucideIcon;
+  keys?: readonly string[] | undefined;
+  taken: Taken;
+}
+
+interface Sources {
+  commands: readonly Command[];
+  /** What was searched for; empty at first. */
+  text: string;
+  hits: readonly RecordHit[];
+  recent: readonly Taken[];
+}
+
+/** What the palette offers: at first what was used most, then every command; on a search what matches. */
+export function choicesOf({ commands, text, hits, recent }: Sources): Choice[] {
+  // Asked for in the palette, the palette itself is no news.
+  const known = commands.filter(({ id }) => id !== 'palette');
+  if (text !== '') {
+    const matching = matchingCommands(known, text).map((command) => ({
+      ...commandChoice(command),
+      group: 'Commands',
+      note: command.group,
+    }));
+    return [...matching, ...hits.flatMap(recordChoice)];
+  }
+  const used = recent.flatMap((taken) =>
+    'record' in taken ? recordChoice(taken.record) : known.filter(({ id }) => id === taken.command).map(commandChoice),
+  );
+  const byGroup = groups.flatMap((group) => known.filter((command) => command.group === group));
+  return [
+    ...used.map((choice) => ({ ...choice, key: `recent ${choice.key}`, group: 'Recent' })),
+    ...byGroup.map(commandChoice),
+  ];
+}
+
+interface Section {
+  group: string;
+  lines: { choice: Choice; index: number }[];
+}
+
+/** The lines under their headings; those of one group stand together. */
+export function grouped(choices: readonly Choice[]): Section[] {
+  const sections: Section[] = [];
+  for (const [index, choice] of choices.entries()) {
+    if (sections.at(-1)?.group !== choice.group) sections.push({ group: choice.group, lines: [] });
+    sections.at(-1)?.lines.push({ choice, index });
+  }
+  return sections;
+}
+
+function commandChoice({ id, group, label, Icon, keys }: Command): Choice {
+  return { key: id, group, label, Icon, keys, taken: { command: id } };
+}
+
+function recordChoice(record: RecordHit): Choice[] {
+  const kind = kinds[record.kind];
+  if (!kind) return [];
+  return [
+    {
+      key: `${record.kind} ${record.id}`,
+      group: kind.group,
+      label: record.name,
+      note: record.kind === 'user' ? record.id : record.parentName,
+      Icon: kind.Icon,
+      taken: { record },
+    },
+  ];
+}

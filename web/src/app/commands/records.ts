@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { Boxes, Building2, FolderKanban, type LucideIcon, Repeat, UserRound } from 'lucide-react';
+import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { paths } from '@/paths';
+
+export type RecordHit = AnswerOf<'/search', 'get'>['data'][number];
+
+interface Kind {
+  group: string;
+  Icon: LucideIcon;
+  path: (id: string) => string;
+}
+
+/** The kinds of records that a search finds, in the order in which they are shown. */
+export const kinds: Record<string, Kind> = {
+  company: { group: 'Companies', Icon: Building2, path: paths.companies.details },
+  project: { group: 'Projects', Icon: FolderKanban, path: paths.projects.details },
+  product: { group: 'Products', Icon: Boxes, path: paths.products.details },
+  subscription: { group: 'Subscriptions', Icon: Repeat, path: paths.subscriptions.details },
+  user: { group: 'Users', Icon: UserRound, path: paths.users.details },
+};
+
+/** As long as the server takes a text to search for. */
+export const longestSearch = 128;
+
+/** The palette tells by itself that a search failed; only the end of the session is everyone's business. */
+const told = [0, 400, 403, 404, 408, 429, 500, 503, 504];
+
+export function recordsQuery(text: string) {
+  return queryOptions({
+    queryKey: queryKeys.search(text),
+    queryFn: async ({ signal }) => (await api.get('/search', { query: { Search: text }, signal, handles: told })).data,
+    enabled: text !== '',
+  });
+}

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent } from 'react';
+import { lazyPart } from '@/shared/lazyPart';
+import { notify } from '@/shared/toast';
+import { useIdle } from '@/shared/useIdle';
+
+const CommandLayer = lazyPart(() => import('@/app/commands/CommandLayer'), { failed: <CommandsFailed /> });
+
+interface LaterCommandsProps {
+  /** Whether the palette is open. */
+  palette: boolean;
+  onPalette: (open: boolean) => void;
+}
+
+/** Palette and shortcuts come when the page is painted, or at once when they are asked for. */
+export function LaterCommands({ palette, onPalette }: LaterCommandsProps) {
+  const isIdle = useIdle();
+  const open = useEffectEvent(() => onPalette(true));
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      // A dialog is a question that wants its answer first.
+      if (!document.querySelector('dialog[open]')) open();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  return (isIdle || palette) && <CommandLayer palette={palette} onPalette={onPalette} />;
+}
+
+function CommandsFailed() {
+  useEffect(
+    () =>
+      notify.warning('Search and shortcuts did not load.', { label: 'Reload', run: () => window.location.reload() }),
+    [],
+  );
+  return null;
+}

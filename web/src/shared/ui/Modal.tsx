@@ -1,0 +1,43 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+
+interface ModalProps {
+  className: string | undefined;
+  /** Its name for screen readers, or the id of the heading that names it. */
+  label: { text: string } | { id: string };
+  /** Escape and a click on the backdrop ask for this. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * What covers the page, open as long as it is rendered. The browser's own dialog element keeps the focus inside, gives
+ * it back afterwards and stays where it is in the page, inside its landmark.
+ */
+export function Modal({ className, label, onClose, children }: ModalProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+
+  // A layout effect: closing must come before the element leaves the page, or the focus is lost with it.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for the backdrop is Escape, which comes as a cancel event
+    <dialog
+      ref={ref}
+      className={className}
+      {...('id' in label ? { 'aria-labelledby': label.id } : { 'aria-label': label.text })}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}
