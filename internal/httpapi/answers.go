@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"btracker/internal/tracker"
 )
@@ -87,9 +88,12 @@ func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// formulaStarts are what a spreadsheet takes for the beginning of a formula, the wide forms in some languages.
+const formulaStarts = "=+-@\t\r\n＝＋－＠"
+
 // neutralise keeps a spreadsheet from running a cell as a formula.
 func neutralise(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+	if first, size := utf8.DecodeRuneInString(cell); size > 0 && strings.ContainsRune(formulaStarts, first) {
 		return "'" + cell
 	}
 	return cell
