@@ -116,7 +116,13 @@ test('two people see what the other one does, and a form keeps what is typed', a
 test.describe('the connection', () => {
   test.use({ expectedErrors: /ERR_FAILED|status of 401/ });
 
-  test('is tried again, made again after a restart, and ends with the session', async ({ page, at, api, server }) => {
+  test('is tried again, made again after a restart, and ends with the session', async ({
+    page,
+    at,
+    api,
+    server,
+    context,
+  }) => {
     const projectId = await someProject(api);
     const first = page.getByRole('row').nth(1);
     const attach = async (word: string) => {
@@ -140,15 +146,24 @@ test.describe('the connection', () => {
     });
 
     await test.step('the server restarts, and something happens before the page is back', async () => {
+      // Another tab has the token exchanged for a newer one, which is to be used from then on.
+      const other = await context.newPage();
+      await other.goto(at('login'));
+      await expect(other).toHaveURL(at('app/dashboard'));
+      const newest = await other.evaluate(() => localStorage.getItem('SessionAuthKey'));
+      await other.close();
+
       let hasHappened = () => {};
       const happening = new Promise<void>((resolve) => {
         hasHappened = resolve;
       });
+      const used = page.waitForRequest(negotiation);
       await page.route(negotiation, async (route) => {
         await happening;
         await route.continue();
       });
       await server.restart();
+      expect((await used).headers().authorization).toBe(`Bearer ${newest}`);
       const name = await attach('Missed');
       await expect(row(page, name)).toBeHidden();
       hasHappened();

@@ -104,16 +104,15 @@ it('takes a close that nobody asked for as the end of the session', async () => 
 });
 
 it('is silent once it is closed, and stops only what has started', async () => {
-  let fail = (_: Error) => {};
-  hub.start.mockReturnValueOnce(
-    new Promise((_, reject) => {
-      fail = reject;
-    }),
-  );
+  let fail = () => {};
+  const hanging = new Promise<void>((_, reject) => {
+    fail = () => reject(new Error('too late'));
+  });
+  hub.start.mockReturnValueOnce(hanging);
   const { told } = open();
   const closed = close();
   expect(hub.stop).not.toHaveBeenCalled();
-  fail(new Error('too late'));
+  fail();
   await closed;
   expect(hub.stop).toHaveBeenCalledOnce();
   happens('close');

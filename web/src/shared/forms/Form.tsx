@@ -136,7 +136,8 @@ export function Form<T extends object>({
           onKeyDown={(event) => blockEnterOnError(event, errors)}
         >
           {banner && <BannerPanel banner={banner} />}
-          {/* What the form itself is saving comes back as a newer version, too. */}
+          {children}
+          {/* Below the fields, which must not jump while someone types. What is being saved comes back as newer, too. */}
           {conflict && !isSaving && (
             <ConflictBanner
               conflict={conflict}
@@ -147,7 +148,6 @@ export function Form<T extends object>({
               onKeepMine={() => keepMine(conflict)}
             />
           )}
-          {children}
           <div className={styles.actions}>
             <Button type="submit" look="primary" busy={isSaving}>
               {submitLabel}
