@@ -5,16 +5,21 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 )
 
-// client is Microsoft's own client in a Node process.
+// homes are where Microsoft's client runs: over each transport in Node, and on a page in Chromium.
+var homes = append(slices.Sorted(maps.Keys(transports)), "Chromium")
+
+// client is Microsoft's own client in a process of its own.
 type client struct {
 	*testing.T
 	commands io.WriteCloser
@@ -91,7 +96,7 @@ func (c *client) expectNothing(during time.Duration) {
 
 // TestOfficialClient is the life of a page, over each transport.
 func TestOfficialClient(t *testing.T) {
-	for name := range transports {
+	for _, name := range homes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := newFixture(t)
@@ -121,7 +126,7 @@ func TestOfficialClient(t *testing.T) {
 func TestOfficialClientIdles(t *testing.T) {
 	f := newFixture(t)
 	var clients []*client
-	for name := range transports {
+	for _, name := range homes {
 		c := newClient(t, f.url, name, "ann/1", false)
 		c.do("start", "started")
 		clients = append(clients, c)

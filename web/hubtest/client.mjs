@@ -1,38 +1,71 @@
-// Microsoft's own client, driven by a Go test (internal/hub/client_test.go): commands arrive as lines on standard
-// input, what happens to the connection leaves as lines on standard output.
+// Microsoft's own client, in Node or on a page in Chromium, driven by a Go test (internal/hub/client_test.go): commands
+// arrive as lines on standard input, what happens to the connection leaves as lines on standard output.
 import { createInterface } from 'node:readline';
-import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { fileURLToPath } from 'node:url';
+import * as signalR from '@microsoft/signalr';
 
 const [address, transport, token, skipNegotiation] = process.argv.slice(2);
 const say = (...words) => console.log(words.join(' '));
 
-const connection = new HubConnectionBuilder()
-  .withUrl(address, {
-    transport: transport === 'any' ? undefined : HttpTransportType[transport],
-    accessTokenFactory: () => token,
-    skipNegotiation: skipNegotiation === 'true',
-  })
-  .withAutomaticReconnect([0, 200, 400, 800, 1600, 3200])
-  .configureLogging(LogLevel.None)
-  .build();
+/** Answers what can be done with a connection. It runs on a page as well, so that it knows its arguments alone. */
+function commandsOf({ HttpTransportType, HubConnectionBuilder, LogLevel }, to, tell) {
+  const connection = new HubConnectionBuilder()
+    .withUrl(to.address, {
+      transport: HttpTransportType[to.transport],
+      accessTokenFactory: () => to.token,
+      skipNegotiation: to.skipNegotiation === 'true',
+    })
+    .withAutomaticReconnect([0, 200, 400, 800, 1600, 3200])
+    .configureLogging(LogLevel.None)
+    .build();
 
-connection.on('NewNotification', (notification) => say('event', JSON.stringify(notification)));
-connection.on('NotificationViewed', (id) => say('viewed', id));
-connection.onreconnecting(() => say('reconnecting'));
-connection.onreconnected(() => say('reconnected'));
-connection.onclose((error) => say('closed', error ? error.message : 'cleanly'));
+  connection.on('NewNotification', (notification) => tell('event', JSON.stringify(notification)));
+  connection.on('NotificationViewed', (id) => tell('viewed', id));
+  connection.onreconnecting(() => tell('reconnecting'));
+  connection.onreconnected(() => tell('reconnected'));
+  connection.onclose((error) => tell('closed', error ? error.message : 'cleanly'));
 
-const commands = {
-  start: () =>
-    connection.start().then(
-      () => say('started'),
-      (error) => say('refused', error.message.replaceAll('\n', '')),
-    ),
-  invoke: () => connection.invoke('Foo').catch((error) => say('failed', error.message)),
-  stop: () => connection.stop().then(() => say('stopped')),
-};
+  return {
+    start: () =>
+      connection.start().then(
+        () => tell('started'),
+        (error) => tell('refused', error.message.replaceAll('\n', '')),
+      ),
+    invoke: () => connection.invoke('Foo').catch((error) => tell('failed', error.message)),
+    stop: () => connection.stop().then(() => tell('stopped')),
+    end: () => connection.stop(),
+  };
+}
+
+/** The same in Chromium, over a WebSocket, on whatever the hub's address shows: its origin is what counts. */
+async function commandsOnPage() {
+  const { chromium } = await import('@playwright/test');
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  const page = await browser.newPage();
+  await page.goto(address);
+  await page.exposeFunction('say', say);
+  const script = new URL('../browser/signalr.min.js', import.meta.resolve('@microsoft/signalr'));
+  await page.addScriptTag({ path: fileURLToPath(script) });
+  const to = JSON.stringify({ address, transport: 'WebSockets', token, skipNegotiation });
+  await page.evaluate(`window.commands = (${commandsOf})(signalR, ${to}, say)`);
+  const run = (command) => page.evaluate(`commands.${command}()`);
+  return {
+    start: () => run('start'),
+    invoke: () => run('invoke'),
+    stop: () => run('stop'),
+    end: () => browser.close(),
+  };
+}
+
+const commands =
+  transport === 'Chromium'
+    ? await commandsOnPage()
+    : commandsOf(signalR, { address, transport, token, skipNegotiation }, say);
 
 for await (const line of createInterface({ input: process.stdin })) {
   await commands[line]();
 }
-await connection.stop();
+await commands.end();
