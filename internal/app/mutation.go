@@ -16,6 +16,7 @@ type mutation struct {
 	*store.Tx
 	caller Caller
 	now    time.Time
+	raised []store.NewNotification // without recipients; see notify
 }
 
 // change is what a mutation did, for the change log. Before and after are
@@ -41,8 +42,10 @@ func (a *App) mutate(ctx context.Context, c Caller, action string, fn func(m *mu
 		if seq = 0; err != nil || ch.id == "" {
 			return err
 		}
-		seq, err = m.record(ctx, action, ch)
-		return err
+		if seq, err = m.record(ctx, action, ch); err != nil {
+			return err
+		}
+		return m.notify(ctx, seq)
 	})
 	if err == nil && seq > 0 {
 		a.publish(ctx, noticeChange, strconv.FormatInt(seq, 10))

@@ -127,7 +127,7 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, id string, proje
 			return unchanged, err
 		}
 		if after.IsCanceled && !before.IsCanceled {
-			err = m.raise(ctx, after, project, tracker.NotifiedCanceled)
+			m.raise(after, project, tracker.NotifiedCanceled)
 		} else {
 			err = m.raiseIfDue(ctx, after, project)
 		}

@@ -10,20 +10,33 @@ import (
 	"btracker/internal/tracker"
 )
 
-// raise tells everyone concerned, once.
-func (m *mutation) raise(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project, kind tracker.NotificationKind) error {
-	recipients, err := m.SubscriptionRecipients(ctx, p.ID)
+// raise has everyone concerned told, once, when the change is logged.
+func (m *mutation) raise(s tracker.ProjectSubscription, p tracker.Project, kind tracker.NotificationKind) {
+	title, details := kind.Words(s, p)
+	m.raised = append(m.raised, store.NewNotification{Kind: string(kind), Threshold: s.EndAt,
+		Notification: tracker.Notification{Title: title, Details: details, CreatedAt: m.now, ItemID: s.ID, ItemParentID: p.ID}})
+}
+
+// notify writes what was raised, which all belongs to one project, for each
+// recipient. The rows name the change, so that a reader of the log finds those
+// of this change and no others.
+func (m *mutation) notify(ctx context.Context, changeSeq int64) error {
+	if len(m.raised) == 0 {
+		return nil
+	}
+	recipients, err := m.SubscriptionRecipients(ctx, m.raised[0].ItemParentID)
 	if err != nil {
 		return err
 	}
-	title, details := kind.Words(s, p)
-	for _, recipient := range recipients {
-		if _, err := m.InsertNotification(ctx, store.NewNotification{RecipientID: recipient, Kind: string(kind), Threshold: s.EndAt,
-			Notification: tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: m.now, ItemID: s.ID, ItemParentID: p.ID}}); err != nil {
-			return err
+	var notifications []store.NewNotification
+	for _, n := range m.raised {
+		for _, n.RecipientID = range recipients {
+			n.ID = newID()
+			notifications = append(notifications, n)
 		}
 	}
-	return nil
+	_, err = m.InsertNotifications(ctx, changeSeq, notifications)
+	return err
 }
 
 // raiseIfDue tells at once what a change made due; the rest the scan finds.
@@ -43,16 +56,12 @@ func (m *mutation) raiseIfDue(ctx context.Context, s tracker.ProjectSubscription
 }
 
 func (m *mutation) tellSoon(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
-	if err := m.raise(ctx, s, p, tracker.NotifiedSoon); err != nil {
-		return err
-	}
+	m.raise(s, p, tracker.NotifiedSoon)
 	return m.MarkSoonRaised(ctx, s.ID)
 }
 
 func (m *mutation) end(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
-	if err := m.raise(ctx, s, p, tracker.NotifiedEnded); err != nil {
-		return err
-	}
+	m.raise(s, p, tracker.NotifiedEnded)
 	return m.MarkEnded(ctx, s)
 }
 
@@ -72,9 +81,7 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, p 
 		if s.Version, err = m.UpdateProjectSubscription(ctx, before, *s, newID(), m.caller.User.ID, m.now); err != nil {
 			return err
 		}
-		if err := m.raise(ctx, *s, p, tracker.NotifiedRenewed); err != nil {
-			return err
-		}
+		m.raise(*s, p, tracker.NotifiedRenewed)
 	}
 	return nil
 }

@@ -155,6 +155,15 @@ func TestOpenPagesAreTold(t *testing.T) {
 		}
 		p.changed("projectSubscription", id, "create", adminEmail, userEmail)
 
+		// A second change in the same millisecond tells what is its own, and nothing again.
+		s.put("/project/subscription/cancel", object{"id": id, "cancelationReason": "enough"}).status(200)
+		for range 2 {
+			if got := <-p.told; !strings.Contains(got, " NewNotification ") || strings.Contains(got, notifications[adminEmail]) || strings.Contains(got, notifications[userEmail]) {
+				t.Errorf("told again: %s", got)
+			}
+		}
+		p.changed("projectSubscription", id, "cancel", adminEmail, userEmail)
+
 		user := api.signIn(userEmail)
 		user.put("/notification", object{"notificationId": notifications[userEmail]}).status(200)
 		p.expect("user-%s NotificationViewed %q", userEmail, notifications[userEmail])

@@ -14,10 +14,10 @@ import (
 func (api *testAPI) notify(id, recipient, projectID string) {
 	api.t.Helper()
 	err := api.store.Write(api.t.Context(), func(tx *store.Tx) error {
-		raised, err := tx.InsertNotification(api.t.Context(), store.NewNotification{
+		raised, err := tx.InsertNotifications(api.t.Context(), 1, []store.NewNotification{{
 			Notification: tracker.Notification{ID: id, Title: "Title " + id, Details: "Details", CreatedAt: api.clock.Now(), ItemID: "item-" + id, ItemParentID: projectID},
-			RecipientID:  "user-" + recipient, Kind: "ending", Threshold: api.clock.Now()})
-		if err == nil && !raised {
+			RecipientID:  "user-" + recipient, Kind: "ending", Threshold: api.clock.Now()}})
+		if err == nil && raised == 0 {
 			err = fmt.Errorf("%s is there already", id)
 		}
 		return err

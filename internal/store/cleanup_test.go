@@ -173,7 +173,7 @@ func TestManyTombstonesGoWithAllThatIsTheirs(t *testing.T) {
 				f.ok(tx.InsertCompany(t.Context(), c, "x"))
 				f.ok(tx.InsertProject(t.Context(), p, "x"))
 				f.ok(tx.InsertCompanyModerator(t.Context(), tracker.CompanyModerator{ID: newID(), CompanyID: c.ID, UserID: user.ID, CreatedAt: f.now}, "x"))
-				_, err := tx.InsertNotification(t.Context(), f.notification(user.ID, p.ID, 0))
+				_, err := tx.raiseOne(t.Context(), f.notification(user.ID, p.ID, 0))
 				f.ok(err)
 				f.ok(tx.Mark(t.Context(), CompanyRemoval, c.ID, tracker.Removable{Found: true}, tracker.Marks{Gone: true}, "x", f.now))
 			}
@@ -255,7 +255,7 @@ func TestDetachedItemsGoInBoundedSteps(t *testing.T) {
 				f.ok(tx.InsertProjectSubscription(t.Context(), s, newID(), "x"))
 				n := f.notification(user.ID, project, 0)
 				n.ItemID = s.ID
-				_, err := tx.InsertNotification(t.Context(), n)
+				_, err := tx.raiseOne(t.Context(), n)
 				f.ok(err)
 			}
 			_, err := tx.run(t.Context(), "UPDATE project_subscription SET deleted_at = $1", millis(f.now))

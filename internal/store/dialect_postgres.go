@@ -87,6 +87,10 @@ func (d *postgresDialect) elements(placeholder string) string {
 	return "jsonb_array_elements_text(CAST(CAST(" + placeholder + " AS TEXT) AS JSONB))"
 }
 
+func (d *postgresDialect) lists(placeholder string) string {
+	return "jsonb_array_elements(CAST(CAST(" + placeholder + " AS TEXT) AS JSONB))"
+}
+
 func (d *postgresDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
 	tx, err := d.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.Serializable})
 	if err != nil {

@@ -103,6 +103,7 @@ func (d *sqliteDialect) searchTotal(table, placeholder string) string {
 }
 
 func (d *sqliteDialect) elements(placeholder string) string { return "json_each(" + placeholder + ")" }
+func (d *sqliteDialect) lists(placeholder string) string    { return d.elements(placeholder) }
 
 func (d *sqliteDialect) transaction(ctx context.Context, fn writing) error {
 	tx, err := d.writer.BeginTx(ctx, nil)

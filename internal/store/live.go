@@ -90,8 +90,8 @@ func (q Queries) NotificationsRaised(ctx context.Context, c Change) ([]NewNotifi
 		FROM notification n
 		JOIN users u ON u.id = n.recipient_id AND u.disabled_at IS NULL
 		JOIN project p ON p.id = n.item_parent_id AND p.deleted_at IS NULL
-		WHERE n.item_id = $1 AND n.created_at = $2
+		WHERE n.item_id = $1 AND n.change_seq = $2
 		AND (u.is_admin OR EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = u.id AND m.company_id = p.company_id)
 			OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = u.id AND m.project_id = p.id))
-		ORDER BY n.id`, c.EntityID, millis(c.At))
+		ORDER BY n.id`, c.EntityID, c.Seq)
 }

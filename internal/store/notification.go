@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"btracker/internal/tracker"
@@ -77,14 +78,25 @@ type NewNotification struct {
 	Threshold   time.Time
 }
 
-// InsertNotification raises a notification unless it has been raised already.
-func (tx *Tx) InsertNotification(ctx context.Context, n NewNotification) (raised bool, err error) {
-	affected, err := tx.run(ctx, `
-		INSERT INTO notification (id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-		ON CONFLICT (item_id, kind, threshold, recipient_id) DO NOTHING`,
-		n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt))
-	return affected == 1, err
+// InsertNotifications raises notifications, but none that has been raised
+// already, and says how many it raised. They name the change that gave the
+// cause. It is one statement, however many there are.
+func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifications []NewNotification) (raised int64, err error) {
+	list := make([][]any, len(notifications))
+	for i, n := range notifications {
+		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt)}
+	}
+	rows, err := json.Marshal(list)
+	if err != nil {
+		return 0, err
+	}
+	// WHERE TRUE: SQLite would take ON for the beginning of a join's condition.
+	return tx.run(ctx, `
+		INSERT INTO notification (change_seq, id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at)
+		SELECT CAST($1 AS BIGINT), n.value ->> 0, n.value ->> 1, n.value ->> 2, CAST(n.value ->> 3 AS BIGINT), n.value ->> 4, n.value ->> 5,
+			n.value ->> 6, n.value ->> 7, CAST(n.value ->> 8 AS BIGINT)
+		FROM `+tx.dialect.lists("$2")+` n WHERE TRUE
+		ON CONFLICT (item_id, kind, threshold, recipient_id) DO NOTHING`, changeSeq, string(rows))
 }
 
 // SubscriptionRecipients lists who is told about a project's subscriptions:

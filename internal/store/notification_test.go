@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -19,8 +20,13 @@ func (f *fixture) notification(recipient, project string, minutesAgo int) NewNot
 
 func (f *fixture) raise(n NewNotification) (raised bool) {
 	f.Helper()
-	f.write(func(tx *Tx) (err error) { raised, err = tx.InsertNotification(f.Context(), n); return err })
+	f.write(func(tx *Tx) (err error) { raised, err = tx.raiseOne(f.Context(), n); return err })
 	return raised
+}
+
+func (tx *Tx) raiseOne(ctx context.Context, n NewNotification) (raised bool, err error) {
+	count, err := tx.InsertNotifications(ctx, 1, []NewNotification{n})
+	return count == 1, err
 }
 
 // However many replicas scan at once, a notification exists once for each
@@ -36,7 +42,7 @@ func TestNotificationIsRaisedOnce(t *testing.T) {
 				mine := n
 				mine.ID = newID()
 				if err := f.Write(t.Context(), func(tx *Tx) error {
-					fresh, err := tx.InsertNotification(t.Context(), mine)
+					fresh, err := tx.raiseOne(t.Context(), mine)
 					if err == nil && fresh {
 						raised.Add(1) // a retried transaction may count twice, but only one row stays
 					}

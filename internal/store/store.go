@@ -64,6 +64,8 @@ type dialect interface {
 	searchTotal(table, placeholder string) string
 	// elements is a table of the texts in a JSON array, in its column value.
 	elements(placeholder string) string
+	// lists is a table of the arrays in a JSON array, in its column value.
+	lists(placeholder string) string
 	// changeLog is how the change log is read in order, nothing skipped.
 	changeLog() changeLog
 	// shards is how many rows a tally is spread over.
