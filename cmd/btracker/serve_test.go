@@ -56,7 +56,8 @@ func TestServeDemoAndAgain(t *testing.T) {
 		t.Error("the metrics are open to everyone")
 	}
 	own := &server{t: t, url: "http://" + metrics}
-	if status, body := own.get("/metrics", ""); status != 200 || !strings.Contains(body, "btracker_http_request_seconds") || !strings.Contains(body, "go_goroutines") {
+	if status, body := own.get("/metrics", ""); status != 200 || !strings.Contains(body, "btracker_http_request_seconds") || !strings.Contains(body, "go_goroutines") ||
+		!strings.Contains(body, `btracker_hub_connections{transport="WebSockets"} 0`) || !strings.Contains(body, "btracker_hub_events_sent_total 0") {
 		t.Errorf("metrics: %d %s", status, body)
 	}
 	for path, want := range map[string]os.FileMode{"": os.ModeDir | 0o700, "secret": 0o600, "btracker.db": 0o600, "btracker.db-wal": 0o600, "outbox": os.ModeDir | 0o700} {
@@ -64,7 +65,7 @@ func TestServeDemoAndAgain(t *testing.T) {
 			t.Errorf("%s/%s: %v, want %v", data, path, info.Mode(), want)
 		}
 	}
-	if code := s.stop(); code != 0 {
+	if code := s.stop(); code != 0 || strings.Contains(s.log(), "level=ERROR") {
 		t.Errorf("stopped with status %d\n%s", code, s.log())
 	}
 	for _, left := range []string{"btracker.db-wal", "btracker.db-shm"} {

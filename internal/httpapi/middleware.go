@@ -1,9 +1,11 @@
 package httpapi
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"runtime/debug"
@@ -83,8 +85,8 @@ func (h requestLog) Handle(ctx context.Context, record slog.Record) error {
 	return h.Handler.Handle(ctx, record)
 }
 
-// recorder remembers what was answered. Unwrap keeps deadlines, flushing and
-// hijacking of the connection reachable.
+// recorder remembers what was answered. Unwrap keeps deadlines and flushing
+// reachable.
 type recorder struct {
 	http.ResponseWriter
 	status int
@@ -105,6 +107,15 @@ func (w *recorder) Write(b []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(b)
 	w.bytes += n
 	return n, err
+}
+
+// Hijack hands the connection over to a protocol that HTTP knows nothing of.
+func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffered, err := http.NewResponseController(w.ResponseWriter).Hijack()
+	if err == nil {
+		w.status = http.StatusSwitchingProtocols
+	}
+	return conn, buffered, err
 }
 
 func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }

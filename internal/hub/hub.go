@@ -110,6 +110,32 @@ func (h *Hub) Connections() int {
 	return len(h.byToken)
 }
 
+// Stats is what the hub has done and holds, to be watched.
+type Stats struct {
+	Open map[string]int // connections with a transport, by its name
+	Sent int64          // events, counted once for each connection
+	Slow int64          // connections that were closed because they did not keep up
+}
+
+// Stats looks at every connection.
+func (h *Hub) Stats() Stats {
+	s := Stats{Open: map[string]int{}, Sent: h.sent.Load(), Slow: h.slow.Load()}
+	for _, o := range offers {
+		s.Open[string(o.Transport)] = 0
+	}
+	h.mu.RLock()
+	all := h.list()
+	h.mu.RUnlock()
+	for _, c := range all {
+		c.mu.Lock()
+		if c.kind != unclaimed && !c.over {
+			s.Open[string(c.kind)]++
+		}
+		c.mu.Unlock()
+	}
+	return s
+}
+
 // Sessions lists those that have a connection here.
 func (h *Hub) Sessions() []string {
 	h.mu.RLock()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -21,6 +23,7 @@ type Queue struct {
 	app    *app.App
 	// permanent says of a mail error that trying again is of no use.
 	permanent func(error) bool
+	stopping  atomic.Bool
 }
 
 // client hides which transaction type River works with.
@@ -62,7 +65,7 @@ func newClient[TTx any](driver riverdriver.Driver[TTx], q *Queue, log *slog.Logg
 	river.AddWorker(workers, &cleanupWorker{queue: q})
 	river.AddWorker(workers, &scanWorker{queue: q})
 	c, err := river.NewClient(driver, &river.Config{
-		Logger:               slog.New(atLeastWarn{log.Handler()}),
+		Logger:               slog.New(riverLog{log.Handler(), &q.stopping}),
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}},
 		Workers:              workers,
 		JobTimeout:           2 * time.Minute,
@@ -87,19 +90,38 @@ func (q *Queue) Start(ctx context.Context, a *app.App) error {
 }
 
 // Stop lets running jobs finish until ctx ends.
-func (q *Queue) Stop(ctx context.Context) error { return q.client.stop(ctx) }
+func (q *Queue) Stop(ctx context.Context) error {
+	q.stopping.Store(true)
+	return q.client.stop(ctx)
+}
 
-// atLeastWarn keeps River's daily routine out of the log.
-type atLeastWarn struct{ slog.Handler }
+// riverLog keeps River's daily routine out of the log, and its complaints that
+// what it was about to do is canceled when it is told to stop.
+type riverLog struct {
+	slog.Handler
+	stopping *atomic.Bool
+}
 
-func (h atLeastWarn) Enabled(ctx context.Context, l slog.Level) bool {
+func (h riverLog) Enabled(ctx context.Context, l slog.Level) bool {
 	return l >= slog.LevelWarn && h.Handler.Enabled(ctx, l)
 }
 
-func (h atLeastWarn) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return atLeastWarn{h.Handler.WithAttrs(attrs)}
+func (h riverLog) Handle(ctx context.Context, r slog.Record) error {
+	canceled := false
+	r.Attrs(func(a slog.Attr) bool {
+		canceled = canceled || strings.Contains(a.Value.String(), context.Canceled.Error())
+		return !canceled
+	})
+	if canceled && h.stopping.Load() {
+		return nil
+	}
+	return h.Handler.Handle(ctx, r)
 }
 
-func (h atLeastWarn) WithGroup(name string) slog.Handler {
-	return atLeastWarn{h.Handler.WithGroup(name)}
+func (h riverLog) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return riverLog{h.Handler.WithAttrs(attrs), h.stopping}
+}
+
+func (h riverLog) WithGroup(name string) slog.Handler {
+	return riverLog{h.Handler.WithGroup(name), h.stopping}
 }

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"btracker/internal/hub"
+)
+
+var (
+	hubConnections = prometheus.NewDesc("btracker_hub_connections", "Open live connections, by transport.", []string{"transport"}, nil)
+	hubSent        = prometheus.NewDesc("btracker_hub_events_sent_total", "Events sent, one for each connection.", nil, nil)
+	hubSlow        = prometheus.NewDesc("btracker_hub_slow_closed_total", "Live connections closed because they did not keep up.", nil, nil)
+)
+
+// hubMetrics shows what the hub knows of itself, which knows nothing of metrics.
+type hubMetrics struct{ *hub.Hub }
+
+func (m hubMetrics) Describe(descriptions chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{hubConnections, hubSent, hubSlow} {
+		descriptions <- d
+	}
+}
+
+func (m hubMetrics) Collect(metrics chan<- prometheus.Metric) {
+	stats := m.Stats()
+	for transport, n := range stats.Open {
+		metrics <- prometheus.MustNewConstMetric(hubConnections, prometheus.GaugeValue, float64(n), transport)
+	}
+	metrics <- prometheus.MustNewConstMetric(hubSent, prometheus.CounterValue, float64(stats.Sent))
+	metrics <- prometheus.MustNewConstMetric(hubSlow, prometheus.CounterValue, float64(stats.Slow))
+}
