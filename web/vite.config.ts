@@ -78,7 +78,7 @@ const groups = [
   {
     name: 'everyPage',
     modules: [
-      '@tanstack/',
+      '@tanstack/(react-query|query-core)/',
       'src/app/(SignedInArea|queryClient|liveFailure)',
       'src/app/shell/(?!Drawer)',
       'src/shared/ui/(Avatar|Card|ComponentBoundary|Skeleton)\\.',
@@ -92,10 +92,20 @@ const groups = [
   {
     name: 'recordPages',
     modules: [
-      'src/shared/ui/(Badge|CardList|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|RecordCard|SearchField|Select|Table|Toolbar)',
+      'src/shared/ui/(Badge|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|RecordCard|Table|Toolbar)\\.',
       'src/shared/useUrlParams',
       'src/features/companies/queries',
       'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|copy|check|ellipsis)',
+    ],
+  },
+  {
+    // Of the five lists of cards.
+    name: 'lists',
+    modules: [
+      '@tanstack/(react-virtual|virtual-core)/',
+      'src/shared/list/',
+      'src/shared/ui/(SearchField|Select)\\.',
+      'src/shared/saveFile',
     ],
   },
   {

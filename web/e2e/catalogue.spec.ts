@@ -184,8 +184,6 @@ test('the export holds every item of the filter', async ({ page, at, api }) => {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv.split('\n').filter((line) => line.includes(category))).toHaveLength(26);
-  await page.getByRole('link', { name: 'Next page' }).click();
-  await expect(page.getByRole('main').getByRole('link', { name: /^Item/ })).toHaveCount(2);
 });
 
 test.describe('when the server is busy', () => {

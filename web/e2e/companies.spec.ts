@@ -42,27 +42,17 @@ test('a company is created, shown, edited and found', async ({ page, at, api }) 
   expect(await api.call('GET', `company/${details.split('/').at(-1)}`)).toMatchObject({ supportPhone: null });
 });
 
-test('the list pages, sorts and keeps its filter in the address', async ({ page, at, api }) => {
-  const word = unique('Paged').split(' ').at(-1) ?? '';
-  for (let number = 10; number < 40; number += 1) await api.createCompany(`${word} ${number}`);
+test('the list sorts and keeps its filter in the address', async ({ page, at, api }) => {
+  const word = unique('Sorted').split(' ').at(-1) ?? '';
+  for (let number = 1; number <= 3; number += 1) await api.createCompany(`${word} ${number}`);
   await page.goto(at(`app/companies?search=${word}`));
   const cards = page.getByRole('main').getByRole('listitem').getByRole('link', { name: word });
-  await expect(cards).toHaveCount(24);
-  await expect(page.getByText('30 companies')).toBeVisible();
-  await page.getByRole('link', { name: 'Next page' }).click();
-  await expect(page).toHaveURL(/page=2/);
-  await expect(cards).toHaveCount(6);
-  await expect(cards.last()).toContainText(`${word} 39`);
-  await page.reload();
-  await expect(cards).toHaveCount(6);
+  await expect(cards).toContainText([`${word} 1`, `${word} 2`, `${word} 3`]);
+  await expect(page.getByText('3 companies')).toBeVisible();
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Name Z to A');
-  await expect(cards.first()).toContainText(`${word} 39`);
-  await expect(page).not.toHaveURL(/page=2/);
-  await page.goBack();
-
-  await page.goto(at(`app/companies?search=${word}&page=77`));
-  await page.getByRole('link', { name: 'Go to the first page' }).click();
-  await expect(cards).toHaveCount(24);
+  await expect(page).toHaveURL(/sort=-name/);
+  await page.reload();
+  await expect(cards).toContainText([`${word} 3`, `${word} 2`, `${word} 1`]);
 });
 
 test('a search without hits says so, and wildcards are plain characters', async ({ page, at }) => {

@@ -1,56 +1,45 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { useAccount } from '@/session/useAccount';
-import { counted } from '@/shared/format/number';
+import { removedOptions, sortOptions } from '@/shared/list/listFilter';
+import { RecordList } from '@/shared/list/RecordList';
 import { ButtonLink } from '@/shared/ui/Button';
-import { CardList } from '@/shared/ui/CardList';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { SearchField } from '@/shared/ui/SearchField';
 import { Select } from '@/shared/ui/Select';
-import { Toolbar } from '@/shared/ui/Toolbar';
 import type { Catalogue } from './catalogue';
 import { ItemCard } from './ItemCard';
-import { itemsQuery } from './queries';
-import { removedOptions, sortOptions, statusOptions, useItemFilter } from './useItemFilter';
+import { itemPages } from './queries';
+import { statusOptions, useItemFilter } from './useItemFilter';
+
+/** The panel beside the list takes the room that chips would need. */
+const shownOptions = removedOptions.map(({ value, label }) => ({
+  value,
+  label: value === 'include' ? 'Removed or not' : label,
+}));
 
 export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
-  const { filter, sort, status, change, hrefOfPage, isFiltered } = useItemFilter();
-  const result = useQuery(itemsQuery(catalogue, filter));
-  const search = useCallback((text: string) => change({ search: text }), [change]);
-  const { noun } = catalogue;
-
+  const { filter, status, change } = useItemFilter();
   return (
-    <>
-      <Toolbar
-        end={
-          <>
-            {result.data && <span>{counted(result.data.pagination.totalItems, noun.one, noun.many)}</span>}
-            <Select label="Sort" options={sortOptions} value={sort} onChange={(next) => change({ sort: next })} />
-          </>
-        }
-      >
-        <SearchField label={`Search ${noun.many}`} value={filter.Search} onSearch={search} />
-        <Select label="Status" options={statusOptions} value={status} onChange={(next) => change({ status: next })} />
-        <Select
-          label="Show"
-          options={removedOptions}
-          value={filter.Removed}
-          onChange={(removed) => change({ removed: removed === 'include' ? undefined : removed })}
-        />
-      </Toolbar>
-      <CardList
-        result={result}
-        noun={noun}
-        keyOf={({ id }) => id}
-        page={filter.PageNumber}
-        hrefOfPage={hrefOfPage}
-        isFiltered={isFiltered}
-        onClearFilters={() => change({ search: undefined, status: undefined, removed: undefined })}
-        empty={<NoItems catalogue={catalogue} category={filter.CategoryName} />}
-      >
-        {(item) => <ItemCard catalogue={catalogue} item={item} />}
-      </CardList>
-    </>
+    <RecordList
+      noun={catalogue.noun}
+      pages={itemPages(catalogue, filter)}
+      sorts={sortOptions}
+      filters={
+        <>
+          <Select label="Status" options={statusOptions} value={status} onChange={(next) => change({ status: next })} />
+          <Select
+            label="Show"
+            options={shownOptions}
+            value={filter.Removed}
+            onChange={(removed) => change({ removed: removed === 'include' ? undefined : removed })}
+          />
+        </>
+      }
+      // Not by the category, which is a place of its own.
+      filterNames={['status', 'removed']}
+      isNarrowed={status !== '' || filter.Removed !== 'include'}
+      empty={<NoItems catalogue={catalogue} category={filter.CategoryName} />}
+    >
+      {(item) => <ItemCard catalogue={catalogue} item={item} />}
+    </RecordList>
   );
 }
 

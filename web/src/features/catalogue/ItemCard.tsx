@@ -7,14 +7,13 @@ import { ItemStatus } from './ItemStatus';
 export function ItemCard({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
   const { id, name, categoryName, details, status, isRemoved } = item;
   const { Icon } = catalogue;
-  const category = { label: 'Category', value: categoryName };
   return (
     <RecordCard
       to={catalogue.paths.details(id)}
       name={name}
       picture={<Avatar name={name} photoUrl={photoOf(item)} size={56} square fallback={<Icon />} />}
       state={isRemoved ? <Badge tone="bad">Pending Remove</Badge> : <ItemStatus status={status} />}
-      facts={'photoUrl' in item ? [category] : [{ label: 'Details', value: details ?? '-' }, category]}
+      facts={'photoUrl' in item ? [categoryName] : [details ?? '-', categoryName]}
     />
   );
 }

@@ -1,6 +1,7 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import type { Pages } from '@/shared/list/pages';
 import type { Catalogue, Item } from './catalogue';
 
 export type Category = AnswerOf<'/product/categories', 'get'>[number]['data'];
@@ -8,8 +9,6 @@ export type Dependants = AnswerOf<'/product/{id}/dependants', 'get'>;
 
 /** What the list shows, as the server's query names it. */
 export interface ItemFilter {
-  PageNumber: number;
-  PageSize: number;
   Search: string;
   CategoryName: string;
   Status: string;
@@ -18,15 +17,11 @@ export interface ItemFilter {
   Removed: 'include' | 'exclude' | 'only';
 }
 
-export function itemsQuery({ kind, address }: Catalogue, filter: ItemFilter) {
-  return queryOptions({
+export function itemPages({ kind, address }: Catalogue, filter: ItemFilter): Pages<Item> {
+  return {
     queryKey: [...queryKeys.catalogueLists(kind), filter],
-    queryFn: async ({ signal }) => {
-      const { data, pagination } = await api.list(address, { query: filter, signal });
-      return { data: data as Item[], pagination };
-    },
-    placeholderData: keepPreviousData,
-  });
+    load: (page, signal) => api.list(address, { query: { ...filter, ...page }, signal }),
+  };
 }
 
 export function itemQuery({ kind, address }: Catalogue, id: string) {

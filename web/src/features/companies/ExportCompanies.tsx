@@ -1,20 +1,8 @@
-import { Download } from 'lucide-react';
 import { api } from '@/api/client';
-import { useAction } from '@/shared/forms/useAction';
-import { saveFile } from '@/shared/saveFile';
-import { Button } from '@/shared/ui/Button';
+import { ExportButton } from '@/shared/list/ExportButton';
 import { useCompanyFilter } from './useCompanyFilter';
 
-/** Every company that the list's filter lets through, not only the page in sight. */
 export function ExportCompanies() {
-  const { filter } = useCompanyFilter();
-  const { status, run } = useAction(async () => {
-    const { PageNumber: _, PageSize: __, ...query } = filter;
-    saveFile(await api.download('/company/export', { query }), 'companies.csv');
-  });
-  return (
-    <Button icon={<Download aria-hidden />} busy={status === 'in progress'} onClick={() => void run()}>
-      Export
-    </Button>
-  );
+  const query = useCompanyFilter();
+  return <ExportButton fileName="companies.csv" load={() => api.download('/company/export', { query })} />;
 }

@@ -27,14 +27,13 @@ describe('the list', () => {
     expect(card).toHaveTextContent('Pending Remove');
   });
 
-  it('keeps search, sort, filter and page in the address', async () => {
+  it('keeps search, sort and filter in the address', async () => {
     const calls = serve({ 'GET /company': () => listOf([acme], 60) });
-    const { user, router } = renderAt(`${paths.companies.list()}?page=2`, <CompanyList />);
+    const { user, router } = renderAt(paths.companies.list(), <CompanyList />);
     await screen.findByText('60 companies');
-    expect(calls.at(-1)?.query.get('PageNumber')).toBe('2');
 
     await user.type(screen.getByRole('searchbox'), 'ac');
-    await waitFor(() => expect(router.state.location.search).toBe('?search=ac'));
+    await waitFor(() => expect(calls.at(-1)?.query.get('Search')).toBe('ac'));
     await user.click(screen.getByRole('button', { name: 'Active' }));
     await user.selectOptions(screen.getByLabelText('Sort'), 'Newest first');
     expect(router.state.location.search).toBe('?search=ac&removed=exclude&sort=-createdAt');
@@ -55,6 +54,19 @@ describe('the list', () => {
     const { user } = renderAt(`${paths.companies.list()}?search=zzz`, <CompanyList />);
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByRole('link', { name: /Acme/ })).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveFocus();
+  });
+
+  it('clears what was typed a moment ago together with the filters', async () => {
+    serve({ 'GET /company': ({ query }: { query: URLSearchParams }) => listOf(query.has('Removed') ? [] : [acme]) });
+    const { user, router } = renderAt(`${paths.companies.list()}?removed=only`, <CompanyList />);
+    const clear = await screen.findByRole('button', { name: 'Clear filters' });
+    await user.type(screen.getByRole('searchbox'), 'zzz');
+    await user.click(clear);
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+    // Longer than the pause after which a search is made.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(router.state.location.search).toBe('');
   });
 
   it('can be refreshed after a failure', async () => {

@@ -1,26 +1,24 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import type { Pages } from '@/shared/list/pages';
 
 export type Company = AnswerOf<'/company/{id}', 'get'>;
 export type CompanySummary = AnswerOf<'/company', 'get'>[number];
 
 /** What the list shows, as the server's query names it. */
 export interface CompanyFilter {
-  PageNumber: number;
-  PageSize: number;
   Search: string;
   SortBy: 'name' | 'createdAt';
   SortDescending: boolean;
   Removed: 'include' | 'exclude' | 'only';
 }
 
-export function companiesQuery(filter: CompanyFilter) {
-  return queryOptions({
+export function companyPages(filter: CompanyFilter): Pages<CompanySummary> {
+  return {
     queryKey: [...queryKeys.companyLists, filter],
-    queryFn: ({ signal }) => api.list('/company', { query: filter, signal }),
-    placeholderData: keepPreviousData,
-  });
+    load: (page, signal) => api.list('/company', { query: { ...filter, ...page }, signal }),
+  };
 }
 
 export function companyQuery(id: string) {

@@ -43,10 +43,7 @@ export function CompanyProjects({ companyId, projects, mayAdd }: CompanyProjects
           <ul className={styles.cards}>
             {projects.map((project) => (
               <li key={project.id}>
-                <ProjectCard
-                  project={project}
-                  fact={{ label: 'Created', value: `Created ${formatDay(project.createdAt)}` }}
-                />
+                <ProjectCard project={project} facts={[`Created ${formatDay(project.createdAt)}`]} />
               </li>
             ))}
           </ul>

@@ -6,18 +6,18 @@ import { RecordCard } from '@/shared/ui/RecordCard';
 
 interface ProjectCardProps {
   project: { id: string; name: string; isRemoved: boolean };
-  /** The line below the name: the company, or something else where that goes without saying. */
-  fact: { label: string; value: string };
+  /** The lines below the name: the company, unless that goes without saying. */
+  facts: string[];
 }
 
-export function ProjectCard({ project: { id, name, isRemoved }, fact }: ProjectCardProps) {
+export function ProjectCard({ project: { id, name, isRemoved }, facts }: ProjectCardProps) {
   return (
     <RecordCard
       to={paths.projects.details(id)}
       name={name}
       picture={<Avatar name={name} photoUrl={null} square fallback={<FolderKanban />} />}
       state={isRemoved && <Badge tone="bad">Pending Remove</Badge>}
-      facts={[fact]}
+      facts={facts}
     />
   );
 }

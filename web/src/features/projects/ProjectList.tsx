@@ -1,81 +1,70 @@
-import { useQuery } from '@tanstack/react-query';
 import { FolderKanban, X } from 'lucide-react';
-import { useCallback } from 'react';
 import { nameOf, productStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
-import { counted } from '@/shared/format/number';
+import { sortOptions } from '@/shared/list/listFilter';
+import { usePage } from '@/shared/list/pages';
+import { RecordList } from '@/shared/list/RecordList';
+import { RemovedChips } from '@/shared/list/RemovedChips';
 import { Button, ButtonLink } from '@/shared/ui/Button';
-import { CardList } from '@/shared/ui/CardList';
-import { Chips } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { SearchField } from '@/shared/ui/SearchField';
-import { Select } from '@/shared/ui/Select';
-import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { useUrlParams } from '@/shared/useUrlParams';
 import { ProjectCard } from './ProjectCard';
-import { type ProjectFilter, projectsQuery } from './queries';
-import { removedOptions, type Sort, sortOptions, useProjectFilter } from './useProjectFilter';
+import { type ProjectFilter, projectPages } from './queries';
+import { useProjectFilter } from './useProjectFilter';
 
 export function ProjectList() {
-  const { filter, sort, change, hrefOfPage } = useProjectFilter();
-  const result = useQuery(projectsQuery(filter));
-  const search = useCallback((text: string) => change({ search: text }), [change]);
-  const { data } = result;
-  const narrowings = narrowingsOf(filter, data?.data[0]?.companyName);
-
+  const filter = useProjectFilter();
+  const pages = projectPages(filter);
+  const narrowings = narrowingsOf(filter, usePage(pages, 1).data?.data[0]?.companyName);
   return (
-    <>
-      <Toolbar
-        end={
-          <>
-            {data && <span>{counted(data.pagination.totalItems, 'project', 'projects')}</span>}
-            <Select<Sort> label="Sort" options={sortOptions} value={sort} onChange={(next) => change({ sort: next })} />
-          </>
-        }
-      >
-        <SearchField label="Search projects" value={filter.Search} onSearch={search} />
-        <Chips
-          label="Show"
-          options={removedOptions}
-          value={filter.Removed}
-          onChange={(removed) => change({ removed: removed === 'include' ? undefined : removed })}
-        />
-        {narrowings.map(({ param, label }) => (
-          <Button key={param} icon={<X aria-hidden />} onClick={() => change({ [param]: undefined })}>
-            {label}
-            <VisuallyHidden>, show all</VisuallyHidden>
-          </Button>
-        ))}
-      </Toolbar>
-      <CardList
-        result={result}
-        noun={{ one: 'project', many: 'projects' }}
-        keyOf={({ id }) => id}
-        page={filter.PageNumber}
-        hrefOfPage={hrefOfPage}
-        isFiltered={filter.Search !== '' || filter.Removed !== 'include' || narrowings.length > 0}
-        onClearFilters={() =>
-          change({ search: undefined, removed: undefined, company: undefined, status: undefined, ending: undefined })
-        }
-        empty={<NoProjects />}
-      >
-        {(project) => <ProjectCard project={project} fact={{ label: 'Company', value: project.companyName }} />}
-      </CardList>
-    </>
+    <RecordList
+      noun={{ one: 'project', many: 'projects' }}
+      pages={pages}
+      sorts={sortOptions}
+      filters={
+        <>
+          <RemovedChips />
+          <Narrowings narrowings={narrowings} />
+        </>
+      }
+      filterNames={['removed', 'company', 'status', 'ending']}
+      isNarrowed={filter.Removed !== 'include' || narrowings.length > 0}
+      empty={<NoProjects />}
+    >
+      {(project) => (
+        <ProjectCard project={project} facts={[project.companyName, `Created ${formatDay(project.createdAt)}`]} />
+      )}
+    </RecordList>
   );
 }
 
+interface Narrowing {
+  param: string;
+  label: string;
+}
+
 /** What links from other pages narrow the list by; a click on one takes it away. */
-function narrowingsOf(filter: ProjectFilter, companyName = 'one company'): { param: string; label: string }[] {
+function Narrowings({ narrowings }: { narrowings: Narrowing[] }) {
+  const { change } = useUrlParams();
+  return narrowings.map(({ param, label }) => (
+    <Button key={param} icon={<X aria-hidden />} onClick={() => change({ [param]: undefined })}>
+      {label}
+      <VisuallyHidden>, show all</VisuallyHidden>
+    </Button>
+  ));
+}
+
+function narrowingsOf(filter: ProjectFilter, companyName = 'one company'): Narrowing[] {
   const { CompanyId, ProductStatus, EndingSoon, EndingWeek } = filter;
   return [
     { param: 'company', label: CompanyId && `Of ${companyName}` },
     { param: 'status', label: ProductStatus && `With a product: ${nameOf(productStatus, Number(ProductStatus))}` },
     { param: 'ending', label: EndingSoon && 'With a subscription ending soon' },
     { param: 'ending', label: EndingWeek && `With a subscription ending in the week of ${formatDay(EndingWeek)}` },
-  ].filter((narrowing): narrowing is { param: string; label: string } => Boolean(narrowing.label));
+  ].filter((narrowing): narrowing is Narrowing => Boolean(narrowing.label));
 }
 
 function NoProjects() {

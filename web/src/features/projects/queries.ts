@@ -1,6 +1,7 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import type { Pages } from '@/shared/list/pages';
 
 export type Project = AnswerOf<'/project/{id}', 'get'>;
 export type ProjectSummary = AnswerOf<'/project', 'get'>[number];
@@ -9,8 +10,6 @@ export type ProjectSubscription = Project['subscriptions'][number];
 
 /** What the list shows, as the server's query names it. */
 export interface ProjectFilter {
-  PageNumber: number;
-  PageSize: number;
   Search: string;
   SortBy: 'name' | 'createdAt';
   SortDescending: boolean;
@@ -21,12 +20,11 @@ export interface ProjectFilter {
   EndingWeek: string;
 }
 
-export function projectsQuery(filter: ProjectFilter) {
-  return queryOptions({
+export function projectPages(filter: ProjectFilter): Pages<ProjectSummary> {
+  return {
     queryKey: [...queryKeys.projectLists, filter],
-    queryFn: ({ signal }) => api.list('/project', { query: filter, signal }),
-    placeholderData: keepPreviousData,
-  });
+    load: (page, signal) => api.list('/project', { query: { ...filter, ...page }, signal }),
+  };
 }
 
 export function projectQuery(id: string) {

@@ -1,42 +1,19 @@
 import { productStatus } from '@/api/enumerations';
-import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { sortOptions, useListFilter } from '@/shared/list/listFilter';
 import type { ProjectFilter } from './queries';
 
-export const sortOptions = [
-  { value: 'name', label: 'Name A to Z' },
-  { value: '-name', label: 'Name Z to A' },
-  { value: '-createdAt', label: 'Newest first' },
-  { value: 'createdAt', label: 'Oldest first' },
-] as const;
-
-export const removedOptions = [
-  { value: 'include', label: 'All' },
-  { value: 'exclude', label: 'Active' },
-  { value: 'only', label: 'Pending Remove' },
-] as const;
-
-export type Sort = (typeof sortOptions)[number]['value'];
-
-const pageSize = 24;
-
-/** The list's filter lives in the address: it survives a reload and can be sent to a colleague. */
-export function useProjectFilter() {
-  const { params, page, change, hrefOfPage } = useUrlParams();
+export function useProjectFilter(): ProjectFilter {
+  const { params, filter, removed } = useListFilter(sortOptions);
   const ending = params.get('ending') ?? '';
-  const sort = knownOption(sortOptions, params.get('sort'));
-  const filter: ProjectFilter = {
-    PageNumber: page,
-    PageSize: pageSize,
-    Search: params.get('search') ?? '',
-    SortBy: sort.endsWith('name') ? 'name' : 'createdAt',
-    SortDescending: sort.startsWith('-'),
-    Removed: knownOption(removedOptions, params.get('removed')),
+  const status = params.get('status') ?? '';
+  return {
+    ...filter,
+    Removed: removed,
     CompanyId: params.get('company') ?? '',
-    ProductStatus: statuses.includes(params.get('status') ?? '') ? (params.get('status') ?? '') : '',
+    ProductStatus: statuses.includes(status) ? status : '',
     EndingSoon: ending === 'soon',
     EndingWeek: isDay(ending) ? ending : '',
   };
-  return { filter, sort, change, hrefOfPage };
 }
 
 const statuses: string[] = Object.values(productStatus).map(String);

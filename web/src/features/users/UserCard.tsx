@@ -12,10 +12,7 @@ export function UserCard({ user }: { user: User }) {
       name={displayName}
       picture={<Avatar name={displayName} photoUrl={photoUrl} size={40} />}
       state={<UserState user={user} />}
-      facts={[
-        { label: 'Email', value: email },
-        { label: 'Phone Number', value: phoneNumber ?? '-' },
-      ]}
+      facts={[email, phoneNumber ?? '-']}
     />
   );
 }

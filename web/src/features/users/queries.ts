@@ -1,29 +1,27 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { currentAccount, updateAccount } from '@/session/session';
+import type { Pages } from '@/shared/list/pages';
 
 export type User = AnswerOf<'/UserManagement/{email}', 'get'>;
 
 /** What the list shows, as the server's query names it. */
 export interface UserFilter {
-  PageNumber: number;
-  PageSize: number;
   Search: string;
   SortBy: 'displayName' | 'email' | 'createdAt';
   SortDescending: boolean;
 }
 
-export function usersQuery(filter: UserFilter) {
-  return queryOptions({
+export function userPages(filter: UserFilter): Pages<User> {
+  return {
     queryKey: [...queryKeys.userLists, filter],
-    queryFn: async ({ signal }) => {
-      const { data, pagination } = await api.list('/UserManagement', { query: filter, signal });
+    load: async (page, signal) => {
+      const { data, pagination } = await api.list('/UserManagement', { query: { ...filter, ...page }, signal });
       // Administrators, who alone see the list, get whole users; others would get names for a picker.
       return { data: data as User[], pagination };
     },
-    placeholderData: keepPreviousData,
-  });
+  };
 }
 
 export function userQuery(email: string) {

@@ -1,4 +1,4 @@
-import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { useListFilter } from '@/shared/list/listFilter';
 import type { UserFilter } from './queries';
 
 export const sortOptions = [
@@ -10,18 +10,6 @@ export const sortOptions = [
   { value: 'createdAt', label: 'Oldest first' },
 ] as const;
 
-const pageSize = 24;
-
-/** The list's filter lives in the address: it survives a reload and can be sent to a colleague. */
-export function useUserFilter() {
-  const { params, page, change, hrefOfPage } = useUrlParams();
-  const sort = knownOption(sortOptions, params.get('sort'));
-  const filter: UserFilter = {
-    PageNumber: page,
-    PageSize: pageSize,
-    Search: params.get('search') ?? '',
-    SortBy: sort.replace('-', '') as UserFilter['SortBy'],
-    SortDescending: sort.startsWith('-'),
-  };
-  return { filter, sort, change, hrefOfPage };
+export function useUserFilter(): UserFilter {
+  return useListFilter(sortOptions).filter;
 }

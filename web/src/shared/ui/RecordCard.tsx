@@ -8,7 +8,7 @@ interface RecordCardProps {
   picture: ReactNode;
   /** At the top right, such as a badge. */
   state?: ReactNode;
-  facts: { label: string; value: ReactNode }[];
+  facts: string[];
 }
 
 /** A record in a list: picture, name, state, and one line for each fact. */
@@ -23,9 +23,10 @@ export function RecordCard({ to, name, picture, state, facts }: RecordCardProps)
           </span>
           {state}
         </span>
-        {facts.map(({ label, value }) => (
-          <span key={label} className={styles.fact} title={typeof value === 'string' ? value : undefined}>
-            {value}
+        {facts.map((fact, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines keep their places, and two may read the same
+          <span key={line} className={styles.fact} title={fact}>
+            {fact}
           </span>
         ))}
       </span>

@@ -1,23 +1,26 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type Ref, useEffect, useState } from 'react';
 import { IconButton } from './IconButton';
 import styles from './SearchField.module.css';
 
 interface SearchFieldProps {
+  ref?: Ref<HTMLInputElement>;
   label: string;
   value: string;
+  /** How often the filters were cleared: each time takes back what was typed since, though the value stays the same. */
+  clearings?: number;
   onSearch: (text: string) => void;
 }
 
 const pause = 250;
 
 /** Searches when the typing pauses. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ ref, label, value, clearings = 0, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
+  const [seen, setSeen] = useState({ value, clearings });
   // The address may change from elsewhere: Clear filters, or the back button.
-  if (value !== seen) {
-    setSeen(value);
+  if (value !== seen.value || clearings !== seen.clearings) {
+    setSeen({ value, clearings });
     setText(value);
   }
 
@@ -31,6 +34,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     <search className={styles.search}>
       <Search size={16} aria-hidden />
       <input
+        ref={ref}
         type="search"
         aria-label={label}
         placeholder={label}

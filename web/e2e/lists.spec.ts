@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test, unique } from './support/test';
+
+const many = 200;
+const last = many - 1;
+
+const cards = (page: Page) => page.locator('[data-card]');
+const scrolledTo = (page: Page) => page.evaluate(() => window.scrollY);
+
+/** Fails unless every card on the page is filled, and they are few. */
+async function expectFewCards(page: Page): Promise<void> {
+  await expect(page.locator('[data-card]:not(:has(a))')).toHaveCount(0);
+  expect(await cards(page).count()).toBeLessThanOrEqual(40);
+}
+
+/** The pages of companies that were asked for since the last look, in their order. */
+function pagesAskedFor(page: Page): () => number[] {
+  const asked: number[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/company')) asked.push(Number(searchParams.get('PageNumber')));
+  });
+  return () => asked.splice(0).toSorted((a, b) => a - b);
+}
+
+/** Adds up how far what is in sight jumps without the user's doing. */
+async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    let sum = 0;
+    Object.assign(window, { layoutShift: () => sum });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += Reflect.get(entry, 'value');
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'layoutShift')());
+}
+
+test('a long list holds few cards, loads what it shows, and is left and found again', async ({ page, at, api }) => {
+  test.slow();
+  const word = unique('Long').split(' ').at(-1) ?? '';
+  const nameOf = (number: number) => `${word} ${String(number).padStart(3, '0')}`;
+  const card = (number: number) => page.getByRole('main').getByRole('link', { name: nameOf(number) });
+  await Promise.all(Array.from({ length: many }, (_, number) => api.createCompany(nameOf(number))));
+
+  const asked = pagesAskedFor(page);
+  const layoutShift = await watchLayoutShift(page);
+  await page.goto(at(`app/companies?search=${word}`));
+  await expect(card(0)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: `${many} companies` })).toBeVisible();
+  await expectFewCards(page);
+  await expect(cards(page).first()).toHaveAttribute('aria-setsize', String(many));
+  expect(asked()).toEqual([1]);
+
+  await test.step('scrolling asks for one page after the other', async () => {
+    await page.mouse.move(700, 500);
+    for (let turn = 1; turn <= 8; turn += 1) {
+      await page.mouse.wheel(0, 250);
+      await expect.poll(() => scrolledTo(page)).toBe(turn * 250);
+      await expectFewCards(page);
+    }
+    const inSight = Number(await cards(page).last().getAttribute('data-card'));
+    expect(asked()).toEqual([2, 3, 4, 5].slice(0, Math.floor(inSight / 24)));
+  });
+
+  await test.step('a jump to the end asks for what it shows, not for what lies between', async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(card(last)).toBeInViewport();
+    await expectFewCards(page);
+    expect(asked()).toEqual([8, 9]);
+    await expect(cards(page).last()).toHaveAttribute('aria-posinset', String(many));
+    await expectAccessible(page);
+    expect(await layoutShift()).toBeLessThanOrEqual(0.02);
+  });
+
+  await test.step('going back and reloading find the same place and the same card', async () => {
+    const place = await scrolledTo(page);
+    await card(last - 5).click();
+    await expect(page.getByRole('heading', { name: nameOf(last - 5), level: 1 })).toBeVisible();
+    expect(await scrolledTo(page)).toBe(0);
+    for (const again of [() => page.goBack(), () => page.reload()]) {
+      await again();
+      await expect(card(last - 5)).toBeFocused();
+      expect(await scrolledTo(page)).toBe(place);
+      await expectFewCards(page);
+    }
+  });
+
+  await test.step('another order begins at its top', async () => {
+    const sort = page.getByRole('combobox', { name: 'Sort' });
+    await sort.focus();
+    await sort.selectOption('Name Z to A');
+    await expect(card(last)).toBeInViewport();
+    expect(await scrolledTo(page)).toBe(0);
+    await sort.selectOption('Name A to Z');
+    await expect(card(0)).toBeInViewport();
+  });
+
+  await test.step('the keyboard reaches every card', async () => {
+    await page.keyboard.press('Tab');
+    for (const [key, reached] of [
+      ['ArrowRight', 1],
+      ['ArrowDown', 4],
+      ['ArrowLeft', 3],
+      ['ArrowUp', 0],
+      ['End', last],
+      ['Shift+Tab', last - 1],
+      ['Home', 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(card(reached)).toBeFocused();
+      await expect(card(reached)).toBeInViewport();
+    }
+    // Further than what was on the page at first, and faster than it can be loaded.
+    for (let number = 1; number <= 40; number += 1) await page.keyboard.press('Tab');
+    await expect(card(40)).toBeFocused();
+  });
+
+  await test.step('the focus stays on its card when that is scrolled out of sight', async () => {
+    await page.mouse.wheel(0, 4000);
+    await expect(card(40)).not.toBeInViewport();
+    await expect(card(40)).toBeFocused();
+    await expectFewCards(page);
+    await page.keyboard.press('Tab');
+    await expect(card(41)).toBeFocused();
+    await expect(card(41)).toBeInViewport();
+  });
+});

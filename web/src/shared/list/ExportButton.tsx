@@ -1,0 +1,19 @@
+import { Download } from 'lucide-react';
+import { useAction } from '@/shared/forms/useAction';
+import { saveFile } from '@/shared/saveFile';
+import { Button } from '@/shared/ui/Button';
+
+interface ExportButtonProps {
+  fileName: string;
+  load: () => Promise<Blob>;
+}
+
+/** Saves all that a list's filter lets through, not only what is in sight. */
+export function ExportButton({ fileName, load }: ExportButtonProps) {
+  const { status, run } = useAction(async () => saveFile(await load(), fileName));
+  return (
+    <Button icon={<Download aria-hidden />} busy={status === 'in progress'} onClick={() => void run()}>
+      Export
+    </Button>
+  );
+}

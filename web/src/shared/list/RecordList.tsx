@@ -1,0 +1,95 @@
+import { SearchX } from 'lucide-react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { counted } from '@/shared/format/number';
+import { Button } from '@/shared/ui/Button';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { SearchField } from '@/shared/ui/SearchField';
+import { Select } from '@/shared/ui/Select';
+import { Toolbar } from '@/shared/ui/Toolbar';
+import { CardGrid } from './CardGrid';
+import { type SortOptions, useListFilter } from './listFilter';
+import { type Pages, usePage } from './pages';
+
+interface RecordListProps<Row, Sort extends string> {
+  /** What the rows are called: product, products. */
+  noun: { one: string; many: string };
+  pages: Pages<Row>;
+  sorts: SortOptions<Sort>;
+  /** Controls of the list's own filters. */
+  filters?: ReactNode;
+  /** Their names in the address, for Clear filters. */
+  filterNames?: readonly string[];
+  /** Whether one of them holds. */
+  isNarrowed?: boolean;
+  /** What to show when there is nothing at all. */
+  empty: ReactNode;
+  /** The card of a row. */
+  children: (row: Row) => ReactNode;
+}
+
+/** A list of records with search, sort and filters, in all its states: loading, failed, empty for one of three reasons, and full. */
+export function RecordList<Row, Sort extends string>(props: RecordListProps<Row, Sort>) {
+  const { noun, pages, sorts, filters, filterNames = [], isNarrowed = false, empty, children } = props;
+  const { change, sort, filter } = useListFilter(sorts);
+  const { data, isError, isFetching, isPlaceholderData, refetch } = usePage(pages, 1);
+  const [clearings, setClearings] = useState(0);
+  const searchField = useRef<HTMLInputElement>(null);
+  const search = useCallback((text: string) => change({ search: text }), [change]);
+  const total = data?.pagination.totalItems;
+
+  function clearFilters(): void {
+    setClearings(clearings + 1);
+    change(Object.fromEntries(['search', ...filterNames].map((name) => [name, undefined])));
+    // The button goes with what it cleared.
+    searchField.current?.focus();
+  }
+
+  return (
+    <>
+      <Toolbar
+        end={
+          <>
+            <output>{total !== undefined && counted(total, noun.one, noun.many)}</output>
+            <Select label="Sort" options={sorts} value={sort} onChange={(next) => change({ sort: next })} />
+          </>
+        }
+      >
+        <SearchField
+          ref={searchField}
+          label={`Search ${noun.many}`}
+          value={filter.Search}
+          clearings={clearings}
+          onSearch={search}
+        />
+        {filters}
+      </Toolbar>
+      {isError && !data ? (
+        <ErrorState
+          label="An Error Occurred! Click Here To Refresh."
+          busy={isFetching}
+          onRefresh={() => void refetch()}
+        />
+      ) : total !== 0 ? (
+        <CardGrid
+          label={total === undefined ? `Loading ${noun.many}` : noun.many}
+          noun={noun}
+          pages={pages}
+          total={total}
+          isOld={isPlaceholderData}
+        >
+          {children}
+        </CardGrid>
+      ) : filter.Search !== '' || isNarrowed ? (
+        <EmptyState
+          icon={<SearchX />}
+          title={`No ${noun.one} matches`}
+          text="Nothing fits the search and the filters together."
+          action={<Button onClick={clearFilters}>Clear filters</Button>}
+        />
+      ) : (
+        empty
+      )}
+    </>
+  );
+}

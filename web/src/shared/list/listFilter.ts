@@ -1,0 +1,40 @@
+import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+
+interface Option<T extends string> {
+  value: T;
+  label: string;
+}
+
+/** A minus stands for descending. */
+export type SortOptions<Sort extends string> = readonly [Option<Sort>, ...Option<Sort>[]];
+
+export const sortOptions = [
+  { value: 'name', label: 'Name A to Z' },
+  { value: '-name', label: 'Name Z to A' },
+  { value: '-createdAt', label: 'Newest first' },
+  { value: 'createdAt', label: 'Oldest first' },
+] as const;
+
+export const removedOptions = [
+  { value: 'include', label: 'All' },
+  { value: 'exclude', label: 'Active' },
+  { value: 'only', label: 'Pending Remove' },
+] as const;
+
+/** What every list is searched and sorted by. It lives in the address: it survives a reload and can be sent to a colleague. */
+export function useListFilter<Sort extends string>(sorts: SortOptions<Sort>) {
+  const { params, change } = useUrlParams();
+  const sort = knownOption(sorts, params.get('sort'));
+  return {
+    params,
+    change,
+    sort,
+    /** As the server's query names it. */
+    filter: {
+      Search: params.get('search') ?? '',
+      SortBy: sort.replace('-', '') as Exclude<Sort, `-${string}`>,
+      SortDescending: sort.startsWith('-'),
+    },
+    removed: knownOption(removedOptions, params.get('removed')),
+  };
+}

@@ -1,0 +1,44 @@
+import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+/** A list as the server gives it: page by page. */
+export interface Pages<Row> {
+  /** Of the list and its filter; every page is kept under it. */
+  queryKey: QueryKey;
+  load: (page: { PageNumber: number; PageSize: number }, signal: AbortSignal) => Promise<Page<Row>>;
+}
+
+interface Page<Row> {
+  data: Row[];
+  pagination: { totalItems: number };
+}
+
+/** Whole rows of the grid fit into a page, be they of one, two or three cards. */
+export const pageSize = 24;
+
+export function usePage<Row>({ queryKey, load }: Pages<Row>, page: number, enabled = true) {
+  return useQuery({
+    queryKey: [...queryKey, page],
+    queryFn: ({ signal }) => load({ PageNumber: page, PageSize: pageSize }, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+const passing = 80;
+
+/**
+ * Whether a page in sight is worth a request. One that continues what is there already is asked for at once; after a
+ * jump it has to stay in sight for a moment, so that dragging the scrollbar to the end does not load all on the way.
+ */
+export function useIsWanted({ queryKey }: Pages<unknown>, page: number): boolean {
+  const client = useQueryClient();
+  const name = JSON.stringify([queryKey, page]);
+  const [stayed, setStayed] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setStayed(name), passing);
+    return () => clearTimeout(timer);
+  }, [name]);
+  const isThere = (one: number) => client.getQueryData([...queryKey, one]) !== undefined;
+  return stayed === name || [page - 1, page, page + 1].some(isThere);
+}
