@@ -92,7 +92,7 @@ const groups = [
   {
     name: 'recordPages',
     modules: [
-      'src/shared/ui/(Badge|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|RecordCard|Table|Toolbar)\\.',
+      'src/shared/ui/(Badge|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|RecordCard|RemovalNotice|Table|Toolbar)\\.',
       'src/shared/useUrlParams',
       'src/features/companies/queries',
       'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|copy|check|ellipsis)',
@@ -109,13 +109,13 @@ const groups = [
     ],
   },
   {
-    // Whoever opens one page of a project soon opens another. What company pages show of projects stays apart.
+    // Whoever opens one page of a project soon opens another. The list and what company pages show stay apart.
     name: 'projects',
     modules: [
-      'src/app/routes/project',
+      'src/app/routes/project(?!s\\.)',
       'lucide-react/dist/esm/icons/ban\\.',
       'src/shared/forms/CheckboxField',
-      'src/features/projects/(?!CompanyField|CompanyProjects|NewProject\\.|ProjectCard|ProjectForm|queries)',
+      'src/features/projects/(?!CompanyField|CompanyProjects|ExportProjects|NewProject\\.|ProjectCard|ProjectForm|ProjectList|queries|useProjectFilter)',
     ],
   },
 ].map(({ name, modules }) => ({
@@ -155,12 +155,12 @@ export default defineConfig({
         hostType === 'html' ? files : files.filter((file) => /\.css$|\/shared-/.test(file)),
     },
     rolldownOptions: {
-      // Names would only be ballast: each chunk lists the ones it needs. The manifest tells which is which.
+      // Names and long hashes would only be ballast: each chunk lists those it needs. The manifest tells which is which.
       output: {
         codeSplitting: { groups },
-        entryFileNames: 'assets/[hash].js',
-        chunkFileNames: ({ name }) => (sharedFiles.has(name) ? 'assets/shared-[hash].js' : 'assets/[hash].js'),
-        assetFileNames: 'assets/[hash][extname]',
+        entryFileNames: 'assets/[hash:7].js',
+        chunkFileNames: ({ name }) => (sharedFiles.has(name) ? 'assets/shared-[hash:7].js' : 'assets/[hash:7].js'),
+        assetFileNames: 'assets/[hash:7][extname]',
       },
     },
   },
