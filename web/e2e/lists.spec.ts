@@ -13,12 +13,16 @@ async function expectFewCards(page: Page): Promise<void> {
   expect(await cards(page).count()).toBeLessThanOrEqual(40);
 }
 
-/** The pages of companies that were asked for since the last look, in their order. */
+/** The pages of companies that were asked for since the last look, and never before: news may refresh the others. */
 function pagesAskedFor(page: Page): () => number[] {
+  const known = new Set<number>();
   const asked: number[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname.endsWith('/company')) asked.push(Number(searchParams.get('PageNumber')));
+    const number = Number(searchParams.get('PageNumber'));
+    if (!pathname.endsWith('/company') || known.has(number)) return;
+    known.add(number);
+    asked.push(number);
   });
   return () => asked.splice(0).toSorted((a, b) => a - b);
 }
