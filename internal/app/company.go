@@ -40,8 +40,8 @@ func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id stri
 }
 
 // Companies lists the companies the caller may see.
-func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery) (tracker.Page[tracker.Company], error) {
-	list, total, err := a.store.Companies(ctx, c.visible(), q)
+func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery, editable bool) (tracker.Page[tracker.Company], error) {
+	list, total, err := a.store.Companies(ctx, c.visible(), q, companyRoles(editable)...)
 	for i := range list {
 		list[i].PhotoURL = a.photoURL(list[i].PhotoHash)
 	}
@@ -49,8 +49,16 @@ func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery) (tra
 }
 
 // EachCompany streams what Companies would list, without pages.
-func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, use func(tracker.Company) error) error {
-	return a.store.EachCompany(ctx, c.visible(), q, use)
+func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, editable bool, use func(tracker.Company) error) error {
+	return a.store.EachCompany(ctx, c.visible(), q, use, companyRoles(editable)...)
+}
+
+// companyRoles narrows a list to companies that a moderator may edit and add projects to.
+func companyRoles(editable bool) []tracker.Role {
+	if !editable {
+		return nil
+	}
+	return tracker.RolesThatMay(tracker.EditCompany)
 }
 
 // Company reads one company with its moderators and first projects.

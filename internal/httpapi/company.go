@@ -33,13 +33,21 @@ func (in *companyAddress) check() error { return tracker.Validate(in) }
 func (s *server) companyOperations() {
 	const tag = "Companies"
 	list := &listSpec{sorts: tracker.CompanySorts, search: true, removed: true}
-	handle(s, operation{id: "listCompanies", method: http.MethodGet, path: "/company", tag: tag, summary: "List companies", list: list},
+	filters := []queryParam{{"Editable", "boolean", "Only companies that the caller may edit and add projects to."}}
+	handle(s, operation{id: "listCompanies", method: http.MethodGet, path: "/company", tag: tag, summary: "List companies", list: list, params: filters},
 		func(ctx context.Context, c call, _ none) (array[tracker.Company], error) {
-			page, err := s.app.Companies(ctx, c.Caller, c.List)
+			editable, err := parseFlag(c.params, "Editable")
+			if err != nil {
+				return array[tracker.Company]{}, err
+			}
+			page, err := s.app.Companies(ctx, c.Caller, c.List, editable)
 			return array[tracker.Company](page), err
 		})
-	handle(s, operation{id: "exportCompanies", method: http.MethodGet, path: "/company/export", tag: tag, summary: "Export companies as CSV", list: list},
-		func(_ context.Context, c call, _ none) (csvFile, error) { return s.companiesCSV(c), nil })
+	handle(s, operation{id: "exportCompanies", method: http.MethodGet, path: "/company/export", tag: tag, summary: "Export companies as CSV", list: list, params: filters},
+		func(_ context.Context, c call, _ none) (csvFile, error) {
+			editable, err := parseFlag(c.params, "Editable")
+			return s.companiesCSV(c, editable), err
+		})
 	handle(s, operation{id: "getCompany", method: http.MethodGet, path: "/company/{id}", tag: tag, summary: "Read a company with its moderators and first projects"},
 		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
 			return s.app.Company(ctx, c.Caller, c.path("id"))
@@ -91,12 +99,12 @@ func (s *server) companyOperations() {
 		})
 }
 
-func (s *server) companiesCSV(c call) csvFile {
+func (s *server) companiesCSV(c call, editable bool) csvFile {
 	return csvFile{
 		name:   "companies",
 		header: []string{"Id", "Name", "Details", "Support Email", "Support Phone", "Created At", "Removed At"},
 		each: func(row func(...string) error) error {
-			return s.app.EachCompany(c.r.Context(), c.Caller, c.List, func(company tracker.Company) error {
+			return s.app.EachCompany(c.r.Context(), c.Caller, c.List, editable, func(company tracker.Company) error {
 				return row(company.ID, company.Name, orEmpty(company.Details), orEmpty(company.SupportEmail), orEmpty(company.SupportPhone),
 					csvTime(&company.CreatedAt), csvTime(company.RemovedAt))
 			})

@@ -41,7 +41,7 @@ var (
 	}()
 
 	aUser = tracker.User{Email: "grace@example.com", DisplayName: "Grace Hopper", Gender: tracker.GenderFemale, FirstName: text("Grace"), LastName: text("Hopper"),
-		PhoneNumber: text("+1 555 010 7788"), Address: &anAddress, CreatedAt: day(time.March, 2), Version: 2}
+		PhoneNumber: text("+1 555 010 7788"), Address: &anAddress, HasPassword: true, CreatedAt: day(time.March, 2), Version: 2}
 
 	aModeratorUser = tracker.ModeratorUser{DisplayName: aUser.DisplayName, Email: aUser.Email, PhoneNumber: aUser.PhoneNumber}
 

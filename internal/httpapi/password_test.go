@@ -178,6 +178,9 @@ func TestInvitation(t *testing.T) {
 			t.Fatalf("jobs %+v", api.mail.jobs)
 		}
 		anonymous.login("new@example.com", newPassword).status(401)
+		if user.HasPassword {
+			t.Error("has a password before the invitation was followed")
+		}
 		api.deliver()
 		token := api.mailedToken("new@example.com")
 		api.clock.Advance(7*24*time.Hour - time.Second)
@@ -188,6 +191,9 @@ func TestInvitation(t *testing.T) {
 		}
 
 		admin = api.admin()
+		if admin.get("/UserManagement/new@example.com").status(200).into(&user); !user.HasPassword {
+			t.Error("has no password after the invitation was followed")
+		}
 		admin.post("/UserManagement", object{"email": "late@example.com", "displayName": "Late", "gender": 0}).status(201)
 		api.deliver()
 		api.clock.Advance(7 * 24 * time.Hour)

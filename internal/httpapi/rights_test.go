@@ -96,6 +96,30 @@ func TestModeratorsSeeTheirsAlone(t *testing.T) {
 	})
 }
 
+// Who looks for a company to add a project to is offered those alone that would take it.
+func TestCompaniesTheCallerMayEdit(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser(userEmail, "Grace", false)
+		admin, user := api.admin(), api.signIn(userEmail)
+		for role := tracker.RoleNone; role <= tracker.RoleDesigner; role++ {
+			admin.addModerator(admin.addCompany("Client of "+role.Keys()[role]), userEmail, role)
+		}
+		for path, want := range map[string]int{"/company": 2, "/company/export": 2} {
+			answer := user.get(path + "?Editable=true").status(200).Body.String()
+			if strings.Count(answer, "Client of ") != want || !strings.Contains(answer, "Client of Owner") || !strings.Contains(answer, "Client of Manager") {
+				t.Errorf("%s: %s", path, answer)
+			}
+		}
+		if header := user.get("/company?Editable=true&PageSize=1").Header().Get("Pagination"); !strings.HasPrefix(header, `{"totalItems":2,`) {
+			t.Error(header)
+		}
+		if header := admin.get("/company?Editable=true").Header().Get("Pagination"); !strings.HasPrefix(header, `{"totalItems":6,`) {
+			t.Error(header)
+		}
+		user.get("/company?Editable=perhaps").status(400)
+	})
+}
+
 // Everything about users but looking them up is for administrators alone.
 func TestUsersAreForAdministrators(t *testing.T) {
 	api := newTestAPI(t, openSQLite(t))

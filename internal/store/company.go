@@ -49,11 +49,12 @@ const (
 	tallyProjects  = "project"
 )
 
-func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
+// companyFilter covers what one user moderates in any of some roles, or in whatever role when none is named.
+func companyFilter(d dialect, v Visible, q tracker.ListQuery, roles ...tracker.Role) *filter {
 	f := &filter{}
 	f.and("company.deleted_at IS NULL")
 	if !v.All {
-		f.and("company.id IN (SELECT company_id FROM company_moderator WHERE user_id = " + f.arg(v.UserID) + ")")
+		f.and("company.id IN (SELECT company_id FROM company_moderator WHERE user_id = " + f.arg(v.UserID) + f.in("role", roles) + ")")
 	}
 	f.removed("company", q.Removed)
 	f.search(d, "company", q.Search)
@@ -61,8 +62,8 @@ func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
 }
 
 // Companies lists a page of companies and the number there are in all.
-func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery) ([]tracker.Company, int, error) {
-	f := companyFilter(q.dialect, v, lq)
+func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery, roles ...tracker.Role) ([]tracker.Company, int, error) {
+	f := companyFilter(q.dialect, v, lq, roles...)
 	total, whole, err := q.listTotal(ctx, f, "company", tallyCompanies, lq, v.All)
 	if err != nil || total == 0 {
 		return []tracker.Company{}, 0, err
@@ -76,8 +77,8 @@ func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery)
 }
 
 // EachCompany streams every company a list would show, without its page.
-func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuery, use func(tracker.Company) error) error {
-	f := companyFilter(q.dialect, v, lq)
+func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuery, use func(tracker.Company) error, roles ...tracker.Role) error {
+	f := companyFilter(q.dialect, v, lq, roles...)
 	return each(ctx, q, func(r rows) error {
 		c, err := scanCompany(r)
 		if err != nil {

@@ -26,6 +26,18 @@ func (f *filter) arg(v any) string {
 	return "$" + strconv.Itoa(len(f.args))
 }
 
+// in narrows a subquery to some roles; none narrow nothing.
+func (f *filter) in(column string, roles []tracker.Role) string {
+	if len(roles) == 0 {
+		return ""
+	}
+	args := make([]string, len(roles))
+	for i, role := range roles {
+		args[i] = f.arg(role)
+	}
+	return " AND " + column + " IN (" + strings.Join(args, ", ") + ")"
+}
+
 func (f *filter) and(condition string) { f.conditions = append(f.conditions, condition) }
 
 func (f *filter) where() string {

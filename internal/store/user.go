@@ -24,8 +24,12 @@ const userColumns = `
 	users.created_at,
 	users.version`
 
+// userRow is what administrators are told; a request's own user is read without the rest.
+const userRow = userColumns + `,
+	EXISTS (SELECT 1 FROM credential WHERE credential.user_id = users.id)`
+
 func scanUser(r rows) (u tracker.User, err error) {
-	return u, scanUserInto(r, &u)
+	return u, scanUserInto(r, &u, &u.HasPassword)
 }
 
 func scanUserInto(r rows, u *tracker.User, more ...any) error {
@@ -77,7 +81,7 @@ func (q Queries) Users(ctx context.Context, lq tracker.ListQuery) ([]tracker.Use
 	if err != nil {
 		return nil, 0, err
 	}
-	list, err := many(ctx, q, scanUser, "SELECT"+userColumns+" FROM users"+f.where()+page, f.args...)
+	list, err := many(ctx, q, scanUser, "SELECT"+userRow+" FROM users"+f.where()+page, f.args...)
 	return list, total, err
 }
 
@@ -91,24 +95,24 @@ func (q Queries) EachUser(ctx context.Context, lq tracker.ListQuery, use func(tr
 			return err
 		}
 		return use(u)
-	}, "SELECT"+userColumns+" FROM users"+f.where()+userOrder.by(lq), f.args...)
+	}, "SELECT"+userRow+" FROM users"+f.where()+userOrder.by(lq), f.args...)
 }
 
 // UsersByEmailPrefix finds enabled users for a picker.
 func (q Queries) UsersByEmailPrefix(ctx context.Context, prefix string, limit int) ([]tracker.User, error) {
 	prefix = searchKey(prefix)
-	return many(ctx, q, scanUser, "SELECT"+userColumns+` FROM users
+	return many(ctx, q, scanUser, "SELECT"+userRow+` FROM users
 		WHERE email >= $1 AND email < $2 AND disabled_at IS NULL ORDER BY email LIMIT $3`, prefix, prefix+"\U0010FFFF", limit)
 }
 
 // UserByEmail reads a user by the normalised address.
 func (q Queries) UserByEmail(ctx context.Context, email string) (tracker.User, error) {
-	return one(ctx, q, scanUser, "SELECT"+userColumns+" FROM users WHERE email = $1", email)
+	return one(ctx, q, scanUser, "SELECT"+userRow+" FROM users WHERE email = $1", email)
 }
 
 // User reads a user by id.
 func (q Queries) User(ctx context.Context, id string) (tracker.User, error) {
-	return one(ctx, q, scanUser, "SELECT"+userColumns+" FROM users WHERE id = $1", id)
+	return one(ctx, q, scanUser, "SELECT"+userRow+" FROM users WHERE id = $1", id)
 }
 
 // UserCounts counts administrators and all users.

@@ -42,6 +42,17 @@ func (a Access) May(p Permission) bool {
 	return slices.ContainsFunc(a.Roles, func(r Role) bool { return slices.Contains(policy[r], p) })
 }
 
+// RolesThatMay lists the roles that allow something.
+func RolesThatMay(p Permission) []Role {
+	roles := []Role{}
+	for i := range roleKeys {
+		if slices.Contains(policy[Role(i)], p) {
+			roles = append(roles, Role(i))
+		}
+	}
+	return roles
+}
+
 // Require turns a missing permission into the right refusal: who may not even
 // see the object learns nothing of it.
 func (a Access) Require(p Permission) error {

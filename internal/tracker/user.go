@@ -16,6 +16,7 @@ type User struct {
 	PhotoURL      *string       `json:"photoUrl"`
 	Status        UserStatus    `json:"status"`
 	DisableReason DisableReason `json:"disableReason"`
+	HasPassword   bool          `json:"hasPassword" doc:"False until an invitation was followed."`
 	CreatedAt     time.Time     `json:"createdAt"`
 	Version       int           `json:"version"`
 

@@ -2432,6 +2432,8 @@ export interface components {
              * @enum {integer}
              */
             gender: 0 | 1 | 2;
+            /** @description False until an invitation was followed. */
+            hasPassword: boolean;
             /** @description May do everything. */
             isAdmin: boolean;
             lastName: string | null;
@@ -2711,6 +2713,7 @@ export interface operations {
                      *         "photoUrl": null,
                      *         "status": 0,
                      *         "disableReason": 0,
+                     *         "hasPassword": true,
                      *         "createdAt": "2026-03-02T09:30:00Z",
                      *         "version": 2
                      *       }
@@ -2793,6 +2796,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -2901,6 +2905,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -2998,6 +3003,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -3079,6 +3085,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -3180,6 +3187,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -3270,6 +3278,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -3360,6 +3369,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -3494,6 +3504,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -3581,6 +3592,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -3661,6 +3673,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -3756,6 +3769,7 @@ export interface operations {
                      *       "photoUrl": null,
                      *       "status": 0,
                      *       "disableReason": 0,
+                     *       "hasPassword": true,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -4601,6 +4615,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
+                /** @description Only companies that the caller may edit and add projects to. */
+                Editable?: boolean;
             };
             header?: {
                 /**
@@ -5122,6 +5138,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
+                /** @description Only companies that the caller may edit and add projects to. */
+                Editable?: boolean;
             };
             header?: {
                 /**
