@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useAccount } from '@/session/useAccount';
+import { useAddsProjects } from '@/session/useAddsProjects';
 import { HelpSheet } from './HelpSheet';
 import { Palette } from './Palette';
 import { mostUsed, remember, type Taken } from './recent';
@@ -20,7 +21,7 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
   const { email, isAdmin } = useAccount();
   const navigate = useNavigate();
   const [help, setHelp] = useState(false);
-  const rights = { isAdmin, addsProjects: isAdmin };
+  const rights = { isAdmin, addsProjects: useAddsProjects() };
 
   const hands: Hands = {
     go: (path) => void navigate(path),

@@ -4,7 +4,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
   return (
-    <CompanyPage>
+    <CompanyPage needs="edit">
       {(company) => (
         <>
           <PageHeader title="Head address" trail={companyTrail(company)} />

@@ -4,7 +4,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
   return (
-    <CompanyPage>
+    <CompanyPage needs="manageModerators">
       {(company) => (
         <>
           <PageHeader title="New moderator" trail={companyTrail(company)} />

@@ -4,7 +4,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
   return (
-    <ProjectPage>
+    <ProjectPage needs="edit">
       {(project) => (
         <>
           <PageHeader title="Edit project" trail={projectTrail(project)} />

@@ -4,7 +4,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
   return (
-    <ProjectPage>
+    <ProjectPage needs="manageModerators">
       {(project) => (
         <>
           <PageHeader title="New moderator" trail={projectTrail(project)} />

@@ -4,7 +4,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
   return (
-    <ProjectPage>
+    <ProjectPage needs="attach">
       {(project) => (
         <>
           <PageHeader title="New subscription" trail={projectTrail(project)} />

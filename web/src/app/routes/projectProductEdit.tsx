@@ -4,7 +4,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
   return (
-    <ProjectProductPage>
+    <ProjectProductPage needs="setProductStatus">
       {(project, product) => (
         <>
           <PageHeader title="Edit product" trail={productTrail(project, product)} />

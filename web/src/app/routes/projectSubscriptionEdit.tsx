@@ -4,7 +4,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
   return (
-    <ProjectSubscriptionPage>
+    <ProjectSubscriptionPage needs="editSubscriptions">
       {(project, subscription) => (
         <>
           <PageHeader title="Edit subscription" trail={subscriptionTrail(project, subscription)} />

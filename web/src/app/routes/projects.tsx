@@ -2,12 +2,12 @@ import { Plus } from 'lucide-react';
 import { ExportProjects } from '@/features/projects/ExportProjects';
 import { ProjectList } from '@/features/projects/ProjectList';
 import { paths } from '@/paths';
-import { useAccount } from '@/session/useAccount';
+import { useAddsProjects } from '@/session/useAddsProjects';
 import { ButtonLink } from '@/shared/ui/Button';
 import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
-  const { isAdmin } = useAccount();
+  const addsProjects = useAddsProjects();
   return (
     <>
       <PageHeader
@@ -15,8 +15,7 @@ export function Component() {
         actions={
           <>
             <ExportProjects />
-            {/* Others may add projects to some companies only: those offer it on their own pages. */}
-            {isAdmin && (
+            {addsProjects && (
               <ButtonLink look="primary" to={paths.projects.create()} icon={<Plus aria-hidden />}>
                 Add New
               </ButtonLink>

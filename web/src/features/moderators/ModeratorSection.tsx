@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { moderatorRole, nameOf } from '@/api/enumerations';
 import { useAction } from '@/shared/forms/useAction';
+import { notify } from '@/shared/toast';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import { ButtonLink } from '@/shared/ui/Button';
@@ -115,13 +116,21 @@ interface RemoveModeratorProps {
 
 function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   const client = useQueryClient();
+  const { moderator, userEmail, role, details } = link;
+  // A link that is gone is not kept: the same person is added again in the same role.
+  const restoration = useAction(async () => {
+    await api.post(moderatorCall[of.kind], { body: { id: of.id, userEmail, role, details } });
+    notify.success(`${moderator.displayName} is back.`);
+    await refreshModerated(client, of);
+  });
   const removal = useAction(async () => {
     await api.delete(moderatorCall[of.kind], { body: { id: link.id } });
+    notify.success(`${moderator.displayName} is removed.`, { label: 'Undo', run: () => void restoration.run() });
     await refreshModerated(client, of);
   });
   return (
     <ConfirmDialog
-      title={`Removing Moderator: ${link.moderator.displayName}`}
+      title={`Removing Moderator: ${moderator.displayName}`}
       message="Are you sure you want to remove this moderator?"
       verb="Delete"
       danger

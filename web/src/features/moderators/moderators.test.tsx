@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
+import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import { ModeratorSection } from './ModeratorSection';
@@ -48,14 +49,25 @@ describe.each([
 describe('the section', () => {
   const page = paths.projects.details('x1');
 
-  it('removes one after asking', async () => {
-    const calls = serve({ 'DELETE /project/moderator': new Response(null, { status: 204 }) });
+  it('removes one after asking, and brings them back as they were', async () => {
+    const calls = serve({
+      'DELETE /project/moderator': new Response(null, { status: 204 }),
+      'POST /project/moderator': {},
+    });
+    const told = vi.spyOn(notify, 'success');
     const { user } = renderAt(page, <ModeratorSection of={project} />);
     await user.click(screen.getByRole('button', { name: 'Remove Ann' }));
     const dialog = screen.getByRole('dialog', { name: 'Removing Moderator: Ann' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
     expect(calls[0]?.body).toEqual({ id: 'm1' });
+
+    const [text, undo] = told.mock.lastCall ?? [];
+    expect([text, undo?.label]).toEqual(['Ann is removed.', 'Undo']);
+    undo?.run();
+    await waitFor(() => expect(told).toHaveBeenLastCalledWith('Ann is back.'));
+    const { userEmail, role, details } = project.moderators[0] ?? {};
+    expect(calls[1]?.body).toEqual({ id: 'x1', userEmail, role, details });
   });
 
   it('offers a Manager nothing that touches an Owner', () => {

@@ -4,10 +4,10 @@ import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { PickField } from '@/shared/forms/PickField';
 
-/** The company of a new project, found by name. One that is being removed takes no projects. */
+/** The company of a new project, found by name among those that the user may add one to. */
 export function CompanyField() {
   const [text, setText] = useState('');
-  const query = { Search: text, PageSize: 10, Removed: 'exclude' as const };
+  const query = { Search: text, PageSize: 10, Removed: 'exclude', Editable: true } as const;
   const { data } = useQuery({
     queryKey: [...queryKeys.companyLists, 'pick', text],
     queryFn: ({ signal }) => api.get('/company', { query, signal }),

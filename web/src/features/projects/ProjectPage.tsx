@@ -4,6 +4,7 @@ import { Navigate, useParams } from 'react-router';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
 import { ErrorState } from '@/shared/ui/ErrorState';
+import { NotAllowed } from '@/shared/ui/NotAllowed';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { type Project, type ProjectProduct, type ProjectSubscription, projectQuery } from './queries';
@@ -23,10 +24,26 @@ export function subscriptionTrail(project: Project, { id, subscription }: Projec
   return [...projectTrail(project), { label: subscription.name, to: paths.projects.subscription(project.id, id) }];
 }
 
+type Need = 'edit' | 'manageModerators' | 'attach' | 'editSubscriptions' | 'setProductStatus';
+
+interface ProjectPageProps {
+  /** What the page is for; it is not shown to those who may not do that. */
+  needs?: Need | undefined;
+  children: (project: Project) => ReactNode;
+}
+
 /** Loads the project of the address for a page about it. */
-export function ProjectPage({ children }: { children: (project: Project) => ReactNode }) {
+export function ProjectPage({ needs, children }: ProjectPageProps) {
   const { projId = '' } = useParams();
   const { data, isError, isFetching, refetch } = useQuery(projectQuery(projId));
+  if (data && needs && !data.access[needs]) {
+    return (
+      <>
+        <PageHeader title={data.name} trail={projectTrail(data)} />
+        <NotAllowed />
+      </>
+    );
+  }
   if (data) return children(data);
   if (isError) {
     return (
@@ -41,14 +58,15 @@ export function ProjectPage({ children }: { children: (project: Project) => Reac
 }
 
 interface ItemPageProps<Item> {
+  needs?: Need;
   children: (project: Project, item: Item) => ReactNode;
 }
 
 /** Loads the project's product of the address. */
-export function ProjectProductPage({ children }: ItemPageProps<ProjectProduct>) {
+export function ProjectProductPage({ needs, children }: ItemPageProps<ProjectProduct>) {
   const { prodId } = useParams();
   return (
-    <ProjectPage>
+    <ProjectPage needs={needs}>
       {(project) => {
         const product = project.products.find(({ id }) => id === prodId);
         return product ? children(project, product) : <MissingItem projectId={project.id} />;
@@ -58,10 +76,10 @@ export function ProjectProductPage({ children }: ItemPageProps<ProjectProduct>) 
 }
 
 /** Loads the project's subscription of the address. */
-export function ProjectSubscriptionPage({ children }: ItemPageProps<ProjectSubscription>) {
+export function ProjectSubscriptionPage({ needs, children }: ItemPageProps<ProjectSubscription>) {
   const { subId } = useParams();
   return (
-    <ProjectPage>
+    <ProjectPage needs={needs}>
       {(project) => {
         const subscription = project.subscriptions.find(({ id }) => id === subId);
         return subscription ? children(project, subscription) : <MissingItem projectId={project.id} />;

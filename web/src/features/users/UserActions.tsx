@@ -32,7 +32,8 @@ export function UserActions({ user }: { user: User }) {
 
   const items: MenuItem[] = [];
   if (!isDisabled && !isOneself) {
-    if (!user.isAdmin) {
+    // Who has set a password asks for a reset link instead.
+    if (!user.hasPassword) {
       items.push({ label: 'Invite again', icon: <MailPlus aria-hidden />, onSelect: () => void invitation.run() });
     }
     items.push(

@@ -13,7 +13,8 @@ import { reasonInWords } from './disableReasons';
 import { storeUser, type User } from './queries';
 
 export function UserFacts({ user }: { user: User }) {
-  const { email, firstName, lastName, phoneNumber, gender, isAdmin, status, disableReason, createdAt } = user;
+  const { email, firstName, lastName, phoneNumber, gender, isAdmin, status, disableReason, hasPassword, createdAt } =
+    user;
   const address = user.address && formatAddress(user.address);
   return (
     <Section title="Overview">
@@ -32,7 +33,12 @@ export function UserFacts({ user }: { user: User }) {
           { label: 'Rights', value: isAdmin ? 'Administrator' : 'Ordinary user' },
           {
             label: 'Status',
-            value: status === userStatus.Enabled ? 'Enabled' : `Disabled: ${reasonInWords(disableReason)}`,
+            value:
+              status === userStatus.Disabled
+                ? `Disabled: ${reasonInWords(disableReason)}`
+                : hasPassword
+                  ? 'Enabled'
+                  : 'Invited, no password set yet',
           },
           { label: 'Created', value: <DateText at={createdAt} /> },
           { label: 'Address', value: address, copy: address, wide: true },

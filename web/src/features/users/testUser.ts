@@ -12,6 +12,7 @@ export const ann: User = {
   photoUrl: null,
   status: 0,
   disableReason: 0,
+  hasPassword: true,
   createdAt: '2026-11-14T10:00:00Z',
   version: 3,
 };

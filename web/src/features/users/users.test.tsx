@@ -179,8 +179,13 @@ describe('the life of a user', () => {
   it('tells why an invitation was refused', async () => {
     const error = vi.spyOn(notify, 'error');
     serve({ 'POST /UserManagement/invite': () => Response.json({ reason: 'Has a password.' }, { status: 422 }) });
-    await choose('Invite again');
+    await choose('Invite again', { ...ann, hasPassword: false });
     await waitFor(() => expect(error).toHaveBeenCalledWith('Has a password.'));
+  });
+
+  it('invites nobody who has a password', async () => {
+    await choose('Make administrator');
+    expect(screen.queryByRole('menuitem', { name: 'Invite again' })).toBeNull();
   });
 
   it('is not taken away by oneself', () => {

@@ -1,4 +1,5 @@
 import { formatDay, formatExact, formatRelative } from '@/shared/format/date';
+import { Tooltip } from './Tooltip';
 
 /** A day, with the exact instant on hover. */
 export function DateText({ at }: { at: string }) {
@@ -9,11 +10,15 @@ export function DateText({ at }: { at: string }) {
   );
 }
 
-/** How long ago, with the exact instant on hover. */
+/** How long ago, with the exact instant on hover and, as nothing else tells it, on focus. */
 export function RelativeTime({ at }: { at: string }) {
+  const exact = formatExact(at);
   return (
-    <time dateTime={at} title={formatExact(at)}>
-      {formatRelative(at)}
-    </time>
+    <Tooltip text={exact}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has no other way to the tooltip */}
+      <time dateTime={at} tabIndex={0} aria-description={exact}>
+        {formatRelative(at)}
+      </time>
+    </Tooltip>
   );
 }
