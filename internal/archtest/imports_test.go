@@ -49,6 +49,7 @@ var rooms = map[string]room{
 		forbidden: sqlPackages,
 	},
 	"internal/hub":      {imports: []string{"internal/bus"}, forbidden: sqlPackages},
+	"internal/hubtest":  {imports: []string{"internal/child"}},
 	"internal/bus":      {forbidden: httpPackages},
 	"internal/jobs":     {imports: []string{"internal/app", "internal/store", "internal/tracker"}, forbidden: httpPackages},
 	"internal/demo":     {imports: []string{"internal/photo", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},

@@ -1,97 +1,25 @@
 package hub
 
 import (
-	"bufio"
 	"context"
-	"io"
 	"log/slog"
 	"maps"
 	"net"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
+
+	"btracker/internal/hubtest"
 )
 
 // homes are where Microsoft's client runs: over each transport in Node, and on a page in Chromium.
 var homes = append(slices.Sorted(maps.Keys(transports)), "Chromium")
 
-// client is Microsoft's own client in a process of its own.
-type client struct {
-	*testing.T
-	commands io.WriteCloser
-	lines    chan string
-}
-
-func newClient(t *testing.T, address, transport, token string, skipNegotiation bool) *client {
+func newClient(t *testing.T, address, transport, token string, skipNegotiation bool) *hubtest.Client {
 	t.Helper()
-	web := filepath.Join("..", "..", "web")
-	if _, err := os.Stat(filepath.Join(web, "node_modules", "@microsoft", "signalr")); err != nil {
-		t.Fatal("@microsoft/signalr is not installed: run `npm --prefix web install --no-save`")
-	}
-	skip := map[bool]string{true: "true", false: "false"}[skipNegotiation]
-	cmd := exec.Command("node", "hubtest/client.mjs", address, transport, token, skip)
-	cmd.Dir = web
-	cmd.Stderr = os.Stderr
-	commands, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatalf("node is needed: %v", err)
-	}
-	c := &client{t, commands, make(chan string, 100)}
-	go func() {
-		defer close(c.lines)
-		for s := bufio.NewScanner(out); s.Scan(); {
-			c.lines <- s.Text()
-		}
-	}()
-	t.Cleanup(func() {
-		commands.Close()
-		for range c.lines {
-		}
-		if err := cmd.Wait(); err != nil {
-			t.Errorf("node: %v", err)
-		}
-	})
-	return c
-}
-
-func (c *client) do(command, answer string) {
-	c.Helper()
-	if _, err := io.WriteString(c.commands, command+"\n"); err != nil {
-		c.Fatal(err)
-	}
-	c.expect(answer)
-}
-
-func (c *client) expect(want string) {
-	c.Helper()
-	select {
-	case got := <-c.lines:
-		if got != want {
-			c.Fatalf("got %q, want %q", got, want)
-		}
-	case <-time.After(30 * time.Second):
-		c.Fatalf("waited for %q", want)
-	}
-}
-
-func (c *client) expectNothing(during time.Duration) {
-	c.Helper()
-	select {
-	case got := <-c.lines:
-		c.Fatalf("unexpected %q", got)
-	case <-time.After(during):
-	}
+	return hubtest.New(t, filepath.Join("..", "..", "web"), address, transport, token, skipNegotiation)
 }
 
 // TestOfficialClient is the life of a page, over each transport.
@@ -101,23 +29,28 @@ func TestOfficialClient(t *testing.T) {
 			t.Parallel()
 			f := newFixture(t)
 			c := newClient(t, f.url, name, "ann/1", false)
-			c.do("start", "started")
+			c.Do("start", "started")
 			notification := `{"id":"n1","title":"T\u001e","details":"D\n","createdAt":"2026-11-15T00:00:00Z","isViewed":false,"viewedAt":null,"itemId":"i","itemParentId":"p"}`
 			f.Send(f.event("NewNotification", rawJSON(notification)), "ann")
-			c.expect("event " + notification)
+			c.Expect("event " + notification)
 			f.Send(f.event("NotificationViewed", "n1"), "ann")
-			c.expect("viewed n1")
-			c.do("invoke", "failed Unknown hub method 'Foo'")
-			c.do("stop", "closed cleanly")
-			c.expect("stopped")
+			c.Expect("viewed n1")
+			c.Do("invoke", "failed Unknown hub method 'Foo'")
+			c.Do("stop", "closed cleanly")
+			c.Expect("stopped")
 			within(t, 5*time.Second, "forgotten", func() bool { return f.Connections() == 0 })
-			c.do("start", "started")
+			c.Do("start", "started")
+			f.expireAll()
+			c.Expect("reconnecting") // and fetches a new token
+			c.Expect("reconnected")
+			f.Send(f.event("NotificationViewed", "n2"), "ann")
+			c.Expect("viewed n2")
 			f.CloseSession("1")
-			c.expect("closed cleanly")
+			c.Expect("closed cleanly")
 			f.mu.Lock()
 			f.revoked["ann/1"] = true
 			f.mu.Unlock()
-			c.do("start", "refused Failed to complete negotiation with the server: Error: a valid access token is needed: Status code '401'")
+			c.Do("start", "refused Failed to complete negotiation with the server: Error: a valid access token is needed: Status code '401'")
 		})
 	}
 }
@@ -125,25 +58,25 @@ func TestOfficialClient(t *testing.T) {
 // TestOfficialClientIdles longer than either side's patience, at the true intervals.
 func TestOfficialClientIdles(t *testing.T) {
 	f := newFixture(t)
-	var clients []*client
+	var clients []*hubtest.Client
 	for _, name := range homes {
 		c := newClient(t, f.url, name, "ann/1", false)
-		c.do("start", "started")
+		c.Do("start", "started")
 		clients = append(clients, c)
 	}
-	clients[0].expectNothing(46 * time.Second)
+	clients[0].ExpectNothing(46 * time.Second)
 	f.Send(f.event("NotificationViewed", "n1"), "ann")
 	for _, c := range clients {
-		c.expect("viewed n1")
+		c.Expect("viewed n1")
 	}
 }
 
 func TestOfficialClientWithoutNegotiation(t *testing.T) {
 	f := newFixture(t)
 	c := newClient(t, f.url, "WebSockets", "ann/1", true)
-	c.do("start", "started")
+	c.Do("start", "started")
 	f.Send(f.event("NotificationViewed", "n1"), "ann")
-	c.expect("viewed n1")
+	c.Expect("viewed n1")
 }
 
 // A proxy that does not let upgrades through makes the client take the next transport.
@@ -163,11 +96,11 @@ func TestOfficialClientFallsBack(t *testing.T) {
 	go proxy.Serve(listener)
 	t.Cleanup(func() { proxy.Close() })
 	c := newClient(t, "http://"+listener.Addr().String()+"/hub/notification", "any", "ann/1", false)
-	c.do("start", "started")
+	c.Do("start", "started")
 	f.Send(f.event("NotificationViewed", "n1"), "ann")
-	c.expect("viewed n1")
-	c.do("stop", "closed cleanly")
-	c.expect("stopped")
+	c.Expect("viewed n1")
+	c.Do("stop", "closed cleanly")
+	c.Expect("stopped")
 }
 
 // A server that stops and comes back finds its clients again.
@@ -192,15 +125,26 @@ func TestOfficialClientReconnects(t *testing.T) {
 			}
 			_, address, stop := serve("127.0.0.1:0")
 			c := newClient(t, "http://"+address+"/hub/notification", name, "ann/1", false)
-			c.do("start", "started")
+			c.Do("start", "started")
 			stop()
-			c.expect("reconnecting")
+			c.Expect("reconnecting")
 			h, _, stop := serve(address)
 			defer stop()
-			c.expect("reconnected")
+			c.Expect("reconnected")
 			h.Send(f.event("NotificationViewed", "n2"), "ann")
-			c.expect("viewed n2")
+			c.Expect("viewed n2")
 		})
+	}
+}
+
+// expireAll has the tokens of all connections come to their end.
+func (f *fixture) expireAll() {
+	f.Hub.mu.RLock()
+	defer f.Hub.mu.RUnlock()
+	for _, c := range f.list() {
+		c.mu.Lock()
+		c.expires = time.Now()
+		c.mu.Unlock()
 	}
 }
 

@@ -1,5 +1,5 @@
-// Microsoft's own client, in Node or on a page in Chromium, driven by a Go test (internal/hub/client_test.go): commands
-// arrive as lines on standard input, what happens to the connection leaves as lines on standard output.
+// Microsoft's own client, in Node or on a page in Chromium, driven by a Go test (internal/hubtest): commands arrive as
+// lines on standard input, what happens to the connection leaves as lines on standard output.
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as signalR from '@microsoft/signalr';
@@ -15,12 +15,13 @@ function commandsOf({ HttpTransportType, HubConnectionBuilder, LogLevel }, to, t
       accessTokenFactory: () => to.token,
       skipNegotiation: to.skipNegotiation === 'true',
     })
-    .withAutomaticReconnect([0, 200, 400, 800, 1600, 3200])
+    .withAutomaticReconnect([0, 200, 400, 800, 1600, 3200, 6400, 12800])
     .configureLogging(LogLevel.None)
     .build();
 
   connection.on('NewNotification', (notification) => tell('event', JSON.stringify(notification)));
   connection.on('NotificationViewed', (id) => tell('viewed', id));
+  connection.on('Changed', ({ entity, id, action }) => tell('changed', entity, id, action));
   connection.onreconnecting(() => tell('reconnecting'));
   connection.onreconnected(() => tell('reconnected'));
   connection.onclose((error) => tell('closed', error ? error.message : 'cleanly'));
