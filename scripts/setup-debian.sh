@@ -19,7 +19,7 @@ for need in "$@"; do
   case $need in
     race) have_race || missing+=(gcc libc6-dev) ;;
     browser)
-      have chromium || missing+=(chromium)
+      have chromium-headless-shell || have chromium || missing+=(chromium-headless-shell)
       have_fonts || missing+=(fonts-dejavu-core) ;;
     postgres) have_postgres || missing+=(postgresql) ;;
     *) echo "setup: unknown need '$need'" >&2; exit 2 ;;

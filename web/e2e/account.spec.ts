@@ -1,12 +1,12 @@
 import { picture } from './support/files';
 import { expect, field, test, toast } from './support/test';
-import { inviteUser, openAs } from './support/users';
+import { addUser, openAs } from './support/users';
 
 // A user of its own for each test: what one changes, no other may trip over.
 test.use({ signedIn: false });
 
 test('a profile is saved, shown in the navigation and kept', async ({ page, at, server, api }) => {
-  const user = await inviteUser(server, api, 'Grace');
+  const user = await addUser(api, 'Grace');
   await openAs(page, server, user, at('app/account'));
   const form = page.getByRole('form', { name: 'Profile' });
   await field(form, 'Display Name').fill('Grace Hopper');
@@ -24,7 +24,7 @@ test.describe('edited elsewhere', () => {
   test.use({ expectedErrors: /status of 409/ });
 
   test('a profile says what changed, and keeps mine on request', async ({ page, at, server, api }) => {
-    const user = await inviteUser(server, api, 'Edith');
+    const user = await addUser(api, 'Edith');
     const elsewhere = await server.signIn(user.email, user.password);
     await openAs(page, server, user, at('app/account'));
     const form = page.getByRole('form', { name: 'Profile' });
@@ -40,7 +40,7 @@ test.describe('edited elsewhere', () => {
 });
 
 test('an address is saved and removed', async ({ page, at, server, api }) => {
-  const user = await inviteUser(server, api, 'Adele');
+  const user = await addUser(api, 'Adele');
   const session = await server.signIn(user.email, user.password);
   await openAs(page, server, user, at('app/account'));
   const form = page.getByRole('form', { name: 'Address' });
@@ -60,7 +60,7 @@ test('an address is saved and removed', async ({ page, at, server, api }) => {
 });
 
 test('a photo is shown in the navigation, and can be removed', async ({ page, at, server, api }) => {
-  const user = await inviteUser(server, api, 'Vivian');
+  const user = await addUser(api, 'Vivian');
   await openAs(page, server, user, at('app/account'));
   const photo = page.getByRole('region', { name: 'Photo' });
   await photo.getByLabel('Photo file').setInputFiles(picture);

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Api } from './support/api';
 import { picture } from './support/files';
-import { expect, expectAccessible, expectReadable, field, test, toast, unique } from './support/test';
-import { inviteUser, openAs } from './support/users';
+import { expect, field, test, toast, unique } from './support/test';
+import { addUser, openAs } from './support/users';
 
 interface Item {
   id: string;
@@ -215,7 +215,7 @@ test.describe('as others', () => {
     const [category, name] = [unique('Hosting'), unique('Seen')];
     await addCategory(api, 'subscription', category);
     const item = await api.call<Item>('POST', 'subscription', { categoryName: category, name, status: 0, cost: 77 });
-    const support = await inviteUser(server, api, 'Sam Support');
+    const support = await addUser(api, 'Sam Support');
     await api.addModerator((await api.createCompany(unique('Client'))).id, support.email, 3);
     await openAs(page, server, support, at(`app/subscriptions?search=${encodeURIComponent(name)}`));
     await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
@@ -232,31 +232,8 @@ test.describe('as others', () => {
   });
 
   test('a user without rights is told why there is nothing', async ({ page, server, at, api }) => {
-    const nobody = await inviteUser(server, api, 'Nora Nobody');
+    const nobody = await addUser(api, 'Nora Nobody');
     await openAs(page, server, nobody, at('app/products'));
     await expect(page.getByText('No product you may see')).toBeVisible();
   });
 });
-
-for (const [screen, path] of Object.entries({
-  'list, a removed category chosen': 'app/products?category={category}',
-  product: 'app/products/{id}',
-  'edited product': 'app/products/{id}/edit',
-  'list of subscriptions': 'app/subscriptions',
-  'new subscription': 'app/subscriptions/new',
-})) {
-  test(`the ${screen} is accessible, also at night and on a phone`, async ({ page, at, api }) => {
-    const category = unique('Shelf');
-    for (const kind of ['product', 'subscription']) await addCategory(api, kind, category);
-    const { id } = await addProduct(api, category, 'W'.repeat(64));
-    await api.call('DELETE', 'product/categories', { name: category });
-    await page.goto(at(path.replace('{id}', id).replace('{category}', encodeURIComponent(category))));
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectReadable(page);
-    await page.setViewportSize({ width: 390, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  });
-}

@@ -1,12 +1,12 @@
 import { expect, field, test, unique } from './support/test';
-import { inviteUser, openAs } from './support/users';
+import { addUser, openAs } from './support/users';
 
 const owner = 1;
 const support = 3;
 
-test('a moderator is found by e-mail, added, given another role and removed', async ({ page, at, api, server }) => {
+test('a moderator is found by e-mail, added, given another role and removed', async ({ page, at, api }) => {
   const company = await api.createCompany(unique('Moderated'));
-  const user = await inviteUser(server, api, 'Mary Moderator');
+  const user = await addUser(api, 'Mary Moderator');
   const details = at(`app/companies/${company.id}`);
   await page.goto(details);
   await page.getByRole('link', { name: 'Add moderator' }).click();
@@ -46,9 +46,9 @@ test.describe('an address that nobody has', () => {
   });
 });
 
-test('adding one who is there already leads back without a call', async ({ page, at, api, server }) => {
+test('adding one who is there already leads back without a call', async ({ page, at, api }) => {
   const company = await api.createCompany(unique('Twice'));
-  const user = await inviteUser(server, api, 'Twice There');
+  const user = await addUser(api, 'Twice There');
   await api.addModerator(company.id, user.email, support);
   await page.goto(at(`app/companies/${company.id}/new-moderator`));
   const calls: string[] = [];
@@ -65,7 +65,7 @@ test.describe('signed in as a moderator', () => {
   test('one sees their companies alone, and only what the role allows', async ({ page, at, api, server }) => {
     const own = await api.createCompany(unique('Own'));
     const foreign = await api.createCompany(unique('Foreign'));
-    const user = await inviteUser(server, api, 'Sue Support');
+    const user = await addUser(api, 'Sue Support');
     await api.addModerator(own.id, user.email, support);
     await openAs(page, server, user, at('app/companies'));
     await expect(page.getByText('1 company', { exact: true })).toBeVisible();
@@ -83,7 +83,7 @@ test.describe('signed in as a moderator', () => {
 
   test('an owner edits and manages moderators, but does not remove the company', async ({ page, at, api, server }) => {
     const company = await api.createCompany(unique('Owned'));
-    const user = await inviteUser(server, api, 'Olive Owner');
+    const user = await addUser(api, 'Olive Owner');
     await api.addModerator(company.id, user.email, owner);
     await openAs(page, server, user, at(`app/companies/${company.id}`));
     await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
@@ -92,7 +92,7 @@ test.describe('signed in as a moderator', () => {
   });
 
   test('one who moderates nothing is told so', async ({ page, at, api, server }) => {
-    const user = await inviteUser(server, api, 'Nora Nobody');
+    const user = await addUser(api, 'Nora Nobody');
     await openAs(page, server, user, at('app/companies'));
     await expect(page.getByText('No company you may see')).toBeVisible();
   });

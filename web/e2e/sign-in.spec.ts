@@ -67,56 +67,60 @@ test('public pages lead into the app when signed in', async ({ page, at }) => {
   await expect(page).toHaveURL(at('app/server-error'));
 });
 
-test('Sign Out ends the session here, on the server and in other tabs', async ({ page, at, context, api }) => {
-  await page.goto(at('app/dashboard'));
-  const other = await context.newPage();
-  await other.goto(at('app/companies'));
-  await expect(other.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
+test.describe('a session of its own', () => {
+  test.use({ alone: true });
 
-  await page.getByRole('link', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL(at('login'));
-  await expect(other).toHaveURL(at('login'));
-  expect(await page.evaluate(() => localStorage.getItem('SessionAuthKey'))).toBeNull();
-  await expect.poll(() => api.call('GET', 'account').catch((error: Error) => error.message)).toContain('401');
-});
+  test('Sign Out ends the session here, on the server and in other tabs', async ({ page, at, context, api }) => {
+    await page.goto(at('app/dashboard'));
+    const other = await context.newPage();
+    await other.goto(at('app/companies'));
+    await expect(other.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
 
-test('visiting the logout path signs out', async ({ page, at }) => {
-  await page.goto(at('app/logout'));
-  await expect(page).toHaveURL(at('login'));
-  await page.goto(at('app/dashboard'));
-  await expect(page).toHaveURL(at('login'));
-});
-
-test.describe('session ended by the server', () => {
-  test.use({ expectedErrors: /status of 401/ });
-
-  test('says so, and leads back to the path after signing in again', async ({ page, at, api }) => {
-    const company = await api.createCompany(unique('Expired'));
-    await page.goto(at('app/companies'));
-    await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
-    await api.logout();
-
-    await page.goto(at(`app/companies/${company.id}`));
-    await expect(toast(page, 'Session expired. Please, login again!')).toBeVisible();
+    await page.getByRole('link', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(at('login'));
-    await signIn(page, administrator.email, administrator.password);
-    await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+    await expect(other).toHaveURL(at('login'));
+    expect(await page.evaluate(() => localStorage.getItem('SessionAuthKey'))).toBeNull();
+    await expect.poll(() => api.call('GET', 'account').catch((error: Error) => error.message)).toContain('401');
   });
-});
 
-test('the token is renewed a minute before it expires', async ({ page, at, api }) => {
-  await page.clock.install();
-  await page.goto(at('app/dashboard'));
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const stored = () => page.evaluate(() => localStorage.getItem('SessionAuthKey'));
-  const before = await stored();
-  expect(before).not.toBe(api.token);
+  test('visiting the logout path signs out', async ({ page, at }) => {
+    await page.goto(at('app/logout'));
+    await expect(page).toHaveURL(at('login'));
+    await page.goto(at('app/dashboard'));
+    await expect(page).toHaveURL(at('login'));
+  });
 
-  const eightHours = 8 * 60 * 60;
-  await page.clock.fastForward((eightHours - 70) * 1000);
-  expect(await stored()).toBe(before);
-  await page.clock.fastForward(11_000);
-  await expect.poll(stored).not.toBe(before);
+  test.describe('session ended by the server', () => {
+    test.use({ expectedErrors: /status of 401/ });
+
+    test('says so, and leads back to the path after signing in again', async ({ page, at, api }) => {
+      const company = await api.createCompany(unique('Expired'));
+      await page.goto(at('app/companies'));
+      await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
+      await api.logout();
+
+      await page.goto(at(`app/companies/${company.id}`));
+      await expect(toast(page, 'Session expired. Please, login again!')).toBeVisible();
+      await expect(page).toHaveURL(at('login'));
+      await signIn(page, administrator.email, administrator.password);
+      await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+    });
+  });
+
+  test('the token is renewed a minute before it expires', async ({ page, at, api }) => {
+    await page.clock.install();
+    await page.goto(at('app/dashboard'));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const stored = () => page.evaluate(() => localStorage.getItem('SessionAuthKey'));
+    const before = await stored();
+    expect(before).not.toBe(api.token);
+
+    const eightHours = 8 * 60 * 60;
+    await page.clock.fastForward((eightHours - 70) * 1000);
+    expect(await stored()).toBe(before);
+    await page.clock.fastForward(11_000);
+    await expect.poll(stored).not.toBe(before);
+  });
 });
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {

@@ -1,10 +1,9 @@
 import type { Api } from './api';
 import { unique } from './test';
 
-/** A company with a project, and one item of each catalogue to attach. */
-export async function projectWithCatalogue(api: Api) {
+/** A company with a project, and one item of each catalogue, in a category of its own, to attach. */
+export async function projectWithCatalogue(api: Api, name = unique('Site')) {
   const company = await api.createCompany(unique('Client'));
-  const name = unique('Site');
   const { id } = await api.call<{ id: string }>('POST', 'project', { companyId: company.id, name });
   const category = unique('Kind');
   const item = async (kind: 'product' | 'subscription', word: string, more: object) => {
@@ -20,7 +19,7 @@ export async function projectWithCatalogue(api: Api) {
   };
   const product = await item('product', 'Laptop', {});
   const subscription = await item('subscription', 'Hosting', { cost: 10.5 });
-  return { id, name, company, product, subscription };
+  return { id, name, company, category, product, subscription };
 }
 
 export type Prepared = Awaited<ReturnType<typeof projectWithCatalogue>>;

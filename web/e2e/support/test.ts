@@ -1,13 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { Api } from './api';
 import { type Server, startServer } from './server';
 
+export { expectAccessible, expectFitsPhone } from './accessible';
 export { expect };
 
 interface Options {
   /** Who opens the page: the administrator, already signed in, or nobody. */
   signedIn: boolean;
+  /**
+   * A session and a browser context of the test's own, for tests that end the session, stop the clock or look at what
+   * a first visit loads. All others share both with their worker: starting anew took half of their time.
+   */
+  alone: boolean;
   /** Console errors that the test provokes; any other fails it. A refused request is one of Chromium's making. */
   expectedErrors: RegExp;
 }
@@ -23,10 +28,13 @@ interface Fixtures {
 interface WorkerFixtures {
   basePath: string;
   server: Server;
+  sharedApi: Api;
+  shared: { context?: BrowserContext };
 }
 
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   signedIn: [true, { option: true }],
+  alone: [false, { option: true }],
   expectedErrors: [/^(?!)/, { option: true }],
   basePath: ['/', { option: true, scope: 'worker' }],
 
@@ -39,11 +47,39 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  api: async ({ server }, use) => use(await server.signIn()),
+  sharedApi: [async ({ server }, use) => use(await server.signIn()), { scope: 'worker' }],
 
-  storageState: async ({ signedIn, api, server }, use) => {
-    const localStorage = signedIn ? [{ name: 'SessionAuthKey', value: api.token }] : [];
-    await use({ cookies: [], origins: [{ origin: new URL(server.url).origin, localStorage }] });
+  shared: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const shared: WorkerFixtures['shared'] = {};
+      await use(shared);
+      await shared.context?.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  api: async ({ alone, server, sharedApi }, use) => use(alone ? await server.signIn() : sharedApi),
+
+  context: async ({ alone, browser, shared }, use) => {
+    const context = (!alone && shared.context) || (await newContext(browser));
+    if (!alone) shared.context = context;
+    await use(context);
+    if (alone) {
+      await context.close();
+      return;
+    }
+    await Promise.all(context.pages().map((page) => page.close()));
+    await context.unrouteAll();
+    await context.setOffline(false);
+    await context.clearPermissions();
+  },
+
+  page: async ({ alone, context, signedIn, api }, use) => {
+    const page = await context.newPage();
+    if (!alone) refuseClock(page);
+    await startAs(page, signedIn ? api.token : null);
+    await use(page);
   },
 
   at: async ({ server }, use) => use((path) => `${server.url}btracker/${path}`),
@@ -51,12 +87,6 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   failOnErrors: [
     async ({ context, expectedErrors }, use) => {
       const complaints: string[] = [];
-      // Chromium reports most violations on the console itself; the event covers the rest.
-      await context.addInitScript(() => {
-        document.addEventListener('securitypolicyviolation', (event) => {
-          console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
-        });
-      });
       context.on('weberror', (error) => complaints.push(`page error: ${error.error().stack}`));
       context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') {
@@ -64,28 +94,44 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
         }
       });
       await use(undefined);
+      context.removeAllListeners('weberror');
+      context.removeAllListeners('console');
       expect(complaints.filter((text) => !expectedErrors.test(text))).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** Fails on anything axe finds on the page as it stands, with its dialogs and menus. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await expectNothingFound(new AxeBuilder({ page }));
+async function newContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  // Chromium reports most violations of the policy on the console itself; the event covers the rest.
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  return context;
 }
 
-/** Fails on text that is hard to read: all that can differ between a page's light and its dark form. */
-export async function expectReadable(page: Page): Promise<void> {
-  await expectNothingFound(new AxeBuilder({ page }).withRules('color-contrast'));
+/** Gives a page that has not been anywhere yet the storage of someone who is signed in, or of a new visitor. */
+export async function startAs(page: Page, token: string | null): Promise<void> {
+  await page.addInitScript((signedIn) => {
+    // Once a tab: what the app stores later is its own.
+    const seen = `test started as ${signedIn}`;
+    if (sessionStorage.getItem(seen) !== null) return;
+    sessionStorage.setItem(seen, '');
+    localStorage.clear();
+    if (signedIn !== null) localStorage.setItem('SessionAuthKey', signedIn);
+  }, token);
 }
 
-async function expectNothingFound(axe: AxeBuilder): Promise<void> {
-  const { violations } = await axe.analyze();
-  const found = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
-  );
-  expect(found, 'accessibility violations').toEqual([]);
+/** A clock belongs to the whole context and can't be taken out again. */
+function refuseClock(page: Page): void {
+  Object.defineProperty(page, 'clock', {
+    get() {
+      throw new Error('a test that moves the clock needs test.use({ alone: true })');
+    },
+  });
 }
 
 /** The control with a label, whether the label also says that it is required or not. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Api } from './api';
 import type { Server } from './server';
+import { startAs } from './test';
 
 export interface User {
   email: string;
@@ -8,9 +9,11 @@ export interface User {
   password: string;
 }
 
+const newUser = (name: string) => ({ email: someAddress(), name, password: 'Analytic-Engine-1' });
+
 /** A user without rights, invited by mail, who has followed the link and set a password. */
 export async function inviteUser(server: Server, api: Api, name: string): Promise<User> {
-  const user = { email: someAddress(), name, password: 'Analytic-Engine-1' };
+  const user = newUser(name);
   await api.createUser(user.email, name);
   const token = new URL(await server.linkInMail(user.email)).searchParams.get('token');
   await api.call('PUT', 'account/resetPass', {
@@ -22,11 +25,19 @@ export async function inviteUser(server: Server, api: Api, name: string): Promis
   return user;
 }
 
+/** The same without the mail, which takes a second: a demoted administrator. */
+export async function addUser(api: Api, name: string): Promise<User> {
+  const user = newUser(name);
+  const { email, password } = user;
+  await api.call('POST', 'UserManagement/admin', { email, displayName: name, gender: 0, password });
+  await api.call('PUT', 'UserManagement/admin', { email, isAdmin: false });
+  return user;
+}
+
 /** Opens an address of the app as a user who has signed in before. */
 export async function openAs(page: Page, server: Server, { email, password }: User, address: string): Promise<void> {
   const { token } = await server.signIn(email, password);
-  await page.goto(`${server.url}btracker/login`);
-  await page.evaluate((value) => localStorage.setItem('SessionAuthKey', value), token);
+  await startAs(page, token);
   await page.goto(address);
 }
 
