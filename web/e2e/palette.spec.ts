@@ -9,52 +9,56 @@ function palette(page: Page) {
   return { dialog, input, option, chosen: dialog.getByRole('option', { selected: true }) };
 }
 
-test('the palette finds records and pages, by keyboard alone', async ({ page, at, api }) => {
-  const name = unique('Zephyr');
-  const { id } = await api.createCompany(name);
-  const { id: projectId } = await api.createProject(id, `${name} site`);
-  await page.goto(at('app/companies'));
-  await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
-  const { dialog, input, option, chosen } = palette(page);
+test.describe('with a session to end', () => {
+  test.use({ alone: true });
 
-  await page.keyboard.press('Control+k');
-  await expect(input).toBeFocused();
-  await expect(chosen).toContainText('Dashboard');
-  await expectAccessible(page);
-  await page.keyboard.type(name);
-  await expect(option(name).first().locator('mark').first()).toHaveText('Zephyr');
-  await expect(dialog.getByRole('group', { name: 'Projects' })).toContainText(`${name} site`);
-  await expectAccessible(page);
-  await page.keyboard.press('ArrowDown');
-  await expect(chosen).toContainText(`${name} site`);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(at(`app/companies/${id}`));
-  await expect(dialog).toBeHidden();
+  test('the palette finds records and pages, by keyboard alone', async ({ page, at, api }) => {
+    const name = unique('Zephyr');
+    const { id } = await api.createCompany(name);
+    const { id: projectId } = await api.createProject(id, `${name} site`);
+    await page.goto(at('app/companies'));
+    await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
+    const { dialog, input, option, chosen } = palette(page);
 
-  // What was taken comes first the next time, for this tab also after a reload.
-  await page.reload();
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([name]);
-  await page.keyboard.type('no such thing');
-  await expect(dialog.getByRole('status')).toHaveText('Nothing matches “no such thing”.');
-  await expect(dialog.getByRole('listbox')).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Search' })).toBeFocused();
+    await page.keyboard.press('Control+k');
+    await expect(input).toBeFocused();
+    await expect(chosen).toContainText('Dashboard');
+    await expectAccessible(page);
+    await page.keyboard.type(name);
+    await expect(option(name).first().locator('mark').first()).toHaveText('Zephyr');
+    await expect(dialog.getByRole('group', { name: 'Projects' })).toContainText(`${name} site`);
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await expect(chosen).toContainText(`${name} site`);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(at(`app/companies/${id}`));
+    await expect(dialog).toBeHidden();
 
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('dark theme');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type(`${name} site`);
-  await option(`${name} site`).click();
-  await expect(page).toHaveURL(at(`app/projects/${projectId}`));
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('sign out');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(at('login'));
+    // What was taken comes first the next time, for this tab also after a reload.
+    await page.reload();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([name]);
+    await page.keyboard.type('no such thing');
+    await expect(dialog.getByRole('status')).toHaveText('Nothing matches “no such thing”.');
+    await expect(dialog.getByRole('listbox')).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Search' })).toBeFocused();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('dark theme');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(`${name} site`);
+    await option(`${name} site`).click();
+    await expect(page).toHaveURL(at(`app/projects/${projectId}`));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('sign out');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(at('login'));
+  });
 });
 
 test.describe('what does not arrive', () => {
