@@ -319,7 +319,7 @@ func (a *App) editProfile(ctx context.Context, c Caller, version tracker.Opt[int
 			return unchanged, err
 		}
 		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateUser(ctx, after, c.User.ID, m.now)
+		after.Version, err = m.UpdateUser(ctx, before, after, c.User.ID, m.now)
 		return change{entity: userEntity, id: after.ID, before: before, after: after}, err
 	})
 	if err != nil {

@@ -150,7 +150,7 @@ func (a *App) editItem(ctx context.Context, c Caller, kind tracker.CatalogueKind
 			return unchanged, err
 		}
 		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateItem(ctx, after, c.User.ID, m.now)
+		after.Version, err = m.UpdateItem(ctx, before, after, c.User.ID, m.now)
 		return change{entity: string(kind), id: id, before: before.Entity(), after: after.Entity()}, err
 	})
 	return after, err

@@ -13,26 +13,14 @@ const companyEntity = "company"
 // firstProjects is how many projects come with a company; the list of projects pages through the rest.
 const firstProjects = 50
 
-// companyAccess reads what the caller is to a company.
-func companyAccess(ctx context.Context, q store.Queries, c Caller, companyID string) (tracker.Access, error) {
-	if c.User.IsAdmin {
-		return tracker.Access{Admin: true}, nil
-	}
-	roles, err := q.CompanyRoles(ctx, companyID, c.User.ID)
-	return tracker.Access{Roles: roles}, err
-}
-
 // companyFor reads a company if the caller has the permission on it.
 func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Company, tracker.Access, error) {
-	company, err := q.Company(ctx, id)
+	company, roles, err := q.CompanyOf(ctx, id, c.User.ID)
 	if err != nil {
 		return company, tracker.Access{}, err
 	}
-	access, err := companyAccess(ctx, q, c, id)
-	if err == nil {
-		err = access.Require(p)
-	}
-	if err != nil {
+	access := tracker.Access{Admin: c.User.IsAdmin, Roles: roles}
+	if err := access.Require(p); err != nil {
 		return tracker.Company{}, access, err
 	}
 	company.PhotoURL = a.photoURL(company.PhotoHash)
@@ -134,7 +122,7 @@ func (a *App) editCompany(ctx context.Context, c Caller, id string, version trac
 			return unchanged, err
 		}
 		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateCompany(ctx, after, c.User.ID, m.now)
+		after.Version, err = m.UpdateCompany(ctx, before, after, c.User.ID, m.now)
 		return change{entity: companyEntity, id: id, before: before, after: after}, err
 	})
 	if err != nil {

@@ -61,19 +61,13 @@ func requireAssign(access tracker.Access, role tracker.Role) error {
 }
 
 // linkFor reads a link if the caller may manage it.
-func linkFor(ctx context.Context, m *mutation, c Caller, id string) (tracker.CompanyModerator, tracker.Access, error) {
+func (a *App) linkFor(ctx context.Context, m *mutation, c Caller, id string) (tracker.CompanyModerator, tracker.Access, error) {
 	link, err := m.CompanyModerator(ctx, id)
 	if err != nil {
 		return link, tracker.Access{}, err
 	}
-	if _, err := m.Company(ctx, link.CompanyID); err != nil {
-		return link, tracker.Access{}, err
-	}
-	access, err := companyAccess(ctx, m.Queries, c, link.CompanyID)
+	_, access, err := a.companyFor(ctx, m.Queries, c, link.CompanyID, tracker.ManageModerators)
 	if err != nil {
-		return link, access, err
-	}
-	if err := access.Require(tracker.ManageModerators); err != nil {
 		return link, access, err
 	}
 	return link, access, requireAssign(access, link.Role)
@@ -83,7 +77,7 @@ func linkFor(ctx context.Context, m *mutation, c Caller, id string) (tracker.Com
 func (a *App) EditCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorEdit) (link tracker.CompanyModerator, err error) {
 	invalid := tracker.Validate(&in)
 	err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
-		before, access, err := linkFor(ctx, m, c, in.ID)
+		before, access, err := a.linkFor(ctx, m, c, in.ID)
 		if err != nil {
 			return unchanged, err
 		}
@@ -108,7 +102,7 @@ func (a *App) EditCompanyModerator(ctx context.Context, c Caller, in tracker.Com
 // RemoveCompanyModerator removes a link; one that is not there is gone already.
 func (a *App) RemoveCompanyModerator(ctx context.Context, c Caller, id string) error {
 	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		link, _, err := linkFor(ctx, m, c, id)
+		link, _, err := a.linkFor(ctx, m, c, id)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
 		}

@@ -17,17 +17,23 @@ func projectAccess(c Caller, p store.ProjectOf) tracker.Access {
 	return tracker.Access{Admin: c.User.IsAdmin, Roles: p.Roles()}
 }
 
-// projectFor reads a project if the caller has the permission on it.
-func projectFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Project, tracker.Access, error) {
+// projectOf reads a project, and the caller's roles, if they have the permission on it.
+func projectOf(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (store.ProjectOf, tracker.Access, error) {
 	project, err := q.ProjectOf(ctx, id, c.User.ID)
 	if err == nil && project.Gone {
 		err = tracker.ErrNotFound
 	}
 	if err != nil {
-		return tracker.Project{}, tracker.Access{}, err
+		return store.ProjectOf{}, tracker.Access{}, err
 	}
 	access := projectAccess(c, project)
-	return project.Project, access, access.Require(p)
+	return project, access, access.Require(p)
+}
+
+// projectFor is projectOf for who needs no roles.
+func projectFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Project, tracker.Access, error) {
+	project, access, err := projectOf(ctx, q, c, id, p)
+	return project.Project, access, err
 }
 
 // projectQuery puts the words of a filter into instants.
@@ -59,31 +65,40 @@ func (a *App) EachProject(ctx context.Context, c Caller, q tracker.ListQuery, f 
 
 // Project reads one project with all that belongs to it.
 func (a *App) Project(ctx context.Context, c Caller, id string) (d tracker.ProjectDetails, err error) {
-	project, err := a.store.ProjectOf(ctx, id, c.User.ID)
+	project, access, err := projectOf(ctx, a.store.Queries, c, id, tracker.See)
 	if err != nil {
 		return d, err
 	}
-	access := projectAccess(c, project)
-	if project.Gone || !access.May(tracker.See) {
-		return d, tracker.ErrNotFound
-	}
-	d.Project = project.Project
+	return a.projectDetails(ctx, project.Project, access, access.Admin || project.CompanyRole != nil)
+}
+
+// newProjectDetails is a project that nothing belongs to yet.
+func newProjectDetails(project tracker.Project, access tracker.Access, seeCompany bool) tracker.ProjectDetails {
 	manages := access.May(tracker.EditCompany)
-	d.Access = tracker.ProjectAccess{
-		Edit: manages, Remove: manages, ManageModerators: access.May(tracker.ManageModerators), AssignableRoles: access.AssignableRoles(),
-		Attach: access.May(tracker.AttachItems), EditSubscriptions: access.May(tracker.EditSubscriptions), SetProductStatus: access.May(tracker.SetProductStatus),
-		SeeCost: access.May(tracker.SeeCost), SeeCompany: access.Admin || project.CompanyRole != nil,
+	return tracker.ProjectDetails{
+		Project: project,
+		Access: tracker.ProjectAccess{
+			Edit: manages, Remove: manages, ManageModerators: access.May(tracker.ManageModerators), AssignableRoles: access.AssignableRoles(),
+			Attach: access.May(tracker.AttachItems), EditSubscriptions: access.May(tracker.EditSubscriptions), SetProductStatus: access.May(tracker.SetProductStatus),
+			SeeCost: access.May(tracker.SeeCost), SeeCompany: seeCompany,
+		},
+		Moderators: []tracker.ProjectModerator{}, Products: []tracker.ProjectProduct{}, Subscriptions: []tracker.ProjectSubscription{},
 	}
-	if d.Moderators, err = a.store.ProjectModerators(ctx, id); err != nil {
+}
+
+// projectDetails adds to a project what belongs to it.
+func (a *App) projectDetails(ctx context.Context, project tracker.Project, access tracker.Access, seeCompany bool) (d tracker.ProjectDetails, err error) {
+	d = newProjectDetails(project, access, seeCompany)
+	if d.Moderators, err = a.store.ProjectModerators(ctx, project.ID); err != nil {
 		return d, err
 	}
-	if d.Products, err = a.store.ProjectProducts(ctx, id); err != nil {
+	if d.Products, err = a.store.ProjectProducts(ctx, project.ID); err != nil {
 		return d, err
 	}
 	for i := range d.Products {
 		d.Products[i] = a.shownProduct(d.Products[i], access)
 	}
-	if d.Subscriptions, err = a.store.ProjectSubscriptions(ctx, id); err != nil {
+	if d.Subscriptions, err = a.store.ProjectSubscriptions(ctx, project.ID); err != nil {
 		return d, err
 	}
 	for i := range d.Subscriptions {
@@ -95,49 +110,60 @@ func (a *App) Project(ctx context.Context, c Caller, id string) (d tracker.Proje
 // CreateProject adds a project to a company.
 func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInput) (tracker.ProjectDetails, error) {
 	invalid := tracker.Validate(&in)
+	var project tracker.Project
+	var access tracker.Access
 	id, err := a.create(ctx, c, projectEntity, func(m *mutation, id string) (any, error) {
 		if invalid != nil {
 			return nil, invalid
 		}
-		company, _, err := a.companyFor(ctx, m.Queries, c, in.CompanyID, tracker.EditCompany)
-		if err != nil {
+		var company tracker.Company
+		var err error
+		if company, access, err = a.companyFor(ctx, m.Queries, c, in.CompanyID, tracker.EditCompany); err != nil {
 			return nil, err
 		}
 		if company.IsRemoved {
 			return nil, pendingRemoval("This company", company.Name)
 		}
-		project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, Name: in.Name, CreatedAt: m.now, Version: 1}
+		project = tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, Name: in.Name, CreatedAt: m.now, Version: 1}
 		return project, m.InsertProject(ctx, store.NewProject{ID: id, CompanyID: company.ID, Name: in.Name, CreatedAt: m.now}, c.User.ID)
 	})
 	if err != nil {
 		return tracker.ProjectDetails{}, err
 	}
-	return a.Project(ctx, c, id)
+	if project.ID != id { // an earlier request with the same key made it
+		return a.Project(ctx, c, id)
+	}
+	return newProjectDetails(project, access, true), nil
 }
 
 // EditProject changes a project's fields; it never moves to another company.
 func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit) (tracker.ProjectDetails, error) {
 	invalid := tracker.Validate(&in)
+	var after tracker.Project
+	var access tracker.Access
+	var seeCompany bool
 	err := a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
-		before, _, err := projectFor(ctx, m.Queries, c, in.ID, tracker.EditCompany)
+		project, rights, err := projectOf(ctx, m.Queries, c, in.ID, tracker.EditCompany)
 		if err != nil {
 			return unchanged, err
 		}
+		before := project.Project
+		access, seeCompany = rights, rights.Admin || project.CompanyRole != nil
 		if invalid != nil {
 			return unchanged, invalid
 		}
 		if err := m.checkVersion(ctx, in.Version, before.Version, projectEntity, in.ID, before); err != nil {
 			return unchanged, err
 		}
-		after := before
+		after = before
 		after.Name = in.Name
-		after.Version, err = m.UpdateProject(ctx, after, c.User.ID, m.now)
+		after.Version, err = m.UpdateProject(ctx, before, after, c.User.ID, m.now)
 		return change{entity: projectEntity, id: in.ID, before: before, after: after}, err
 	})
 	if err != nil {
 		return tracker.ProjectDetails{}, err
 	}
-	return a.Project(ctx, c, in.ID)
+	return a.projectDetails(ctx, after, access, seeCompany)
 }
 
 // projectRemoval is open to those who may edit the company. What they may not

@@ -18,50 +18,50 @@ func (a *App) shownProduct(p tracker.ProjectProduct, access tracker.Access) trac
 	return p
 }
 
-// attachable finds the project and the catalogue item of a new attachment.
-func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, projectID, itemID, field string) (tracker.CatalogueItem, tracker.Access, error) {
-	project, access, err := projectFor(ctx, m.Queries, m.caller, projectID, tracker.AttachItems)
-	if err != nil {
-		return tracker.CatalogueItem{}, access, err
-	}
+// attachable finds the catalogue item of a new attachment, if the project takes it.
+func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, project tracker.Project, itemID, field string) (item tracker.CatalogueItem, err error) {
 	if project.IsRemoved {
-		return tracker.CatalogueItem{}, access, pendingRemoval("This project", project.Name)
+		return item, pendingRemoval("This project", project.Name)
 	}
-	products, subscriptions, err := m.ProjectItemCount(ctx, projectID)
+	products, subscriptions, err := m.ProjectItemCount(ctx, project.ID)
 	if err != nil {
-		return tracker.CatalogueItem{}, access, err
+		return item, err
 	}
 	if n := map[tracker.CatalogueKind]int{tracker.Products: products, tracker.Subscriptions: subscriptions}[kind]; n >= store.MaxProjectItems {
-		return tracker.CatalogueItem{}, access, tracker.Refused("tooManyItems", "Too many items", "A project holds 500 of them at most. Remove one first.", nil)
+		return item, tracker.Refused("tooManyItems", "Too many items", "A project holds 500 of them at most. Remove one first.", nil)
 	}
-	item, err := m.Item(ctx, kind, itemID)
+	item, err = m.Item(ctx, kind, itemID)
 	if errors.Is(err, tracker.ErrNotFound) {
-		return item, access, tracker.Invalid(field, "unknownItem", tracker.Label(field)+" is not in the catalogue.")
+		return item, tracker.Invalid(field, "unknownItem", tracker.Label(field)+" is not in the catalogue.")
 	}
 	if err == nil && item.RemovedAt != nil {
 		err = pendingRemoval("This "+string(kind), item.Name)
 	}
-	return item, access, err
+	return item, err
 }
 
 // AttachProduct attaches a product to a project.
 func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectProductInput) (tracker.ProjectProduct, error) {
 	invalid := tracker.Validate(&in)
+	var p tracker.ProjectProduct
+	var access tracker.Access
 	id, err := a.create(ctx, c, projectProductEntity, func(m *mutation, id string) (any, error) {
 		if invalid != nil && in.ProjectID == "" {
 			return nil, invalid
 		}
-		if _, _, err := projectFor(ctx, m.Queries, c, in.ProjectID, tracker.AttachItems); err != nil {
+		var project tracker.Project
+		var err error
+		if project, access, err = projectFor(ctx, m.Queries, c, in.ProjectID, tracker.AttachItems); err != nil {
 			return nil, err
 		}
 		if invalid != nil {
 			return nil, invalid
 		}
-		item, _, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId")
+		item, err := m.attachable(ctx, tracker.Products, project, in.ProductID, "productId")
 		if err != nil {
 			return nil, err
 		}
-		p := tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: item.ID, CreatedAt: m.now, Version: 1,
+		p = tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: item.ID, CreatedAt: m.now, Version: 1,
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(item)}
 		in.Apply(&p)
 		return p, m.InsertProjectProduct(ctx, p, c.User.ID)
@@ -69,7 +69,10 @@ func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectPro
 	if err != nil {
 		return tracker.ProjectProduct{}, err
 	}
-	return a.ProjectProduct(ctx, c, id)
+	if p.ID != id { // an earlier request with the same key made it
+		return a.ProjectProduct(ctx, c, id)
+	}
+	return a.shownProduct(p, access), nil
 }
 
 func attached(item tracker.CatalogueItem) tracker.AttachedItem {
@@ -89,9 +92,13 @@ func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.
 // EditProjectProduct changes an attached product. Who may only set its status
 // and details gets a 403 for changing more.
 func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.ProjectProductEdit) (tracker.ProjectProduct, error) {
+	var after tracker.ProjectProduct
+	var access tracker.Access
 	err := a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
 		in := in // filled in below; when the transaction runs again it begins as it was sent
-		before, access, err := m.projectProduct(ctx, in.ID, in.ProjectID, tracker.SetProductStatus)
+		var before tracker.ProjectProduct
+		var err error
+		before, access, err = m.projectProduct(ctx, in.ID, in.ProjectID, tracker.SetProductStatus)
 		if err != nil {
 			return unchanged, err
 		}
@@ -110,7 +117,7 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 		if err := m.checkVersion(ctx, in.Version, before.Version, projectProductEntity, in.ID, a.shownProduct(before, access)); err != nil {
 			return unchanged, err
 		}
-		after := before
+		after = before
 		in.Apply(&after)
 		if !access.May(tracker.AttachItems) && (after.Price != before.Price || *after.Cost != *before.Cost) {
 			return unchanged, tracker.Forbidden("Your role may only change status and details.")
@@ -121,7 +128,7 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 	if err != nil {
 		return tracker.ProjectProduct{}, err
 	}
-	return a.ProjectProduct(ctx, c, in.ID)
+	return a.shownProduct(after, access), nil
 }
 
 // projectProduct finds an attached product by its own id; a project that is sent

@@ -22,22 +22,25 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 	if invalid == nil {
 		invalid = in.Check()
 	}
+	var s tracker.ProjectSubscription
+	var access tracker.Access
 	id, err := a.create(ctx, c, projectSubscriptionEntity, func(m *mutation, id string) (any, error) {
 		if invalid != nil && in.ProjectID == "" {
 			return nil, invalid
 		}
-		project, _, err := projectFor(ctx, m.Queries, c, in.ProjectID, tracker.AttachItems)
-		if err != nil {
+		var project tracker.Project
+		var err error
+		if project, access, err = projectFor(ctx, m.Queries, c, in.ProjectID, tracker.AttachItems); err != nil {
 			return nil, err
 		}
 		if invalid != nil {
 			return nil, invalid
 		}
-		item, _, err := m.attachable(ctx, tracker.Subscriptions, in.ProjectID, in.SubscriptionID, "subscriptionId")
+		item, err := m.attachable(ctx, tracker.Subscriptions, project, in.SubscriptionID, "subscriptionId")
 		if err != nil {
 			return nil, err
 		}
-		s := tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: item.ID, CreatedAt: m.now, Version: 1, Cost: item.Cost,
+		s = tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: item.ID, CreatedAt: m.now, Version: 1, Cost: item.Cost,
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(item)}
 		in.Apply(&s)
 		if err := m.InsertProjectSubscription(ctx, s, newID(), c.User.ID); err != nil {
@@ -48,7 +51,10 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 	if err != nil {
 		return tracker.ProjectSubscription{}, err
 	}
-	return a.ProjectSubscription(ctx, c, id)
+	if s.ID != id { // an earlier request with the same key made it
+		return a.ProjectSubscription(ctx, c, id)
+	}
+	return shownSubscription(s, access), nil
 }
 
 // ProjectSubscription reads one attached subscription.
@@ -107,19 +113,21 @@ func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracke
 
 // changeSubscription is the way all changes of an attached subscription go.
 func (a *App) changeSubscription(ctx context.Context, c Caller, id string, projectID tracker.Opt[string], action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, error) {
+	var after tracker.ProjectSubscription
+	var access tracker.Access
 	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
 		before, err := m.Tx.ProjectSubscription(ctx, id)
 		if err != nil {
 			return unchanged, err
 		}
-		project, access, err := projectFor(ctx, m.Queries, c, before.ProjectID, tracker.EditSubscriptions)
-		if err != nil {
+		var project tracker.Project
+		if project, access, err = projectFor(ctx, m.Queries, c, before.ProjectID, tracker.EditSubscriptions); err != nil {
 			return unchanged, err
 		}
 		if !projectID.Empty() && projectID.Value != before.ProjectID {
 			return unchanged, tracker.ErrNotFound
 		}
-		after := before
+		after = before
 		if err := edit(m, &after, access); err != nil {
 			return unchanged, err
 		}
@@ -136,7 +144,7 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, id string, proje
 	if err != nil {
 		return tracker.ProjectSubscription{}, err
 	}
-	return a.ProjectSubscription(ctx, c, id)
+	return shownSubscription(after, access), nil
 }
 
 // DetachSubscription removes a subscription from its project; one that is not there is gone already.

@@ -154,7 +154,7 @@ func (a *App) editUser(ctx context.Context, c Caller, email string, version trac
 			return unchanged, err
 		}
 		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateUser(ctx, after, c.User.ID, m.now)
+		after.Version, err = m.UpdateUser(ctx, before, after, c.User.ID, m.now)
 		return change{entity: userEntity, id: after.ID, before: before, after: after}, err
 	})
 	return after, err

@@ -91,21 +91,18 @@ func (q Queries) Item(ctx context.Context, kind tracker.CatalogueKind, id string
 
 // InsertItem adds an item.
 func (tx *Tx) InsertItem(ctx context.Context, i tracker.CatalogueItem, by string) error {
-	if _, err := tx.run(ctx, `
+	tx.tally("catalogue."+string(i.Kind), 1)
+	_, err := tx.run(ctx, `
 		INSERT INTO catalogue_item (id, kind, category_id, name, name_key, search_text, details, status, cost, photo_hash, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12)`,
 		i.ID, i.Kind, i.CategoryID, i.Name, searchKey(i.Name), searchText(&i.Name, i.Details), i.Details, i.Status, i.Cost, i.PhotoHash,
-		millis(i.CreatedAt), by); err != nil {
-		return err
-	}
-	return tx.tally(ctx, "catalogue."+string(i.Kind), 1)
+		millis(i.CreatedAt), by)
+	return err
 }
 
 // UpdateItem writes every editable field and returns the new version.
-func (tx *Tx) UpdateItem(ctx context.Context, i tracker.CatalogueItem, by string, at time.Time) (version int, err error) {
-	if err := tx.renamed(ctx, "catalogue_item", "catalogue."+string(i.Kind), i.ID, searchKey(i.Name)); err != nil {
-		return 0, err
-	}
+func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, by string, at time.Time) (version int, err error) {
+	tx.renamed("catalogue."+string(i.Kind), before.Name, i.Name)
 	return one(ctx, tx.Queries, scanOne[int], `
 		UPDATE catalogue_item SET
 			category_id = $2,

@@ -67,12 +67,11 @@ func (q Queries) GoneCategory(ctx context.Context, kind tracker.CatalogueKind, n
 
 // InsertCategory adds a category; a taken name is ErrTaken.
 func (tx *Tx) InsertCategory(ctx context.Context, c tracker.Category, by string, at time.Time) error {
-	if _, err := tx.run(ctx, `
+	tx.tally("category."+string(c.Kind), 1)
+	_, err := tx.run(ctx, `
 		INSERT INTO category (id, kind, name, name_key, created_at, updated_at, updated_by)
-		VALUES ($1, $2, $3, $4, $5, $5, $6)`, c.ID, c.Kind, c.Name, searchKey(c.Name), millis(at), by); err != nil {
-		return err
-	}
-	return tx.tally(ctx, "category."+string(c.Kind), 1)
+		VALUES ($1, $2, $3, $4, $5, $5, $6)`, c.ID, c.Kind, c.Name, searchKey(c.Name), millis(at), by)
+	return err
 }
 
 // CategoryItems lists the items of a category, which keep it from being removed.

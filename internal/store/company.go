@@ -20,17 +20,19 @@ const companyColumns = `
 	company.version,
 	company.head_address`
 
-func scanCompany(r rows) (c tracker.Company, err error) {
+func scanCompany(r rows) (c tracker.Company, err error) { return c, scanCompanyInto(r, &c) }
+
+func scanCompanyInto(r rows, c *tracker.Company, more ...any) error {
 	var removedAt *int64
 	var createdAt int64
 	var address *string
-	err = r.Scan(&c.ID, &c.Name, &c.Details, &c.SupportEmail, &c.SupportPhone, &c.PhotoHash, &removedAt, &createdAt, &c.Version, &address)
+	err := r.Scan(append([]any{&c.ID, &c.Name, &c.Details, &c.SupportEmail, &c.SupportPhone, &c.PhotoHash, &removedAt, &createdAt, &c.Version, &address}, more...)...)
 	if err != nil {
-		return c, err
+		return err
 	}
 	c.RemovedAt, c.IsRemoved, c.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
 	c.HeadAddress, err = decodeAddress(address)
-	return c, err
+	return err
 }
 
 var companyOrder = listOrder{"company", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"}
@@ -94,19 +96,31 @@ func (q Queries) Company(ctx context.Context, id string) (tracker.Company, error
 		"SELECT"+companyColumns+" FROM company WHERE id = $1 AND deleted_at IS NULL", id)
 }
 
+// CompanyOf reads one company with the roles a user holds on it: none or one.
+func (q Queries) CompanyOf(ctx context.Context, id, userID string) (c tracker.Company, roles []tracker.Role, err error) {
+	var role *tracker.Role
+	c, err = one(ctx, q, func(r rows) (c tracker.Company, err error) { return c, scanCompanyInto(r, &c, &role) },
+		"SELECT"+companyColumns+`, m.role
+		FROM company LEFT JOIN company_moderator m ON m.company_id = company.id AND m.user_id = $1
+		WHERE company.id = $2 AND company.deleted_at IS NULL`, userID, id)
+	if role != nil {
+		roles = append(roles, *role)
+	}
+	return c, roles, err
+}
+
 // InsertCompany adds a company.
 func (tx *Tx) InsertCompany(ctx context.Context, c tracker.Company, by string) error {
 	address, err := encodeAddress(c.HeadAddress)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.run(ctx, `
+	tx.tally(tallyCompanies, 1)
+	_, err = tx.run(ctx, `
 		INSERT INTO company (id, name, name_key, search_text, details, support_email, support_phone, head_address, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
-		c.ID, c.Name, searchKey(c.Name), companySearchText(c), c.Details, c.SupportEmail, c.SupportPhone, address, millis(c.CreatedAt), by); err != nil {
-		return err
-	}
-	return tx.tally(ctx, tallyCompanies, 1)
+		c.ID, c.Name, searchKey(c.Name), companySearchText(c), c.Details, c.SupportEmail, c.SupportPhone, address, millis(c.CreatedAt), by)
+	return err
 }
 
 func companySearchText(c tracker.Company) string {
@@ -114,14 +128,12 @@ func companySearchText(c tracker.Company) string {
 }
 
 // UpdateCompany writes every editable field and returns the new version.
-func (tx *Tx) UpdateCompany(ctx context.Context, c tracker.Company, by string, at time.Time) (version int, err error) {
+func (tx *Tx) UpdateCompany(ctx context.Context, before, c tracker.Company, by string, at time.Time) (version int, err error) {
 	address, err := encodeAddress(c.HeadAddress)
 	if err != nil {
 		return 0, err
 	}
-	if err := tx.renamed(ctx, "company", tallyCompanies, c.ID, searchKey(c.Name)); err != nil {
-		return 0, err
-	}
+	tx.renamed(tallyCompanies, before.Name, c.Name)
 	return one(ctx, tx.Queries, scanOne[int], `
 		UPDATE company SET
 			name = $2,

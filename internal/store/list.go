@@ -1,10 +1,7 @@
 package store
 
 import (
-	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -96,28 +93,6 @@ func searchText(parts ...*string) string {
 		}
 	}
 	return b.String()
-}
-
-// tally keeps a total in step with its table.
-func (tx *Tx) tally(ctx context.Context, name string, delta int) error {
-	return tx.tallies(ctx, map[string]int{name: delta})
-}
-
-// tallies keeps several totals, in one statement.
-func (tx *Tx) tallies(ctx context.Context, deltas map[string]int) error {
-	shard := shardOf(tx.dialect.shards())
-	var args []any
-	for _, name := range slices.Sorted(maps.Keys(deltas)) { // always in one order, so that two writers can not wait for each other
-		if deltas[name] != 0 {
-			args = append(args, name, shard, deltas[name])
-		}
-	}
-	if len(args) == 0 {
-		return nil
-	}
-	_, err := tx.run(ctx, "INSERT INTO tally (name, shard, n) VALUES "+placeholders(len(args)/3, 3)+
-		" ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + excluded.n", args...)
-	return err
 }
 
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

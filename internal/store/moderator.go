@@ -54,12 +54,6 @@ func (q Queries) CompanyModeratorCount(ctx context.Context, companyID string) (i
 	return one(ctx, q, scanOne[int], `SELECT count(*) FROM company_moderator WHERE company_id = $1`, companyID)
 }
 
-// CompanyRoles lists the roles a user holds on a company: none or one.
-func (q Queries) CompanyRoles(ctx context.Context, companyID, userID string) ([]tracker.Role, error) {
-	return many(ctx, q, scanOne[tracker.Role],
-		`SELECT role FROM company_moderator WHERE user_id = $1 AND company_id = $2`, userID, companyID)
-}
-
 // RolesAnywhere lists the different roles a user holds, wherever, but for those on
 // what is gone: their links stay, for it may come back.
 func (q Queries) RolesAnywhere(ctx context.Context, userID string) ([]tracker.Role, error) {

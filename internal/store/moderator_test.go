@@ -70,7 +70,7 @@ func TestRolesOfAUser(t *testing.T) {
 		f.addModerator(second.ID, user.ID, tracker.RoleManager)
 		is(t, "as manager", of(user), rights{moderates: true, manages: true})
 		is(t, "somebody else", of(guest), rights{})
-		on, err := f.CompanyRoles(t.Context(), first.ID, user.ID)
+		_, on, err := f.CompanyOf(t.Context(), first.ID, user.ID)
 		f.ok(err)
 		if d := cmp.Diff([]tracker.Role{tracker.RoleDeveloper}, on); d != "" {
 			t.Error(d)

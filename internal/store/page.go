@@ -70,12 +70,11 @@ func (q Queries) listSize(ctx context.Context, name string) (listSize, error) {
 		FROM tally WHERE name IN ($1, $2, $3)`, name, name+marked, name+reorder)
 }
 
-// renamed notes that a row is about to move within its list, if its name changes.
-func (tx *Tx) renamed(ctx context.Context, table, list, id, nameKey string) error {
-	_, err := tx.run(ctx, `
-		INSERT INTO tally (name, shard, n) SELECT CAST($1 AS TEXT), CAST($2 AS INTEGER), 1 FROM `+table+` WHERE id = $3 AND name_key <> $4
-		ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + 1`, list+reorder, shardOf(tx.dialect.shards()), id, nameKey)
-	return err
+// renamed notes that a row moves within its list, if its name changes.
+func (tx *Tx) renamed(list, before, after string) {
+	if searchKey(before) != searchKey(after) {
+		tx.tally(list+reorder, 1)
+	}
 }
 
 // wholeList is a list without a filter but Removed, and its size: one whose

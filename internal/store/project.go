@@ -149,20 +149,18 @@ type NewProject struct {
 
 // InsertProject adds a project to a company that is not removed.
 func (tx *Tx) InsertProject(ctx context.Context, p NewProject, by string) error {
-	if _, err := tx.run(ctx, `
+	tx.tally(tallyProjects, 1)
+	tx.tally(tallyLiveProjects, 1)
+	_, err := tx.run(ctx, `
 		INSERT INTO project (company_id, id, name, name_key, search_text, live, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, TRUE, $6, $6, $7)`,
-		p.CompanyID, p.ID, p.Name, searchKey(p.Name), searchText(&p.Name), millis(p.CreatedAt), by); err != nil {
-		return err
-	}
-	return tx.tallies(ctx, map[string]int{tallyProjects: 1, tallyLiveProjects: 1})
+		p.CompanyID, p.ID, p.Name, searchKey(p.Name), searchText(&p.Name), millis(p.CreatedAt), by)
+	return err
 }
 
 // UpdateProject writes every editable field and returns the new version.
-func (tx *Tx) UpdateProject(ctx context.Context, p tracker.Project, by string, at time.Time) (version int, err error) {
-	if err := tx.renamed(ctx, "project", tallyProjects, p.ID, searchKey(p.Name)); err != nil {
-		return 0, err
-	}
+func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by string, at time.Time) (version int, err error) {
+	tx.renamed(tallyProjects, before.Name, p.Name)
 	return one(ctx, tx.Queries, scanOne[int], `
 		UPDATE project SET
 			name = $2,

@@ -73,10 +73,10 @@ func (tx *Tx) InsertProjectProduct(ctx context.Context, p tracker.ProjectProduct
 		VALUES ($1, $2, $3, $4, $5, $6, $7, `+parentLive+`, $8, $8, $9)
 		RETURNING live`,
 		p.ProjectID, p.ID, p.ProductID, p.Details, *p.Cost, p.Price, p.Status, millis(p.CreatedAt), by)
-	if err != nil || !live {
-		return err
+	if live {
+		tx.weigh(p.ProjectID, productWeight(p), 1)
 	}
-	return tx.weigh(ctx, p.ProjectID, productWeight(p), 1)
+	return err
 }
 
 // UpdateProjectProduct writes every editable field and returns the new version.
@@ -96,21 +96,21 @@ func (tx *Tx) UpdateProjectProduct(ctx context.Context, before, after tracker.Pr
 			updated_by = $7
 		WHERE id = $1 AND deleted_at IS NULL
 		RETURNING version, live`, after.ID, after.Details, *after.Cost, after.Price, after.Status, millis(at), by)
-	if err != nil || !u.live {
-		return u.version, err
+	if u.live {
+		tx.weigh(after.ProjectID, productWeight(before), -1)
+		tx.weigh(after.ProjectID, productWeight(after), 1)
 	}
-	return u.version, tx.reweigh(ctx, after.ProjectID, productWeight(before), productWeight(after))
+	return u.version, err
 }
 
 // DeleteProjectProduct detaches a product.
 func (tx *Tx) DeleteProjectProduct(ctx context.Context, p tracker.ProjectProduct, by string, at time.Time) error {
-	live, err := one(ctx, tx.Queries, scanOne[bool], `SELECT live FROM project_product WHERE id = $1`, p.ID)
-	if err != nil {
-		return err
+	wasLive, err := one(ctx, tx.Queries, scanOne[bool], `
+		UPDATE project_product SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
+		WHERE id = $1 AND deleted_at IS NULL
+		RETURNING (SELECT p.live FROM project p WHERE p.id = project_id)`, p.ID, millis(at), by)
+	if wasLive {
+		tx.weigh(p.ProjectID, productWeight(p), -1)
 	}
-	if _, err := tx.run(ctx, `UPDATE project_product SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3 WHERE id = $1`,
-		p.ID, millis(at), by); err != nil || !live {
-		return err
-	}
-	return tx.weigh(ctx, p.ProjectID, productWeight(p), -1)
+	return err
 }

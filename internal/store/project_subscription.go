@@ -74,10 +74,10 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 	if err != nil {
 		return err
 	}
-	if err := tx.putPeriod(ctx, s, periodID, s.CreatedAt); err != nil || !live {
-		return err
+	if live {
+		tx.weigh(s.ProjectID, subscriptionWeight(s), 1)
 	}
-	return tx.weigh(ctx, s.ProjectID, subscriptionWeight(s), 1)
+	return tx.putPeriod(ctx, s, periodID, s.CreatedAt)
 }
 
 // putPeriod keeps the subscription's current period with its price and cost; an
@@ -142,31 +142,25 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 	if err != nil {
 		return 0, err
 	}
-	if err := tx.putPeriod(ctx, after, periodID, at); err != nil {
-		return 0, err
-	}
 	if wasLive {
-		if err := tx.weigh(ctx, after.ProjectID, subscriptionWeight(before), -1); err != nil {
-			return 0, err
-		}
+		tx.weigh(after.ProjectID, subscriptionWeight(before), -1)
 	}
 	if u.live {
-		err = tx.weigh(ctx, after.ProjectID, subscriptionWeight(after), 1)
+		tx.weigh(after.ProjectID, subscriptionWeight(after), 1)
 	}
-	return u.version, err
+	return u.version, tx.putPeriod(ctx, after, periodID, at)
 }
 
 // DeleteProjectSubscription detaches a subscription.
 func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string, at time.Time) error {
-	live, err := one(ctx, tx.Queries, scanOne[bool], `SELECT live FROM project_subscription WHERE id = $1`, s.ID)
-	if err != nil {
-		return err
+	wasLive, err := one(ctx, tx.Queries, scanOne[bool], `
+		UPDATE project_subscription SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
+		WHERE id = $1 AND deleted_at IS NULL
+		RETURNING canceled_at IS NULL AND NOT end_raised AND (SELECT p.live FROM project p WHERE p.id = project_id)`, s.ID, millis(at), by)
+	if wasLive {
+		tx.weigh(s.ProjectID, subscriptionWeight(s), -1)
 	}
-	if _, err := tx.run(ctx, `UPDATE project_subscription SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3 WHERE id = $1`,
-		s.ID, millis(at), by); err != nil || !live {
-		return err
-	}
-	return tx.weigh(ctx, s.ProjectID, subscriptionWeight(s), -1)
+	return err
 }
 
 // Due says why a subscription is due.
@@ -208,8 +202,7 @@ func (tx *Tx) MarkSoonRaised(ctx context.Context, id string) error {
 
 // MarkEnded notes that its end was told; from then on it does not count.
 func (tx *Tx) MarkEnded(ctx context.Context, s tracker.ProjectSubscription) error {
-	if _, err := tx.run(ctx, `UPDATE project_subscription SET end_raised = TRUE, soon_raised = TRUE, live = FALSE WHERE id = $1`, s.ID); err != nil {
-		return err
-	}
-	return tx.weigh(ctx, s.ProjectID, subscriptionWeight(s), -1)
+	tx.weigh(s.ProjectID, subscriptionWeight(s), -1)
+	_, err := tx.run(ctx, `UPDATE project_subscription SET end_raised = TRUE, soon_raised = TRUE, live = FALSE WHERE id = $1`, s.ID)
+	return err
 }

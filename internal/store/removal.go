@@ -68,9 +68,8 @@ func (tx *Tx) Mark(ctx context.Context, r Removal, id string, from tracker.Remov
 	if err != nil {
 		return err
 	}
-	return tx.tallies(ctx, map[string]int{
-		name:           count(!to.Gone) - count(!from.Gone),
-		name + marked:  count(to.Marked && !to.Gone) - count(from.Marked && !from.Gone),
-		name + reorder: 1,
-	})
+	tx.tally(name, count(!to.Gone)-count(!from.Gone))
+	tx.tally(name+marked, count(to.Marked && !to.Gone)-count(from.Marked && !from.Gone))
+	tx.tally(name+reorder, 1)
+	return nil
 }

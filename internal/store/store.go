@@ -29,7 +29,9 @@ type Queries struct {
 // Tx is a serializable write transaction.
 type Tx struct {
 	Queries
-	raw any
+	raw    any
+	totals map[string]int // what it adds to the kept totals, written at its end
+	worth  map[owner]Sums // and to those of companies
 }
 
 // querier runs SQL with $1 parameters, on a pool or in a transaction.
@@ -83,7 +85,11 @@ const maxAttempts = 12
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	for attempt := 1; ; attempt++ {
 		err := s.dialect.write(ctx, func(q querier, raw any) error {
-			return fn(&Tx{Queries: Queries{db: q, dialect: s.dialect}, raw: raw})
+			tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, raw: raw, totals: map[string]int{}, worth: map[owner]Sums{}}
+			if err := fn(tx); err != nil {
+				return err
+			}
+			return tx.keepTotals(ctx)
 		})
 		if err == nil {
 			return nil

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"btracker/internal/tracker"
@@ -17,39 +19,54 @@ type weight struct {
 	counts []string
 }
 
-// addTo adds the weight to totals, or takes it away with sign -1.
-func (w weight) addTo(totals map[string]int, sign int) {
-	totals[w.kind+".price"] += int(w.price) * sign
-	totals[w.kind+".cost"] += int(w.cost) * sign
+// tally adds to a total of that name. A transaction writes what it adds once, at
+// its end, so it must not read a total that it has changed.
+func (tx *Tx) tally(name string, delta int) { tx.totals[name] += delta }
+
+// owner is whose worth changes: the company of a project, found by a column of it.
+type owner struct{ column, id string }
+
+// weigh adds an item of a project to the totals, or takes it away with sign -1.
+func (tx *Tx) weigh(projectID string, w weight, sign int) {
+	tx.weighOf(owner{"id", projectID}, w, sign)
+}
+
+func (tx *Tx) weighOf(o owner, w weight, sign int) {
+	tx.tally(w.kind+".price", int(w.price)*sign)
+	tx.tally(w.kind+".cost", int(w.cost)*sign)
 	for _, name := range w.counts {
-		totals[name] += sign
+		tx.tally(name, sign)
 	}
+	worth := tx.worth[o]
+	tx.worth[o] = Sums{Price: worth.Price + w.price*tracker.Money(sign), Cost: worth.Cost + w.cost*tracker.Money(sign)}
 }
 
-// weigh adds an item to the totals, or takes it away with sign -1.
-func (tx *Tx) weigh(ctx context.Context, projectID string, w weight, sign int) error {
-	totals := map[string]int{}
-	w.addTo(totals, sign)
-	return tx.keep(ctx, totals, "id", projectID)
-}
-
-// keep adds to the totals, and to those of the company of a project.
-func (tx *Tx) keep(ctx context.Context, totals map[string]int, key, id string) error {
-	if err := tx.tallies(ctx, totals); err != nil {
-		return err
+// keepTotals writes what the transaction adds to totals, if it comes to anything.
+func (tx *Tx) keepTotals(ctx context.Context) error {
+	shard := shardOf(tx.dialect.shards())
+	var args []any
+	for _, name := range slices.Sorted(maps.Keys(tx.totals)) { // always in one order, so that two writers can not wait for each other
+		if tx.totals[name] != 0 {
+			args = append(args, name, shard, tx.totals[name])
+		}
 	}
-	_, err := tx.run(ctx, `
-		UPDATE company SET live_price = live_price + $2, live_cost = live_cost + $3
-		WHERE id IN (SELECT company_id FROM project WHERE `+key+` = $1)`,
-		id, totals["products.price"]+totals["subscriptions.price"], totals["products.cost"]+totals["subscriptions.cost"])
-	return err
-}
-
-func (tx *Tx) reweigh(ctx context.Context, projectID string, before, after weight) error {
-	if err := tx.weigh(ctx, projectID, before, -1); err != nil {
-		return err
+	if len(args) > 0 {
+		if _, err := tx.run(ctx, "INSERT INTO tally (name, shard, n) VALUES "+placeholders(len(args)/3, 3)+
+			" ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + excluded.n", args...); err != nil {
+			return err
+		}
 	}
-	return tx.weigh(ctx, projectID, after, 1)
+	for o, worth := range tx.worth {
+		if worth == (Sums{}) {
+			continue
+		}
+		if _, err := tx.run(ctx, `
+			UPDATE company SET live_price = live_price + $2, live_cost = live_cost + $3
+			WHERE id IN (SELECT company_id FROM project WHERE `+o.column+` = $1)`, o.id, worth.Price, worth.Cost); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // RefreshLive sets anew whether a project counts, and what of its items does,
@@ -66,14 +83,14 @@ func (tx *Tx) RefreshCompanyLive(ctx context.Context, companyID string) error {
 // refreshLive takes as many statements for a thousand items as for one. Whatever
 // of the projects changes, changes the same way: it was one mark that did it.
 func (tx *Tx) refreshLive(ctx context.Context, key, id string) error {
-	totals, sign := map[string]int{}, 0
+	of, sign := owner{key, id}, 0
 	if err := each(ctx, tx.Queries, func(r rows) error {
 		var live bool
 		if err := r.Scan(&live); err != nil {
 			return err
 		}
 		sign = count(live) - count(!live)
-		totals[tallyLiveProjects] += sign
+		tx.tally(tallyLiveProjects, sign)
 		return nil
 	}, `UPDATE project SET live = NOT live WHERE `+key+` = $1 AND live <> (removed_at IS NULL AND deleted_at IS NULL
 		AND EXISTS (SELECT 1 FROM company c WHERE c.id = project.company_id AND c.removed_at IS NULL AND c.deleted_at IS NULL))
@@ -82,30 +99,27 @@ func (tx *Tx) refreshLive(ctx context.Context, key, id string) error {
 	}
 	// Their items differ from them now, but for those that do not count anyway.
 	const differs = ` AND live <> (SELECT p.live FROM project p WHERE p.id = project_id)`
-	of := ` WHERE project_id IN (SELECT id FROM project WHERE ` + key + ` = $1) AND deleted_at IS NULL`
+	items := ` WHERE project_id IN (SELECT id FROM project WHERE ` + key + ` = $1) AND deleted_at IS NULL`
 	if err := each(ctx, tx.Queries, func(r rows) error {
 		var p tracker.ProjectProduct
 		if err := r.Scan(&p.Price, &p.Cost, &p.Status); err != nil {
 			return err
 		}
-		productWeight(p).addTo(totals, sign)
+		tx.weighOf(of, productWeight(p), sign)
 		return nil
-	}, `UPDATE project_product SET live = NOT live`+of+differs+` RETURNING price, cost, status`, id); err != nil {
+	}, `UPDATE project_product SET live = NOT live`+items+differs+` RETURNING price, cost, status`, id); err != nil {
 		return err
 	}
-	if err := each(ctx, tx.Queries, func(r rows) error {
+	return each(ctx, tx.Queries, func(r rows) error {
 		var s tracker.ProjectSubscription
 		var end int64
 		if err := r.Scan(&s.Price, &s.Cost, &s.AutoRenew, &end); err != nil {
 			return err
 		}
 		s.EndAt = instant(end)
-		subscriptionWeight(s).addTo(totals, sign)
+		tx.weighOf(of, subscriptionWeight(s), sign)
 		return nil
-	}, `UPDATE project_subscription SET live = NOT live`+of+` AND canceled_at IS NULL AND NOT end_raised`+differs+` RETURNING price, cost, auto_renew, end_at`, id); err != nil {
-		return err
-	}
-	return tx.keep(ctx, totals, key, id)
+	}, `UPDATE project_subscription SET live = NOT live`+items+` AND canceled_at IS NULL AND NOT end_raised`+differs+` RETURNING price, cost, auto_renew, end_at`, id)
 }
 
 const tallyLiveProjects = "project.live"

@@ -131,14 +131,14 @@ func (tx *Tx) InsertUser(ctx context.Context, u tracker.User, by *string) error 
 	if err != nil {
 		return err
 	}
-	if _, err := tx.run(ctx, `
+	tx.tally(tallyUsers, 1)
+	tx.tally(tallyAdmins, count(u.IsAdmin))
+	_, err = tx.run(ctx, `
 		INSERT INTO users (id, email, display_name, name_key, search_text, gender, first_name, last_name, phone_number, address, is_admin, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)`,
 		u.ID, u.Email, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber,
-		address, u.IsAdmin, millis(u.CreatedAt), by); err != nil {
-		return err
-	}
-	return tx.tallies(ctx, map[string]int{tallyUsers: 1, tallyAdmins: count(u.IsAdmin)})
+		address, u.IsAdmin, millis(u.CreatedAt), by)
+	return err
 }
 
 func userSearchText(u tracker.User) string {
@@ -146,14 +146,12 @@ func userSearchText(u tracker.User) string {
 }
 
 // UpdateUser writes every editable field and returns the new version.
-func (tx *Tx) UpdateUser(ctx context.Context, u tracker.User, by string, at time.Time) (version int, err error) {
+func (tx *Tx) UpdateUser(ctx context.Context, before, u tracker.User, by string, at time.Time) (version int, err error) {
 	address, err := encodeAddress(u.Address)
 	if err != nil {
 		return 0, err
 	}
-	if err := tx.renamed(ctx, "users", tallyUsers, u.ID, searchKey(u.DisplayName)); err != nil {
-		return 0, err
-	}
+	tx.renamed(tallyUsers, before.DisplayName, u.DisplayName)
 	return one(ctx, tx.Queries, scanOne[int], `
 		UPDATE users SET
 			display_name = $2,
@@ -178,10 +176,9 @@ func (tx *Tx) UpdateUser(ctx context.Context, u tracker.User, by string, at time
 
 // SetAdministrator promotes or demotes a user who is not that already.
 func (tx *Tx) SetAdministrator(ctx context.Context, id string, admin bool) error {
-	if _, err := tx.run(ctx, `UPDATE users SET is_admin = $2 WHERE id = $1`, id, admin); err != nil {
-		return err
-	}
-	return tx.tally(ctx, tallyAdmins, count(admin)-count(!admin))
+	tx.tally(tallyAdmins, count(admin)-count(!admin))
+	_, err := tx.run(ctx, `UPDATE users SET is_admin = $2 WHERE id = $1`, id, admin)
+	return err
 }
 
 // HasAdministrator reports whether anyone can sign in as administrator.
