@@ -269,6 +269,10 @@ func (s *statements) close() error {
 // sqliteTx uses the writer's prepared statements. A text it meets for the first
 // time is prepared after the transaction: the one connection is taken until then,
 // and asking the pool for another would wait for ever.
+//
+// A caller who gives up is noticed before each statement, and never during one:
+// they are short, SQLite answers an interrupted write by rolling back the whole
+// transaction, that of others in the group too, and watching costs two goroutines.
 type sqliteTx struct {
 	tx         *sql.Tx
 	statements *statements
@@ -283,9 +287,16 @@ func (t *sqliteTx) stmt(ctx context.Context, text string) *sql.Stmt {
 	return nil
 }
 
+func uninterrupted(ctx context.Context) (context.Context, error) {
+	return context.WithoutCancel(ctx), ctx.Err()
+}
+
 func (t *sqliteTx) query(ctx context.Context, text string, args ...any) (rows, error) {
+	ctx, err := uninterrupted(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var r *sql.Rows
-	var err error
 	if stmt := t.stmt(ctx, text); stmt != nil {
 		r, err = stmt.QueryContext(ctx, args...)
 	} else {
@@ -295,8 +306,11 @@ func (t *sqliteTx) query(ctx context.Context, text string, args ...any) (rows, e
 }
 
 func (t *sqliteTx) exec(ctx context.Context, text string, args ...any) (int64, error) {
+	ctx, err := uninterrupted(ctx)
+	if err != nil {
+		return 0, err
+	}
 	var res sql.Result
-	var err error
 	if stmt := t.stmt(ctx, text); stmt != nil {
 		res, err = stmt.ExecContext(ctx, args...)
 	} else {
