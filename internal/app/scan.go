@@ -41,16 +41,15 @@ func (m *mutation) notify(ctx context.Context, changeSeq int64) error {
 
 // raiseIfDue tells at once what a change made due; the rest the scan finds.
 func (m *mutation) raiseIfDue(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
-	ended, err := m.IsDue(ctx, s.ID, store.DueEnded, m.now)
+	ended, soon, err := m.DueNow(ctx, s.ID, m.now)
 	if err != nil {
 		return err
 	}
 	if ended {
 		return m.end(ctx, s, p)
 	}
-	soon, err := m.IsDue(ctx, s.ID, store.DueSoon, m.now.Add(tracker.EndingSoon))
-	if err != nil || !soon {
-		return err
+	if !soon {
+		return nil
 	}
 	return m.tellSoon(ctx, s, p)
 }

@@ -13,7 +13,7 @@ import (
 
 const (
 	mostReading = 5
-	mostWriting = 18 // the checks, rows, totals, notifications and log of one transaction
+	mostWriting = 11 // the checks, rows, totals, notifications and log of one transaction
 )
 
 // A reading request runs a handful of statements, whatever the number of rows

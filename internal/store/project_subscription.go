@@ -172,26 +172,33 @@ const (
 	DueRenewal            // has reached its end and renews
 )
 
+// until is the condition that a subscription is due at an instant.
+func (d Due) until(instant string) string {
+	return map[Due]string{
+		DueSoon:    "live AND NOT auto_renew AND NOT soon_raised AND end_at <= ",
+		DueEnded:   "live AND NOT auto_renew AND NOT end_raised AND end_at < ",
+		DueRenewal: "live AND auto_renew AND end_at <= ",
+	}[d] + instant
+}
+
 // DueSubscriptions lists some that are due and not yet dealt with. It asks for
 // the state, never for what happened since a last time, so a stopped clock, a
 // jump or a long downtime loses and doubles nothing.
 func (q Queries) DueSubscriptions(ctx context.Context, due Due, until time.Time, limit int) ([]string, error) {
-	condition := map[Due]string{
-		DueSoon:    "live AND NOT auto_renew AND NOT soon_raised AND end_at <= $1",
-		DueEnded:   "live AND NOT auto_renew AND NOT end_raised AND end_at < $1",
-		DueRenewal: "live AND auto_renew AND end_at <= $1",
-	}[due]
-	return many(ctx, q, scanOne[string], `SELECT id FROM project_subscription WHERE `+condition+` ORDER BY end_at LIMIT $2`, millis(until), limit)
+	return many(ctx, q, scanOne[string], `SELECT id FROM project_subscription WHERE `+due.until("$1")+` ORDER BY end_at LIMIT $2`, millis(until), limit)
 }
 
 // IsDue reports, inside a transaction, whether a subscription is still due.
 func (q Queries) IsDue(ctx context.Context, id string, due Due, until time.Time) (bool, error) {
-	condition := map[Due]string{
-		DueSoon:    "live AND NOT auto_renew AND NOT soon_raised AND end_at <= $2",
-		DueEnded:   "live AND NOT auto_renew AND NOT end_raised AND end_at < $2",
-		DueRenewal: "live AND auto_renew AND end_at <= $2",
-	}[due]
-	return exists(ctx, q, `SELECT 1 FROM project_subscription WHERE id = $1 AND `+condition, id, millis(until))
+	return exists(ctx, q, `SELECT 1 FROM project_subscription WHERE id = $1 AND `+due.until("$2"), id, millis(until))
+}
+
+// DueNow says what of its end a subscription's people have to be told at once.
+func (q Queries) DueNow(ctx context.Context, id string, now time.Time) (ended, soon bool, err error) {
+	_, err = one(ctx, q, func(r rows) (struct{}, error) { return struct{}{}, r.Scan(&ended, &soon) },
+		`SELECT `+DueEnded.until("$1")+`, `+DueSoon.until("$2")+` FROM project_subscription WHERE id = $3`,
+		millis(now), millis(now.Add(tracker.EndingSoon)), id)
+	return ended, soon, err
 }
 
 // MarkSoonRaised notes that its ending soon was told.
