@@ -50,11 +50,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   sharedApi: [async ({ server }, use) => use(await server.signIn()), { scope: 'worker' }],
 
   shared: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const shared: WorkerFixtures['shared'] = {};
-      await use(shared);
-      await shared.context?.close();
+    async ({ browser }, use) => {
+      await use({});
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { scope: 'worker' },
   ],
