@@ -82,6 +82,14 @@ it('does not read again what this page has changed itself, but knows that it is 
   expect(ownChanges.size).toBe(0);
 });
 
+it('leaves what could not be read to the button beside it', () => {
+  const { client, read } = openScreens();
+  client.getQueryCache().find({ queryKey: queryKeys.statistics })?.setState({ data: undefined, status: 'error' });
+  createRefresher(client).refreshAll();
+  expect(read).toContain('charts');
+  expect(read).not.toContain('statistics');
+});
+
 it('waits with reading while nobody looks, and reads nothing once it is stopped', () => {
   const { client, read } = openScreens();
   const { hear, refreshAll, stop } = createRefresher(client);

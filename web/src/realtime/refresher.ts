@@ -37,7 +37,7 @@ export function createRefresher(client: QueryClient): Refresher {
     if (keys.length === 0) return;
     // All keys at once: a query that two of them match is to be read once.
     void client.invalidateQueries({
-      predicate: (query: Query) => keys.some((queryKey) => matchQuery({ queryKey }, query)),
+      predicate: (query) => wasRead(query) && keys.some((queryKey) => matchQuery({ queryKey }, query)),
       refetchType: refetch ? readNow() : 'none',
     });
   }
@@ -47,9 +47,14 @@ export function createRefresher(client: QueryClient): Refresher {
       heard.push(change);
       timer ??= setTimeout(flush, Math.max(settleTime, last + pause - Date.now()));
     },
-    refreshAll: () => void client.invalidateQueries({ refetchType: readNow() }),
+    refreshAll: () => void client.invalidateQueries({ predicate: wasRead, refetchType: readNow() }),
     stop: () => clearTimeout(timer),
   };
+}
+
+/** What could not be read says so, with a button beside it: it is not tried again behind the user's back. */
+function wasRead(query: Query): boolean {
+  return query.state.data !== undefined;
 }
 
 /** A tab that nobody sees waits until someone does: TanStack Query then reads what is stale. */
