@@ -39,7 +39,8 @@ var rooms = map[string]room{
 	"internal/photo":   {forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/child":   {standardLibraryOnly: true},
 	"internal/pgtest":  {imports: []string{"internal/child"}},
-	"internal/store":   {imports: []string{"internal/tracker"}, forbidden: httpPackages},
+	"internal/sqlread": {forbidden: httpPackages},
+	"internal/store":   {imports: []string{"internal/sqlread", "internal/tracker"}, forbidden: httpPackages},
 	"internal/app": {
 		imports:   []string{"internal/tracker", "internal/store", "internal/auth", "internal/photo"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),

@@ -17,8 +17,10 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 	"github.com/riverqueue/river/rivermigrate"
-	"modernc.org/sqlite"
+	_ "modernc.org/sqlite" // the driver of the writing connection
 	sqlitecode "modernc.org/sqlite/lib"
+
+	"btracker/internal/sqlread"
 )
 
 // SQLiteFile is the name of the database inside the data directory.
@@ -31,9 +33,8 @@ const sqliteReaders = 4
 type sqliteDialect struct {
 	path    string
 	writer  *sql.DB
-	reader  *sql.DB
+	reader  *sqlread.Pool
 	writing *statements
-	reading *statements
 	queue   *writeQueue
 }
 
@@ -51,19 +52,25 @@ func OpenSQLite(dir string) (*Store, error) {
 	if d.writer, err = openSQLiteFile(d.path, "&_txlock=immediate", 1); err != nil {
 		return nil, err
 	}
-	if d.reader, err = openSQLiteFile(d.path, "&_pragma=query_only(1)", sqliteReaders); err != nil {
+	if d.reader, err = sqlread.Open(fileURI(d.path), sqliteReaders, sqlitePragmas...); err != nil {
 		return nil, errors.Join(err, d.writer.Close())
 	}
 	d.writing = &statements{db: d.writer}
-	d.reading = &statements{db: d.reader}
-	return &Store{Queries: Queries{db: d.reading, dialect: d, anchors: newAnchors()}, dialect: d}, nil
+	return &Store{Queries: Queries{db: sqliteReader{d.reader}, dialect: d, anchors: newAnchors()}, dialect: d}, nil
+}
+
+var sqlitePragmas = []string{
+	"busy_timeout(5000)", // first: switching to WAL may already have to wait
+	"journal_mode(WAL)",
+	"synchronous(FULL)", // an acknowledged write survives a power cut
+	"foreign_keys(1)",
+	"cache_size(-16000)",
+	"temp_store(MEMORY)",
+	"trusted_schema(0)",
 }
 
 func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {
-	// busy_timeout comes first: switching to WAL may already have to wait.
-	// synchronous=FULL: an acknowledged write survives a power cut.
-	dsn := fileURI(path) + "?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
-		"&_pragma=foreign_keys(1)&_pragma=cache_size(-16000)&_pragma=temp_store(MEMORY)&_pragma=trusted_schema(0)" + options
+	dsn := fileURI(path) + "?_pragma=" + strings.Join(sqlitePragmas, "&_pragma=") + options
 	db, err := sql.Open("sqlite", dsn)
 	if err != nil {
 		return nil, err
@@ -124,7 +131,8 @@ func (d *sqliteDialect) transaction(ctx context.Context, fn writing) error {
 }
 
 func sqliteCode(err error) int {
-	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+	var e interface{ Code() int } // the writing driver's, or a reader's
+	if errors.As(err, &e) {
 		return e.Code()
 	}
 	return -1
@@ -151,10 +159,18 @@ func (d *sqliteDialect) translate(err error) error {
 	return err
 }
 
-func (d *sqliteDialect) ping(ctx context.Context) error { return d.reader.PingContext(ctx) }
+func (d *sqliteDialect) ping(ctx context.Context) error {
+	r, err := d.reader.Query(ctx, "SELECT 1 FROM sqlite_schema")
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	r.Next()
+	return r.Err()
+}
 
 func (d *sqliteDialect) close() error {
-	return errors.Join(d.reading.close(), d.writing.close(), d.reader.Close(), d.writer.Close())
+	return errors.Join(d.writing.close(), d.reader.Close(), d.writer.Close())
 }
 
 func (d *sqliteDialect) migrate(ctx context.Context) error {
@@ -194,8 +210,19 @@ func lockFile(path string) (unlock func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-// statements runs SQL on a pool, each text prepared once. The number of texts is
-// bounded: they are literals with a few variants for filters and sorts.
+// sqliteReader is the store outside of a transaction.
+type sqliteReader struct{ pool *sqlread.Pool }
+
+func (r sqliteReader) query(ctx context.Context, text string, args ...any) (rows, error) {
+	return r.pool.Query(ctx, text, args...)
+}
+
+func (r sqliteReader) exec(context.Context, string, ...any) (int64, error) {
+	return 0, errors.New("store: a write outside of a transaction")
+}
+
+// statements are those of the writer, each text prepared once. The number of
+// texts is bounded: they are literals with a few variants for filters and sorts.
 type statements struct {
 	db    *sql.DB
 	cache sync.Map // string → *sql.Stmt
@@ -236,19 +263,6 @@ func (s *statements) get(ctx context.Context, text string) (*sql.Stmt, error) {
 		return first.(*sql.Stmt), nil
 	}
 	return stmt, nil
-}
-
-func (s *statements) query(ctx context.Context, text string, args ...any) (rows, error) {
-	stmt, err := s.get(ctx, text)
-	if err != nil {
-		return nil, err
-	}
-	r, err := stmt.QueryContext(ctx, args...)
-	return sqlRows{r}, err
-}
-
-func (s *statements) exec(ctx context.Context, text string, args ...any) (int64, error) {
-	return 0, errors.New("store: a write outside of a transaction")
 }
 
 func (s *statements) prepare(texts []string) {

@@ -1,0 +1,172 @@
+package sqlread
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"modernc.org/libc"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// conn is one connection, used by one goroutine at a time: SQLite is told to
+// leave out its own locks for it.
+type conn struct {
+	tls        *libc.TLS
+	db         uintptr
+	statements map[string]*statement
+	texts      []uintptr // copies that the running statement's arguments point to
+
+	mu      sync.Mutex // held to interrupt, and to change who may be
+	running *Rows
+}
+
+// statement is prepared once and kept.
+type statement struct {
+	handle     uintptr
+	parameters []int // which argument each parameter takes, counted from 0
+}
+
+// Error is what SQLite complains of.
+type Error struct {
+	code    int
+	message string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("sqlite: %s (%d)", e.message, e.code) }
+
+// Code is SQLite's extended result code.
+func (e *Error) Code() int { return e.code }
+
+func openConn(uri string, pragmas []string) (*conn, error) {
+	c := &conn{tls: libc.NewTLS(), statements: map[string]*statement{}}
+	name, err := libc.CString(uri)
+	if err != nil {
+		return nil, err
+	}
+	defer libc.Xfree(c.tls, name)
+	handle := c.tls.Alloc(8)
+	defer c.tls.Free(8)
+	code := sqlite3.Xsqlite3_open_v2(c.tls, name, handle, sqlite3.SQLITE_OPEN_READWRITE|sqlite3.SQLITE_OPEN_NOMUTEX|sqlite3.SQLITE_OPEN_URI, 0)
+	c.db = libc.AtomicLoadPUintptr(handle) // there is one even when opening failed
+	if err := c.check(code); err != nil {
+		return nil, errors.Join(err, c.close())
+	}
+	sqlite3.Xsqlite3_extended_result_codes(c.tls, c.db, 1)
+	if err := c.keepPlans(); err != nil {
+		return nil, errors.Join(err, c.close())
+	}
+	for _, pragma := range pragmas {
+		if err := c.run("PRAGMA " + pragma); err != nil {
+			return nil, errors.Join(fmt.Errorf("pragma %s: %w", pragma, err), c.close())
+		}
+	}
+	return c, nil
+}
+
+// keepPlans turns on the stability guarantee: the planner would else look at the
+// values of parameters, and plan a prepared statement anew at every execution.
+func (c *conn) keepPlans() error {
+	on := libc.NewVaList(int32(1), uintptr(0))
+	defer libc.Xfree(c.tls, on)
+	return c.check(sqlite3.Xsqlite3_db_config(c.tls, c.db, sqlite3.SQLITE_DBCONFIG_ENABLE_QPSG, on))
+}
+
+func (c *conn) run(sql string) error {
+	r, err := c.query(context.Background(), sql, nil)
+	if err != nil {
+		return err
+	}
+	for r.Next() {
+		continue
+	}
+	r.release()
+	return r.Err()
+}
+
+func (c *conn) close() error {
+	for _, s := range c.statements {
+		sqlite3.Xsqlite3_finalize(c.tls, s.handle)
+	}
+	code := sqlite3.Xsqlite3_close_v2(c.tls, c.db)
+	c.tls.Close()
+	if code != sqlite3.SQLITE_OK {
+		return &Error{code: int(code), message: "the connection could not be closed"}
+	}
+	return nil
+}
+
+// check turns a result code into an error, if it is one.
+func (c *conn) check(code int32) error {
+	if code == sqlite3.SQLITE_OK {
+		return nil
+	}
+	return &Error{code: int(code), message: libc.GoString(sqlite3.Xsqlite3_errmsg(c.tls, c.db))}
+}
+
+func (c *conn) prepare(sql string) (*statement, error) {
+	if s := c.statements[sql]; s != nil {
+		return s, nil
+	}
+	text, err := libc.CString(sql)
+	if err != nil {
+		return nil, err
+	}
+	defer libc.Xfree(c.tls, text)
+	handle := c.tls.Alloc(8)
+	defer c.tls.Free(8)
+	if err := c.check(sqlite3.Xsqlite3_prepare_v3(c.tls, c.db, text, -1, sqlite3.SQLITE_PREPARE_PERSISTENT, handle, 0)); err != nil {
+		return nil, err
+	}
+	s := &statement{handle: libc.AtomicLoadPUintptr(handle)}
+	for i := range sqlite3.Xsqlite3_bind_parameter_count(c.tls, s.handle) {
+		// SQLite counts parameters as they come in the text, whatever their names say.
+		name := libc.GoString(sqlite3.Xsqlite3_bind_parameter_name(c.tls, s.handle, i+1))
+		number, err := strconv.Atoi(strings.TrimPrefix(name, "$"))
+		if err != nil {
+			sqlite3.Xsqlite3_finalize(c.tls, s.handle)
+			return nil, fmt.Errorf("sqlite: parameter %q is not a number", name)
+		}
+		s.parameters = append(s.parameters, number-1)
+	}
+	c.statements[sql] = s
+	return s, nil
+}
+
+func (c *conn) query(ctx context.Context, sql string, args []any) (*Rows, error) {
+	s, err := c.prepare(sql)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.bind(s, args); err != nil {
+		c.unbind(s)
+		return nil, err
+	}
+	r := &Rows{conn: c, statement: s, ctx: ctx}
+	c.mu.Lock()
+	c.running = r
+	c.mu.Unlock()
+	if ctx.Done() != nil {
+		r.unwatch = context.AfterFunc(ctx, func() { c.interrupt(r) })
+	}
+	return r, nil
+}
+
+// interrupt stops the statement behind r. It tries again until that has
+// ended: SQLite forgets an interrupt that comes before the first step.
+func (c *conn) interrupt(r *Rows) {
+	for {
+		c.mu.Lock()
+		if c.running != r {
+			c.mu.Unlock()
+			return
+		}
+		sqlite3.Xsqlite3_interrupt(c.tls, c.db)
+		c.mu.Unlock()
+		time.Sleep(time.Millisecond)
+	}
+}
