@@ -8,17 +8,21 @@ import (
 
 // Pool is a fixed number of connections. It is safe for use by many goroutines.
 type Pool struct {
-	free chan struct{} // one for each idle connection
-	mu   sync.Mutex
-	idle []*conn
+	free   chan struct{} // one for each idle connection
+	closed chan struct{}
+	ending sync.Once
+	mu     sync.Mutex
+	idle   []*conn
 
 	connections int // that have been opened
 }
 
+var errClosed = errors.New("sqlite: the pool is closed")
+
 // Open opens a database file, given as an SQLite URI, and runs the pragmas on
 // each connection. query_only is always on.
 func Open(uri string, connections int, pragmas ...string) (*Pool, error) {
-	p := &Pool{free: make(chan struct{}, connections)}
+	p := &Pool{free: make(chan struct{}, connections), closed: make(chan struct{})}
 	for range connections {
 		c, err := openConn(uri, append(pragmas, "query_only(1)"))
 		if err != nil {
@@ -52,16 +56,22 @@ func (p *Pool) take(ctx context.Context) (*conn, error) {
 	}
 	select {
 	case <-p.free:
+		return p.pop(), nil
+	case <-p.closed:
+		return nil, errClosed
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// pop takes the connection that was used last: it has the warmest cache.
+func (p *Pool) pop() *conn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	// The one that was used last has the warmest cache.
 	last := len(p.idle) - 1
 	c := p.idle[last]
 	p.idle = p.idle[:last]
-	return c, nil
+	return c
 }
 
 func (p *Pool) put(c *conn) {
@@ -71,14 +81,15 @@ func (p *Pool) put(c *conn) {
 	p.free <- struct{}{}
 }
 
-// Close waits for the rows that are still open, and ends all connections. The
-// pool must not be used any more.
-func (p *Pool) Close() error {
-	var errs []error
-	for range p.connections {
-		c, _ := p.take(context.Background())
-		errs = append(errs, c.close())
-	}
-	p.connections = 0
-	return errors.Join(errs...)
+// Close waits for the rows that are still open, and ends all connections. It may
+// be called more than once.
+func (p *Pool) Close() (err error) {
+	p.ending.Do(func() {
+		close(p.closed)
+		for range p.connections {
+			<-p.free
+			err = errors.Join(err, p.pop().close())
+		}
+	})
+	return err
 }

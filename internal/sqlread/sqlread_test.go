@@ -32,11 +32,6 @@ func open(t *testing.T, connections int) *Pool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return p
 }
 
@@ -56,6 +51,7 @@ func read(t *testing.T, p *Pool, query string, args []any, dest ...any) error {
 
 func TestValues(t *testing.T) {
 	p := open(t, 1)
+	defer p.Close()
 	var (
 		name      string
 		n         int64
@@ -91,6 +87,7 @@ func TestValues(t *testing.T) {
 
 func TestParameters(t *testing.T) {
 	p := open(t, 1)
+	defer p.Close()
 	text := "x\x00y"
 	for _, c := range []struct {
 		query string
@@ -117,6 +114,7 @@ func TestParameters(t *testing.T) {
 
 func TestNothingIsWritten(t *testing.T) {
 	p := open(t, 1)
+	defer p.Close()
 	var failure *Error
 	if err := read(t, p, "DELETE FROM item RETURNING n", nil); !errors.As(err, &failure) || failure.Code()&0xff != 8 {
 		t.Errorf("a write: %v", err)
@@ -130,6 +128,7 @@ func TestNothingIsWritten(t *testing.T) {
 // serves others after that.
 func TestDeadline(t *testing.T) {
 	p := open(t, 1)
+	defer p.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	r, err := p.Query(ctx, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
@@ -155,8 +154,35 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+func TestClose(t *testing.T) {
+	p := open(t, 2)
+	r, err := p.Query(t.Context(), "SELECT n FROM item")
+	if err != nil || !r.Next() {
+		t.Fatal(err)
+	}
+	closed := make(chan error)
+	go func() { closed <- p.Close() }()
+	for err == nil { // the other connection may still be had
+		var other *Rows
+		if other, err = p.Query(t.Context(), "SELECT 1"); err == nil {
+			other.Close()
+		}
+	}
+	if !errors.Is(err, errClosed) {
+		t.Error(err)
+	}
+	if !r.Next() {
+		t.Errorf("rows that were open: %v", r.Err())
+	}
+	r.Close()
+	if err := errors.Join(<-closed, p.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestManyAtOnce(t *testing.T) {
 	p := open(t, 3)
+	defer p.Close()
 	var wg sync.WaitGroup
 	for i := range 12 {
 		wg.Go(func() {

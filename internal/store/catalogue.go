@@ -32,7 +32,11 @@ func scanItem(r rows) (i tracker.CatalogueItem, err error) {
 	return i, err
 }
 
-var itemOrder = listOrder{"catalogue_item", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"}
+var itemList = list[tracker.CatalogueItem]{
+	listOrder: listOrder{"catalogue_item", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"},
+	selects:   itemSelect,
+	scan:      scanItem,
+}
 
 // ItemQuery is a list of catalogue items with its own filters.
 type ItemQuery struct {
@@ -46,6 +50,9 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 	f := &filter{}
 	f.and("catalogue_item.kind = " + f.arg(q.Kind))
 	f.and("catalogue_item.deleted_at IS NULL")
+	if q.CategoryID == "" && q.Status == nil {
+		f.kept = "catalogue." + string(q.Kind)
+	}
 	if q.CategoryID != "" {
 		f.and("catalogue_item.category_id = " + f.arg(q.CategoryID))
 	}
@@ -59,29 +66,12 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 
 // Items lists a page of a catalogue and the number there are in all.
 func (q Queries) Items(ctx context.Context, iq ItemQuery) ([]tracker.CatalogueItem, int, error) {
-	f := itemFilter(q.dialect, iq)
-	total, whole, err := q.listTotal(ctx, f, "catalogue_item", "catalogue."+string(iq.Kind), iq.ListQuery, iq.CategoryID == "" && iq.Status == nil)
-	if err != nil || total == 0 {
-		return []tracker.CatalogueItem{}, 0, err
-	}
-	page, err := q.page(ctx, f, itemOrder, iq.ListQuery, whole)
-	if err != nil {
-		return nil, 0, err
-	}
-	list, err := many(ctx, q, scanItem, itemSelect+f.where()+page, f.args...)
-	return list, total, err
+	return itemList.page(ctx, q, itemFilter(q.dialect, iq), iq.ListQuery)
 }
 
 // EachItem streams every item a list would show, without its page.
 func (q Queries) EachItem(ctx context.Context, iq ItemQuery, use func(tracker.CatalogueItem) error) error {
-	f := itemFilter(q.dialect, iq)
-	return each(ctx, q, func(r rows) error {
-		i, err := scanItem(r)
-		if err != nil {
-			return err
-		}
-		return use(i)
-	}, itemSelect+f.where()+itemOrder.by(iq.ListQuery), f.args...)
+	return itemList.each(ctx, q, itemFilter(q.dialect, iq), iq.ListQuery, use)
 }
 
 // Item reads one item of a catalogue.

@@ -16,7 +16,11 @@ func scanCategory(r rows) (c tracker.Category, err error) {
 	return c, err
 }
 
-var categoryOrder = listOrder{"category", map[string]string{"name": "name_key"}, "name"}
+var categoryList = list[tracker.Category]{
+	listOrder: listOrder{"category", map[string]string{"name": "name_key"}, "name"},
+	selects:   categorySelect,
+	scan:      scanCategory,
+}
 
 func categoryFilter(kind tracker.CatalogueKind, lq tracker.ListQuery) *filter {
 	f := &filter{}
@@ -29,29 +33,12 @@ func categoryFilter(kind tracker.CatalogueKind, lq tracker.ListQuery) *filter {
 
 // Categories lists a page of a catalogue's categories by name, and their total.
 func (q Queries) Categories(ctx context.Context, kind tracker.CatalogueKind, lq tracker.ListQuery) ([]tracker.Category, int, error) {
-	f := categoryFilter(kind, lq)
-	total, err := one(ctx, q, scanOne[int], "SELECT count(*) FROM category"+f.where(), f.args...)
-	if err != nil || total == 0 {
-		return []tracker.Category{}, 0, err
-	}
-	page, err := q.page(ctx, f, categoryOrder, lq, nil)
-	if err != nil {
-		return nil, 0, err
-	}
-	list, err := many(ctx, q, scanCategory, categorySelect+f.where()+page, f.args...)
-	return list, total, err
+	return categoryList.page(ctx, q, categoryFilter(kind, lq), lq)
 }
 
 // EachCategory streams every category a list would show, without its page.
 func (q Queries) EachCategory(ctx context.Context, kind tracker.CatalogueKind, lq tracker.ListQuery, use func(tracker.Category) error) error {
-	f := categoryFilter(kind, lq)
-	return each(ctx, q, func(r rows) error {
-		c, err := scanCategory(r)
-		if err != nil {
-			return err
-		}
-		return use(c)
-	}, categorySelect+f.where()+categoryOrder.by(lq), f.args...)
+	return categoryList.each(ctx, q, categoryFilter(kind, lq), lq, use)
 }
 
 // Category finds a category by its name, ignoring case.

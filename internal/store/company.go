@@ -35,7 +35,11 @@ func scanCompanyInto(r rows, c *tracker.Company, more ...any) error {
 	return err
 }
 
-var companyOrder = listOrder{"company", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"}
+var companyList = list[tracker.Company]{
+	listOrder: listOrder{"company", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"},
+	selects:   "SELECT" + companyColumns + " FROM company",
+	scan:      scanCompany,
+}
 
 // Visible says whose items a list covers: everyone's, or those one user moderates.
 type Visible struct {
@@ -55,7 +59,9 @@ const (
 func companyFilter(d dialect, v Visible, q tracker.ListQuery, roles ...tracker.Role) *filter {
 	f := &filter{}
 	f.and("company.deleted_at IS NULL")
-	if !v.All {
+	if v.All {
+		f.kept = tallyCompanies
+	} else {
 		f.and("company.id IN (SELECT company_id FROM company_moderator WHERE user_id = " + f.arg(v.UserID) + f.in("role", roles) + ")")
 	}
 	f.removed("company", q.Removed)
@@ -65,29 +71,12 @@ func companyFilter(d dialect, v Visible, q tracker.ListQuery, roles ...tracker.R
 
 // Companies lists a page of companies and the number there are in all.
 func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery, roles ...tracker.Role) ([]tracker.Company, int, error) {
-	f := companyFilter(q.dialect, v, lq, roles...)
-	total, whole, err := q.listTotal(ctx, f, "company", tallyCompanies, lq, v.All)
-	if err != nil || total == 0 {
-		return []tracker.Company{}, 0, err
-	}
-	page, err := q.page(ctx, f, companyOrder, lq, whole)
-	if err != nil {
-		return nil, 0, err
-	}
-	list, err := many(ctx, q, scanCompany, "SELECT"+companyColumns+" FROM company"+f.where()+page, f.args...)
-	return list, total, err
+	return companyList.page(ctx, q, companyFilter(q.dialect, v, lq, roles...), lq)
 }
 
 // EachCompany streams every company a list would show, without its page.
 func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuery, use func(tracker.Company) error, roles ...tracker.Role) error {
-	f := companyFilter(q.dialect, v, lq, roles...)
-	return each(ctx, q, func(r rows) error {
-		c, err := scanCompany(r)
-		if err != nil {
-			return err
-		}
-		return use(c)
-	}, "SELECT"+companyColumns+" FROM company"+f.where()+companyOrder.by(lq), f.args...)
+	return companyList.each(ctx, q, companyFilter(q.dialect, v, lq, roles...), lq, use)
 }
 
 // Company reads one company with its address.

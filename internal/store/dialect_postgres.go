@@ -91,6 +91,12 @@ func (d *postgresDialect) lists(placeholder string) string {
 	return "jsonb_array_elements(CAST(CAST(" + placeholder + " AS TEXT) AS JSONB))"
 }
 
+func (d *postgresDialect) searchSource(table string) string { return table }
+
+func (d *postgresDialect) walksSearches() bool { return false }
+
+func (d *postgresDialect) seeksRows() bool { return true }
+
 func (d *postgresDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
 	tx, err := d.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.Serializable})
 	if err != nil {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,7 +15,8 @@ import (
 type filter struct {
 	conditions []string
 	args       []any
-	trigrams   bool // one condition is a search by the trigram index
+	kept       string // the name of the numbers kept of the list, if nothing but Removed and a search narrows it
+	trigrams   string // the condition of a search by the trigram index
 }
 
 // arg adds an argument and returns its placeholder.
@@ -38,10 +40,17 @@ func (f *filter) in(column string, roles []tracker.Role) string {
 func (f *filter) and(condition string) { f.conditions = append(f.conditions, condition) }
 
 func (f *filter) where() string {
-	if len(f.conditions) == 0 {
+	if f.trigrams == "" {
+		return whereAll(f.conditions...)
+	}
+	return whereAll(append(slices.Clone(f.conditions), f.trigrams)...)
+}
+
+func whereAll(conditions ...string) string {
+	if len(conditions) == 0 {
 		return ""
 	}
-	return " WHERE " + strings.Join(f.conditions, " AND ")
+	return " WHERE " + strings.Join(conditions, " AND ")
 }
 
 // removed narrows to items marked removed, or to those that are not.
@@ -65,8 +74,7 @@ func (f *filter) search(d dialect, table, term string) {
 	default:
 		condition, arg := d.searchCondition(table, "$"+strconv.Itoa(len(f.args)+1), term)
 		f.args = append(f.args, arg)
-		f.and(condition)
-		f.trigrams = true
+		f.trigrams = condition
 	}
 }
 

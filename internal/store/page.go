@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -21,6 +20,8 @@ type listOrder struct {
 	sorts    map[string]string // what a caller names → the column
 	fallback string
 }
+
+const nameKey = "name_key"
 
 func (l listOrder) column(q tracker.ListQuery) string {
 	if column, ok := l.sorts[q.SortBy]; ok {
@@ -77,63 +78,10 @@ func (tx *Tx) renamed(list, before, after string) {
 	}
 }
 
-// wholeList is a list without a filter but Removed, and its size: one whose
-// pages are worth remembering. Its name is that of its kept numbers.
-type wholeList struct {
-	name string
-	size listSize
-}
-
-// listTotal is the size of a list. Without a search, and if nothing else narrows
-// it, that is kept; else it is counted.
-func (q Queries) listTotal(ctx context.Context, f *filter, table, name string, lq tracker.ListQuery, all bool) (int, *wholeList, error) {
-	if all && lq.Removed == tracker.RemovedInclude && len(f.args) == 1 && f.trigrams {
-		if matching := q.dialect.searchTotal(table, "$1"); matching != "" {
-			// Looking at each row that matches would be most of the work. Those that are gone
-			// are few, and all that has to be taken off.
-			args := f.args
-			if table != "users" {
-				matching += fmt.Sprintf(" - (SELECT count(*) FROM %s WHERE deleted_at IS NOT NULL AND instr(search_text, $2) > 0)", table)
-				args = append(slices.Clone(args), searchKey(lq.Search))
-			}
-			total, err := one(ctx, q, scanOne[int], "SELECT "+matching, args...)
-			return total, nil, err
-		}
-	}
-	if !all || lq.Search != "" {
-		total, err := one(ctx, q, scanOne[int], "SELECT count(*) FROM "+table+f.where(), f.args...)
-		return total, nil, err
-	}
-	size, err := q.listSize(ctx, name)
-	return size.total(lq.Removed), &wholeList{name, size}, err
-}
-
-// page is the end of a list statement: its order and a bounded window. It may
-// add conditions to the filter, so it comes before where.
-func (q Queries) page(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, whole *wholeList) (string, error) {
-	offset := lq.Offset()
-	if whole != nil && offset > 0 && q.anchors != nil {
-		if offset >= whole.size.total(lq.Removed) {
-			f.and("FALSE")
-			return l.by(lq) + " LIMIT " + f.arg(lq.PageSize), nil
-		}
-		first, err := q.rowAt(ctx, f, l, lq, *whole)
-		if errors.Is(err, tracker.ErrNotFound) { // the last rows have gone just now
-			f.and("FALSE")
-		} else if err != nil {
-			return "", err
-		} else {
-			first.limit(f, l, lq)
-		}
-		return l.by(lq) + " LIMIT " + f.arg(lq.PageSize), nil
-	}
-	return l.by(lq) + " LIMIT " + f.arg(lq.PageSize) + " OFFSET " + f.arg(offset), nil
-}
-
 // rowAt finds the first row of a page, from the nearest one before it that is remembered.
-func (q Queries) rowAt(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, whole wholeList) (anchor, error) {
-	list := fmt.Sprint(whole.name, l.by(lq), lq.Removed)
-	before, found := q.anchors.before(list, whole.size, lq.Offset())
+func (q Queries) rowAt(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, size listSize) (anchor, error) {
+	list := fmt.Sprint(f.kept, l.by(lq), lq.Removed)
+	before, found := q.anchors.before(list, size, lq.Offset())
 	if before.offset == lq.Offset() {
 		return before, nil
 	}
@@ -147,7 +95,7 @@ func (q Queries) rowAt(ctx context.Context, f *filter, l listOrder, lq tracker.L
 		return a, r.Scan(&a.key, &a.rowno)
 	}, fmt.Sprintf("SELECT %[1]s.%[2]s, %[1]s.rowno FROM %[1]s", l.table, l.column(lq))+walk.where()+l.by(lq)+" LIMIT 1 OFFSET "+walk.arg(steps), walk.args...)
 	if err == nil && steps >= anchorDistance {
-		q.anchors.add(list, whole.size, at)
+		q.anchors.add(list, size, at)
 	}
 	return at, err
 }
@@ -165,11 +113,14 @@ type anchor struct {
 
 // limit narrows to the row and those after it.
 func (a anchor) limit(f *filter, l listOrder, lq tracker.ListQuery) {
-	comparison := ">="
+	f.and(fmt.Sprintf("(%[1]s.%[2]s, %[1]s.rowno) %[3]s (%[4]s, %[5]s)", l.table, l.column(lq), after(lq)+"=", f.arg(a.key), f.arg(a.rowno)))
+}
+
+func after(lq tracker.ListQuery) string {
 	if lq.SortDescending {
-		comparison = "<="
+		return "<"
 	}
-	f.and(fmt.Sprintf("(%[1]s.%[2]s, %[1]s.rowno) %[3]s (%[4]s, %[5]s)", l.table, l.column(lq), comparison, f.arg(a.key), f.arg(a.rowno)))
+	return ">"
 }
 
 // anchors are the remembered rows of every list, in order of their offsets.

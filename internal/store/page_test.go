@@ -8,6 +8,26 @@ import (
 	"btracker/internal/tracker"
 )
 
+// samePages compares pages of companies with the list that is read in one go.
+func (f *fixture) samePages(when string, q tracker.ListQuery, pages ...int) {
+	f.Helper()
+	var whole []string
+	f.ok(f.EachCompany(f.Context(), everything, q, func(c tracker.Company) error { whole = append(whole, c.ID); return nil }))
+	q.PageSize = 30
+	for _, q.PageNumber = range pages {
+		list, total, err := f.Companies(f.Context(), everything, q)
+		f.ok(err)
+		var page []string
+		for _, c := range list {
+			page = append(page, c.ID)
+		}
+		want := whole[min(q.Offset(), len(whole)):min(q.Offset()+q.PageSize, len(whole))]
+		if total != len(whole) || !slices.Equal(page, want) {
+			f.Fatalf("%s, page %d of %+v: %d of %d rows differ", when, q.PageNumber, q, len(page), total)
+		}
+	}
+}
+
 // Pages are the same however they are reached, and after whatever has changed
 // the order of the list in between.
 func TestDeepPagesFollowTheList(t *testing.T) {
@@ -25,21 +45,7 @@ func TestDeepPagesFollowTheList(t *testing.T) {
 		check := func(when string) {
 			t.Helper()
 			for _, q := range []tracker.ListQuery{{}, {SortDescending: true}, {SortBy: "createdAt"}, {Removed: tracker.RemovedExclude}} {
-				var whole []string
-				f.ok(f.EachCompany(ctx, everything, q, func(c tracker.Company) error { whole = append(whole, c.ID); return nil }))
-				q.PageSize = 30
-				for _, q.PageNumber = range []int{30, 9, 31, 30, 10, 1, 34, 35} {
-					list, total, err := f.Companies(ctx, everything, q)
-					f.ok(err)
-					var page []string
-					for _, c := range list {
-						page = append(page, c.ID)
-					}
-					want := whole[min(q.Offset(), len(whole)):min(q.Offset()+q.PageSize, len(whole))]
-					if total != len(whole) || !slices.Equal(page, want) {
-						t.Fatalf("%s, page %d of %+v: %d of %d rows differ", when, q.PageNumber, q, len(page), total)
-					}
-				}
+				f.samePages(when, q, 30, 9, 31, 30, 10, 1, 34, 35)
 			}
 		}
 		check("at first")
@@ -70,6 +76,33 @@ func TestSearchTotalsLeaveOutWhatIsGone(t *testing.T) {
 		for removed, want := range map[tracker.RemovedFilter]int{tracker.RemovedInclude: 2, tracker.RemovedExclude: 1, tracker.RemovedOnly: 1} {
 			names, total := f.companyNames(everything, tracker.ListQuery{Search: "ARBO", Removed: removed})
 			is(t, fmt.Sprint(removed), [2]int{len(names), total}, [2]int{want, want})
+		}
+	})
+}
+
+// The pages of a search are the same however they are found: by sorting every
+// match, by walking through the names, and by giving that up.
+func TestSearchPagesFollowTheList(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		ctx := t.Context()
+		companies := make([]tracker.Company, 600)
+		for i := range companies {
+			name := fmt.Sprintf("Harbor %03d", i/7) // many share a name, so that the row numbers decide
+			if i%3 == 0 {
+				name = fmt.Sprintf("Willow %03d", i/7) // a third, all behind the others
+			}
+			companies[i] = tracker.Company{ID: newID(), Name: name, SupportPhone: ptr(fmt.Sprintf("+1 555 %04d", i)), CreatedAt: f.now}
+		}
+		f.write(func(tx *Tx) error {
+			f.ok(tx.LoadCompanies(ctx, companies, "x"))
+			return tx.Recount(ctx)
+		})
+		f.mark(companies[5].ID, tracker.Marks{Gone: true}, f.now)
+		for _, term := range []string{"555", "harbor", "willow", "555 01", "0599", "none at all"} {
+			for _, q := range []tracker.ListQuery{{}, {SortDescending: true}, {SortBy: "createdAt"}, {Removed: tracker.RemovedExclude}} {
+				q.Search = term
+				f.samePages("search", q, 1, 2, 7, 21)
+			}
 		}
 	})
 }

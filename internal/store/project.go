@@ -32,7 +32,12 @@ func scanProjectInto(r rows, p *tracker.Project, more ...any) error {
 	return err
 }
 
-var projectOrder = listOrder{"project", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"}
+var projectList = list[tracker.Project]{
+	listOrder: listOrder{"project", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"},
+	selects:   projectSelect,
+	scan:      scanProject,
+	byName:    true,
+}
 
 // visibleProjects narrows to projects of moderated companies, and moderated projects.
 func (f *filter) visibleProjects(v Visible) {
@@ -62,6 +67,9 @@ func (q ProjectQuery) all() bool {
 func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 	f := &filter{}
 	f.and("project.deleted_at IS NULL")
+	if v.All && q.all() {
+		f.kept = tallyProjects
+	}
 	if q.CompanyID != "" {
 		f.and("project.company_id = " + f.arg(q.CompanyID))
 	}
@@ -81,29 +89,12 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 
 // Projects lists a page of projects, and the number there are in all.
 func (q Queries) Projects(ctx context.Context, v Visible, pq ProjectQuery) ([]tracker.Project, int, error) {
-	f := projectFilter(q.dialect, v, pq)
-	total, whole, err := q.listTotal(ctx, f, "project", tallyProjects, pq.ListQuery, v.All && pq.all())
-	if err != nil || total == 0 {
-		return []tracker.Project{}, 0, err
-	}
-	page, err := q.page(ctx, f, projectOrder, pq.ListQuery, whole)
-	if err != nil {
-		return nil, 0, err
-	}
-	list, err := many(ctx, q, scanProject, projectSelect+f.where()+page, f.args...)
-	return list, total, err
+	return projectList.page(ctx, q, projectFilter(q.dialect, v, pq), pq.ListQuery)
 }
 
 // EachProject streams every project a list would show, without its page.
 func (q Queries) EachProject(ctx context.Context, v Visible, pq ProjectQuery, use func(tracker.Project) error) error {
-	f := projectFilter(q.dialect, v, pq)
-	return each(ctx, q, func(r rows) error {
-		p, err := scanProject(r)
-		if err != nil {
-			return err
-		}
-		return use(p)
-	}, projectSelect+f.where()+projectOrder.by(pq.ListQuery), f.args...)
+	return projectList.each(ctx, q, projectFilter(q.dialect, v, pq), pq.ListQuery, use)
 }
 
 // Project reads one project.

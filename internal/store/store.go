@@ -68,6 +68,13 @@ type dialect interface {
 	elements(placeholder string) string
 	// lists is a table of the arrays in a JSON array, in its column value.
 	lists(placeholder string) string
+	// searchSource is what the names of a search's matches are read from.
+	searchSource(table string) string
+	// walksSearches is false where the database finds out by itself when not to sort
+	// every match of a search.
+	walksSearches() bool
+	// seeksRows says that an index finds a row by its key and number in one step.
+	seeksRows() bool
 	// changeLog is how the change log is read in order, nothing skipped.
 	changeLog() changeLog
 	// shards is how many rows a tally is spread over.

@@ -66,36 +66,27 @@ func decodeAddress(s *string) (*tracker.Address, error) {
 	return &a, json.Unmarshal([]byte(*s), &a)
 }
 
-var userOrder = listOrder{"users", map[string]string{"displayName": "name_key", "email": "email", "createdAt": "created_at"}, "displayName"}
+var userList = list[tracker.User]{
+	listOrder: listOrder{"users", map[string]string{"displayName": "name_key", "email": "email", "createdAt": "created_at"}, "displayName"},
+	selects:   "SELECT" + userRow + " FROM users",
+	scan:      scanUser,
+}
+
+func userFilter(d dialect, lq tracker.ListQuery) *filter {
+	f := &filter{kept: tallyUsers}
+	f.search(d, "users", lq.Search)
+	return f
+}
 
 // Users lists a page of users and the number there are in all.
 func (q Queries) Users(ctx context.Context, lq tracker.ListQuery) ([]tracker.User, int, error) {
-	f := &filter{}
-	f.search(q.dialect, "users", lq.Search)
 	lq.Removed = tracker.RemovedInclude // users are disabled, not removed
-	total, whole, err := q.listTotal(ctx, f, "users", tallyUsers, lq, true)
-	if err != nil || total == 0 {
-		return []tracker.User{}, 0, err
-	}
-	page, err := q.page(ctx, f, userOrder, lq, whole)
-	if err != nil {
-		return nil, 0, err
-	}
-	list, err := many(ctx, q, scanUser, "SELECT"+userRow+" FROM users"+f.where()+page, f.args...)
-	return list, total, err
+	return userList.page(ctx, q, userFilter(q.dialect, lq), lq)
 }
 
 // EachUser streams every user a list would show, without its page.
 func (q Queries) EachUser(ctx context.Context, lq tracker.ListQuery, use func(tracker.User) error) error {
-	f := &filter{}
-	f.search(q.dialect, "users", lq.Search)
-	return each(ctx, q, func(r rows) error {
-		u, err := scanUser(r)
-		if err != nil {
-			return err
-		}
-		return use(u)
-	}, "SELECT"+userRow+" FROM users"+f.where()+userOrder.by(lq), f.args...)
+	return userList.each(ctx, q, userFilter(q.dialect, lq), lq, use)
 }
 
 // UsersByEmailPrefix finds enabled users for a picker.

@@ -1,0 +1,149 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"btracker/internal/tracker"
+)
+
+// list is one kind of list: how its rows are sorted, selected and read.
+type list[T any] struct {
+	listOrder
+	selects string
+	scan    func(rows) (T, error)
+	byName  bool // a search finds nothing but the name
+}
+
+// each streams every row, without pages.
+func (l list[T]) each(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, use func(T) error) error {
+	return each(ctx, q, func(r rows) error {
+		row, err := l.scan(r)
+		if err != nil {
+			return err
+		}
+		return use(row)
+	}, l.selects+f.where()+l.by(lq), f.args...)
+}
+
+// page reads a page, and how many rows there are in all.
+func (l list[T]) page(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) ([]T, int, error) {
+	known, err := l.count(ctx, q, f, lq)
+	if err != nil || known.total == 0 {
+		return []T{}, 0, err
+	}
+	if known.searched && l.column(lq) == nameKey {
+		page, err := l.searchPage(ctx, q, f, lq, known)
+		return page, known.total, err
+	}
+	if known.size != nil && lq.Offset() > 0 && q.anchors != nil {
+		page, err := l.deepPage(ctx, q, f, lq, *known.size)
+		return page, known.total, err
+	}
+	page, err := many(ctx, q, l.scan, l.selects+f.where()+l.by(lq)+f.window(lq), f.args...)
+	return page, known.total, err
+}
+
+// window is the part of a list that a page shows.
+func (f *filter) window(lq tracker.ListQuery) string {
+	return " LIMIT " + f.arg(lq.PageSize) + " OFFSET " + f.arg(lq.Offset())
+}
+
+// extent is what is known of a list before a page of it is read.
+type extent struct {
+	total    int
+	size     *listSize // the kept numbers of a list that nothing narrows
+	searched bool      // it is a search that nothing else narrows
+	among    int       // of so many rows
+}
+
+// count finds the size of a list. It is kept if nothing narrows the list.
+func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (extent, error) {
+	switch {
+	case f.kept != "" && lq.Search == "":
+		size, err := q.listSize(ctx, f.kept)
+		return extent{total: size.total(lq.Removed), size: &size}, err
+	case f.kept != "" && f.trigrams != "" && lq.Removed == tracker.RemovedInclude:
+		return l.countMatches(ctx, q, f, lq)
+	}
+	total, err := one(ctx, q, scanOne[int], "SELECT count(*) FROM "+l.table+f.where(), f.args...)
+	return extent{total: total}, err
+}
+
+// countMatches counts what matches a search, by indexes alone where it can.
+func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (extent, error) {
+	args := f.args
+	matching := "(SELECT count(*) FROM " + q.dialect.searchSource(l.table) + f.where() + ")"
+	if total := q.dialect.searchTotal(l.table, "$1"); total != "" && len(args) == 1 {
+		matching = total
+		if len(f.conditions) > 0 {
+			// Looking at each row that matches would be most of the work. Those that are gone
+			// are few, and all that has to be taken off.
+			matching += fmt.Sprintf(" - (SELECT count(*) FROM %s WHERE deleted_at IS NOT NULL AND instr(search_text, $2) > 0)", l.table)
+			args = append(slices.Clone(args), searchKey(lq.Search))
+		}
+	}
+	return one(ctx, q, func(r rows) (extent, error) {
+		c := extent{searched: true}
+		return c, r.Scan(&c.total, &c.among)
+	}, "SELECT "+matching+", (SELECT COALESCE(max(rowno), 0) FROM "+l.table+")", args...)
+}
+
+// searchPage sorts the matches of a search by nothing but their names, and then
+// reads the few rows of the page. What a large part of the rows matches is found
+// sooner by walking through the names.
+func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, known extent) ([]T, error) {
+	if q.dialect.walksSearches() {
+		// A step costs about as much as a match, and half of that where no row has to be read.
+		// All matches may stand at the end of the alphabet, so it gives up before it has cost
+		// more than sorting.
+		text, steps := "search_text", known.total/2
+		if l.byName {
+			text, steps = nameKey, known.total
+		}
+		if (lq.Offset()+lq.PageSize)*known.among < known.total*steps/2 {
+			page, err := l.walk(ctx, q, f, lq, text, steps)
+			if err != nil || len(page) == lq.PageSize {
+				return page, err
+			}
+		}
+	}
+	found := "SELECT " + l.table + ".rowno FROM " + q.dialect.searchSource(l.table) + f.where() + l.by(lq) + f.window(lq)
+	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), f.args...)
+}
+
+// walk looks for matches among the first rows by name.
+func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, text string, steps int) ([]T, error) {
+	near := &filter{conditions: f.conditions, args: slices.Clone(f.args)}
+	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[1]s.%[2]s AS text FROM %[1]s", l.table, text) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
+	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE instr(text, " + near.arg(searchKey(lq.Search)) + ") > 0" + l.by(lq) + near.window(lq)
+	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), near.args...)
+}
+
+// deepPage begins at the first row of the page, without walking there if it is remembered.
+func (l list[T]) deepPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, size listSize) ([]T, error) {
+	if lq.Offset() >= size.total(lq.Removed) {
+		return []T{}, nil
+	}
+	first, err := q.rowAt(ctx, f, l.listOrder, lq, size)
+	if errors.Is(err, tracker.ErrNotFound) { // the last rows have gone just now
+		return []T{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	limit := " LIMIT " + f.arg(lq.PageSize)
+	if q.dialect.seeksRows() {
+		first.limit(f, l.listOrder, lq)
+		return many(ctx, q, l.scan, l.selects+f.where()+l.by(lq)+limit, f.args...)
+	}
+	// Those of the same name, and then the others: each begins at its place in the index.
+	key, rowno, column := f.arg(first.key), f.arg(first.rowno), l.table+"."+l.column(lq)
+	part := func(conditions ...string) string {
+		return "SELECT * FROM (" + l.selects + whereAll(append(slices.Clone(f.conditions), conditions...)...) + l.by(lq) + limit + ")"
+	}
+	return many(ctx, q, l.scan, part(column+" = "+key, l.table+".rowno "+after(lq)+"= "+rowno)+
+		" UNION ALL "+part(column+" "+after(lq)+" "+key)+limit, f.args...)
+}

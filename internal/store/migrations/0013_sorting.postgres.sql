@@ -1,0 +1,2 @@
+-- The planner decides by itself, and knows how much a search matches.
+SELECT 1;
