@@ -202,6 +202,8 @@ test.describe('when the server is busy', () => {
     await page.getByRole('button', { name: 'Remove category' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(toast(page, `Couldn't remove category: ${live}`)).toBeVisible();
+    await expect(page.getByRole('dialog')).toContainText('This did not work. Try again, or cancel.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await categories(page).getByRole('button', { name: marked }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
     await expect(toast(page, `Couldn't restore category: ${marked}`)).toBeVisible();

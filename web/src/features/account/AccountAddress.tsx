@@ -7,7 +7,7 @@ import { Form } from '@/shared/forms/Form';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
-import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/Dialog';
 
 interface AccountAddressProps {
   account: Account;
@@ -58,14 +58,13 @@ function RemoveAddress({ onRemoved }: { onRemoved: (account: Account) => void })
         Remove address
       </Button>
       {asking && (
-        <ConfirmDialog
+        <ActionDialog
           title="Remove address"
           message="Are you sure you want to remove your address?"
           verb="Remove"
           danger
-          busy={removal.status === 'in progress'}
-          onConfirm={() => void removal.run().then(() => setAsking(false))}
-          onCancel={() => setAsking(false)}
+          action={removal}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAccount } from '@/session/useAccount';
 import { counted } from '@/shared/format/number';
 import { Button } from '@/shared/ui/Button';
-import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { RemovalNotice } from '@/shared/ui/RemovalNotice';
 import { Blockers } from './Blockers';
 import styles from './ChosenCategory.module.css';
@@ -89,7 +89,7 @@ function RemovalDialog({ catalogue, name, onGone, onDone }: CategoryProps & { on
   const removal = useRemoveCategory(catalogue, name);
   const { one, many } = catalogue.noun;
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={`Removing Category: ${name}`}
       message={
         <>
@@ -104,14 +104,8 @@ function RemovalDialog({ catalogue, name, onGone, onDone }: CategoryProps & { on
       }
       verb="Delete"
       danger
-      busy={removal.status === 'in progress'}
-      onConfirm={() =>
-        void removal.run().then((isGone) => {
-          onDone();
-          if (isGone) onGone();
-        })
-      }
-      onCancel={onDone}
+      action={{ ...removal, run: () => removal.run().then((isGone) => isGone && onGone()) }}
+      onClose={onDone}
     />
   );
 }

@@ -3,7 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { counted } from '@/shared/format/number';
 import { ButtonLink } from '@/shared/ui/Button';
-import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu } from '@/shared/ui/Menu';
 import { Blockers } from './Blockers';
 import type { Catalogue, Item } from './catalogue';
@@ -41,7 +41,7 @@ function RemovalDialog({ catalogue, item, onDone }: RemovalDialogProps) {
   const removal = useRemoveItem(catalogue, item);
   const { one } = catalogue.noun;
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={`Removing ${catalogue.label}: ${item.name}`}
       message={
         <>
@@ -56,9 +56,8 @@ function RemovalDialog({ catalogue, item, onDone }: RemovalDialogProps) {
       }
       verb="Delete"
       danger
-      busy={removal.status === 'in progress'}
-      onConfirm={() => void removal.run().then(onDone)}
-      onCancel={onDone}
+      action={removal}
+      onClose={onDone}
     />
   );
 }

@@ -61,7 +61,7 @@ function ItemFacts({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
           { label: 'Status', value: <ItemStatus status={status} /> },
           ...costOf(item),
           { label: 'Created', value: <DateText at={createdAt} /> },
-          { label: 'Details', value: details, wide: true },
+          { label: 'Details', value: details, copy: details, wide: true },
         ]}
       />
     </Section>

@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
 import { ButtonLink } from '@/shared/ui/Button';
-import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu } from '@/shared/ui/Menu';
 import type { Company } from './queries';
 import { useRemoveCompany } from './removal';
@@ -25,7 +25,7 @@ export function CompanyActions({ company }: { company: Company }) {
         />
       )}
       {asking && (
-        <ConfirmDialog
+        <ActionDialog
           title={`Removing Company: ${company.name}`}
           message={
             <>
@@ -35,9 +35,8 @@ export function CompanyActions({ company }: { company: Company }) {
           }
           verb="Delete"
           danger
-          busy={removal.status === 'in progress'}
-          onConfirm={() => void removal.run().then(() => setAsking(false))}
-          onCancel={() => setAsking(false)}
+          action={removal}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

@@ -9,7 +9,7 @@ import { Form } from '@/shared/forms/Form';
 import { useAction } from '@/shared/forms/useAction';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { type Company, storeCompany } from './queries';
 
 export function CompanyAddress({ company }: { company: Company }) {
@@ -59,14 +59,13 @@ function RemoveAddress({ company }: { company: Company }) {
         Remove address
       </Button>
       {asking && (
-        <ConfirmDialog
+        <ActionDialog
           title="Removing Address"
           message="Are you sure you want to remove this address?"
           verb="Delete"
           danger
-          busy={removal.status === 'in progress'}
-          onConfirm={() => void removal.run().then(() => setAsking(false))}
-          onCancel={() => setAsking(false)}
+          action={removal}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

@@ -31,7 +31,7 @@ export function CompanyFacts({ company }: { company: Company }) {
             copy: supportPhone,
           },
           { label: 'Created', value: <DateText at={createdAt} /> },
-          { label: 'Details', value: details, wide: true },
+          { label: 'Details', value: details, copy: details, wide: true },
           { label: 'Head Address', value: address, copy: address, wide: true },
         ]}
       />

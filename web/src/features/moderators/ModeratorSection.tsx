@@ -9,7 +9,7 @@ import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
-import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { IconButton } from '@/shared/ui/IconButton';
 import { type Column, Table } from '@/shared/ui/Table';
@@ -129,14 +129,13 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
     await refreshModerated(client, of);
   });
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={`Removing Moderator: ${moderator.displayName}`}
       message="Are you sure you want to remove this moderator?"
       verb="Delete"
       danger
-      busy={removal.status === 'in progress'}
-      onConfirm={() => void removal.run().then(onDone)}
-      onCancel={onDone}
+      action={removal}
+      onClose={onDone}
     />
   );
 }

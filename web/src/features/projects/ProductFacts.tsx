@@ -1,11 +1,11 @@
 import { Boxes } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '@/paths';
-import { formatMoney } from '@/shared/format/money';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { DateText } from '@/shared/ui/RelativeTime';
+import { money } from './moneyFact';
 import type { ProjectProduct } from './queries';
 import { ProductStatusBadge } from './StateBadges';
 
@@ -20,9 +20,9 @@ export function ProductFacts({ product: item }: { product: ProjectProduct }) {
           { label: 'Category', value: categoryName },
           { label: 'Status', value: <ProductStatusBadge status={item.status} /> },
           { label: 'Created', value: <DateText at={item.createdAt} /> },
-          { label: 'Price', value: formatMoney(item.price) },
-          ...(item.cost === null ? [] : [{ label: 'Cost', value: formatMoney(item.cost) }]),
-          { label: 'Details', value: item.details, wide: true },
+          money('Price', item.price),
+          ...(item.cost === null ? [] : [money('Cost', item.cost)]),
+          { label: 'Details', value: item.details, copy: item.details, wide: true },
         ]}
       />
     </Section>

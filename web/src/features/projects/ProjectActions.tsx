@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { paths } from '@/paths';
 import { counted } from '@/shared/format/number';
 import { ButtonLink } from '@/shared/ui/Button';
-import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu } from '@/shared/ui/Menu';
 import type { Project } from './queries';
 import { useRemoveProject } from './removal';
@@ -27,14 +27,13 @@ export function ProjectActions({ project }: { project: Project }) {
         />
       )}
       {asking && (
-        <ConfirmDialog
+        <ActionDialog
           title={`Removing Project: ${project.name}`}
           message={<RemovalQuestion project={project} />}
           verb="Delete"
           danger
-          busy={removal.status === 'in progress'}
-          onConfirm={() => void removal.run().then(() => setAsking(false))}
-          onCancel={() => setAsking(false)}
+          action={removal}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

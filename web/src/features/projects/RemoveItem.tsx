@@ -4,7 +4,7 @@ import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
-import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { refreshProject } from './queries';
 
 interface RemoveItemProps {
@@ -29,14 +29,13 @@ export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: Remo
     await refreshProject(client, projectId);
   });
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={`${titles[kind]}: ${name}`}
       message={`Are you sure you want to remove this ${kind} from the project?`}
       verb="Delete"
       danger
-      busy={removal.status === 'in progress'}
-      onConfirm={() => void removal.run().then(onDone)}
-      onCancel={onDone}
+      action={removal}
+      onClose={onDone}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { paths } from '@/paths';
-import { formatMoney } from '@/shared/format/money';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { DateText } from '@/shared/ui/RelativeTime';
+import { money } from './moneyFact';
 import type { ProjectSubscription } from './queries';
 
 export function SubscriptionFacts({ subscription: item }: { subscription: ProjectSubscription }) {
@@ -20,10 +20,10 @@ export function SubscriptionFacts({ subscription: item }: { subscription: Projec
           { label: 'End At', value: <DateText at={item.endAt} /> },
           { label: 'Auto Renew', value: item.autoRenew ? 'Yes' : 'No' },
           { label: 'Created', value: <DateText at={item.createdAt} /> },
-          { label: 'Price', value: formatMoney(item.price) },
-          ...(item.cost === null ? [] : [{ label: 'Cost', value: formatMoney(item.cost) }]),
+          money('Price', item.price),
+          ...(item.cost === null ? [] : [money('Cost', item.cost)]),
           ...(item.isCanceled ? [{ label: 'Cancelation Reason', value: item.cancelationReason, wide: true }] : []),
-          { label: 'Details', value: item.details, wide: true },
+          { label: 'Details', value: item.details, copy: item.details, wide: true },
         ]}
       />
     </Section>

@@ -9,7 +9,7 @@ import { useAccount } from '@/session/useAccount';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
-import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
 import { DisableUser } from './DisableUser';
 import { storeUser, type User } from './queries';
@@ -80,7 +80,7 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
     api.put('/UserManagement/admin', { body: { email, isAdmin } }),
   );
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={isAdmin ? `New Administrator: ${displayName}` : `Removing Administrator: ${displayName}`}
       message={
         isAdmin
@@ -89,9 +89,8 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
       }
       verb={isAdmin ? 'Make administrator' : 'Remove'}
       danger={!isAdmin}
-      busy={change.status === 'in progress'}
-      onConfirm={() => void change.run().then(onDone)}
-      onCancel={onDone}
+      action={change}
+      onClose={onDone}
     />
   );
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Button } from './Button';
 import styles from './Dialog.module.css';
 import { Modal } from './Modal';
+import { VisuallyHidden } from './VisuallyHidden';
 
 interface DialogProps {
   title: string;
@@ -22,27 +23,68 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
-interface ConfirmDialogProps {
+interface Question {
   title: string;
   message: ReactNode;
   /** The verb of what will be done. */
   verb: string;
   danger?: boolean;
-  busy?: boolean;
+}
+
+type State = 'processing' | 'done' | 'faulted';
+
+interface ConfirmDialogProps extends Question {
+  state?: State | undefined;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-export function ConfirmDialog({ title, message, verb, danger, busy, onConfirm, onCancel }: ConfirmDialogProps) {
+/** Asks before something is done. */
+export function ConfirmDialog({ title, message, verb, danger, state, onConfirm, onCancel }: ConfirmDialogProps) {
   return (
     <Dialog title={title} onClose={onCancel}>
       <div className={styles.message}>{message}</div>
+      <p className={styles.state} role="status" data-state={state}>
+        {state === 'faulted' && 'This did not work. Try again, or cancel.'}
+        {state === 'processing' && <VisuallyHidden>Processing…</VisuallyHidden>}
+      </p>
       <div className={styles.actions}>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button look={danger ? 'danger' : 'primary'} busy={busy ?? false} onClick={onConfirm}>
+        <Button look={danger ? 'danger' : 'primary'} busy={state === 'processing'} onClick={onConfirm}>
           {verb}
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+const states = { idle: undefined, 'in progress': 'processing', success: 'done', faulted: 'faulted' } as const;
+
+interface ActionDialogProps extends Question {
+  /** As useAction gives it. */
+  action: { status: keyof typeof states; run: () => Promise<unknown> };
+  onClose: () => void;
+}
+
+/** Asks, does it, and closes when it is done; what failed can be tried again. */
+export function ActionDialog({ action, onClose, ...question }: ActionDialogProps) {
+  // The action may have run before, for an earlier dialog: that is over.
+  const [isConfirmed, setConfirmed] = useState(false);
+  const state = isConfirmed ? states[action.status] : undefined;
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (state === 'done') close();
+  }, [state]);
+
+  return (
+    <ConfirmDialog
+      {...question}
+      state={state}
+      onConfirm={() => {
+        setConfirmed(true);
+        void action.run();
+      }}
+      onCancel={onClose}
+    />
   );
 }
