@@ -49,6 +49,7 @@ func (q *writeQueue) take() (group []*queuedWrite) {
 	return group
 }
 
+// write waits for its turn, or for the group that takes it along.
 func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
 	own := &queuedWrite{ctx: ctx, fn: fn, done: make(chan struct{})}
 	d.queue.mu.Lock()
@@ -85,12 +86,12 @@ func (d *sqliteDialect) lead(own *queuedWrite) {
 			return
 		default:
 		}
-		if group := d.queue.take(); len(group) == 1 && group[0] == own {
+		group := d.queue.take()
+		if len(group) == 1 && group[0] == own {
 			own.err = d.transaction(own.ctx, own.fn) // a panic goes its way
 			return
-		} else {
-			d.together(own.ctx, group)
 		}
+		d.together(own.ctx, group)
 	}
 }
 
