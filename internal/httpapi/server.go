@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -30,6 +31,7 @@ const (
 	maxNesting     = 32
 	requestTimeout = 15 * time.Second
 	bodyTimeout    = 20 * time.Second
+	readyTimeout   = 2 * time.Second
 )
 
 type server struct {
@@ -109,7 +111,10 @@ func (s *server) healthz(w http.ResponseWriter, _ *http.Request) {
 
 // readyz answers whether requests can be served now.
 func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
-	if err := s.app.Ready(r.Context()); err != nil {
+	// A database that says nothing must not keep whoever asks waiting.
+	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+	defer cancel()
+	if err := s.app.Ready(ctx); err != nil {
 		s.config.Log.WarnContext(r.Context(), "not ready", "error", err)
 		w.Header().Set("Retry-After", "1")
 		w.WriteHeader(http.StatusServiceUnavailable)

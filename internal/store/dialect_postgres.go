@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +34,11 @@ func OpenPostgres(ctx context.Context, url string) (*Store, error) {
 	config.ConnConfig.ConnectTimeout = 5 * time.Second
 	config.ConnConfig.RuntimeParams["application_name"] = "btracker"
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	// Not a parameter of the connection's start: poolers refuse those they do not know.
+	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, fmt.Sprintf("SET lock_timeout = %d", busyWait.Milliseconds()))
+		return err
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, err
@@ -141,6 +148,8 @@ func (d *postgresDialect) translate(err error) error {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), code == "57014": // query canceled
 		return fmt.Errorf("%w: %w", tooSlow(), err)
+	case code == "55P03": // waited too long for a lock
+		return fmt.Errorf("%w: %w", busy(), err)
 	case code == "23505": // unique violation
 		return fmt.Errorf("%w: %w", ErrTaken, err)
 	case code == "22021": // a NUL or broken UTF-8: no row has such an id
@@ -149,10 +158,17 @@ func (d *postgresDialect) translate(err error) error {
 		return fmt.Errorf("%w: %w", diskFull(), err)
 	case code == "25006", // read-only: a standby, or a primary that just lost its role
 		strings.HasPrefix(code, "08"), strings.HasPrefix(code, "53"), strings.HasPrefix(code, "57P"),
-		connect != nil, code == "" && pgconn.SafeToRetry(err):
+		connect != nil, code == "" && broken(err):
 		return fmt.Errorf("%w: %w", away(), err)
 	}
 	return err
+}
+
+// broken says that the connection ended before the answer. Outside of a COMMIT,
+// which write looks at by itself, nothing of the transaction stays.
+func broken(err error) bool {
+	_, network := errors.AsType[net.Error](err)
+	return network || pgconn.SafeToRetry(err) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
 }
 
 func (d *postgresDialect) ping(ctx context.Context) error { return d.pool.Ping(ctx) }
@@ -168,6 +184,11 @@ func (d *postgresDialect) migrate(ctx context.Context) error {
 		return err
 	}
 	defer conn.Release()
+	// Another replica's migration may take its time.
+	if _, err := conn.Exec(ctx, "SET lock_timeout = 0"); err != nil {
+		return err
+	}
+	defer conn.Conn().Close(context.WithoutCancel(ctx)) // and with it that setting
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", migrationLock); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"github.com/riverqueue/river/riverdriver/riversqlite"
@@ -27,6 +28,10 @@ import (
 const SQLiteFile = "btracker.db"
 
 const sqliteReaders = 4
+
+// busyWait is how long a writer waits for others, in this process or another, and
+// is then told to come again.
+const busyWait = 5 * time.Second
 
 // sqliteDialect has one writing connection, because SQLite has one writer: with
 // more, they would meet in the busy handler instead of in our fair queue.
@@ -60,7 +65,7 @@ func OpenSQLite(dir string) (*Store, error) {
 }
 
 var sqlitePragmas = []string{
-	"busy_timeout(5000)", // first: switching to WAL may already have to wait
+	fmt.Sprintf("busy_timeout(%d)", busyWait.Milliseconds()), // first: switching to WAL may already have to wait
 	"journal_mode(WAL)",
 	"synchronous(FULL)", // an acknowledged write survives a power cut
 	"foreign_keys(1)",

@@ -152,7 +152,7 @@ func diskFull() *tracker.Error {
 
 func tooSlow() *tracker.Error {
 	return &tracker.Error{Kind: tracker.KindTimeout, Code: "timeout", Title: "Server Timeout",
-		Reason: "The database did not answer in time. Nothing was changed; please try again."}
+		Reason: "The database did not answer in time. Nothing was changed; please try again.", RetryAfter: 2 * time.Second}
 }
 
 type counterKey struct{}
