@@ -123,11 +123,7 @@ func checkOurs(ctx context.Context, db *sql.DB) error {
 	if err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM schema_version").Scan(&found); err != nil {
 		return errors.New("it is not a backup of btracker")
 	}
-	list, _, err := migrations(&sqliteDialect{})
-	if err != nil {
-		return err
-	}
-	if known := list[len(list)-1].Version; found > known {
+	if known := LatestSchema(); found > known {
 		return &SchemaError{Found: found, Known: known}
 	}
 	return nil

@@ -178,7 +178,7 @@ func (d *postgresDialect) close() error { d.pool.Close(); return nil }
 // migrationLock is an arbitrary number all replicas agree on.
 const migrationLock = 7_286_319_041
 
-func (d *postgresDialect) migrate(ctx context.Context) error {
+func (d *postgresDialect) migrate(ctx context.Context, version int64) error {
 	conn, err := d.pool.Acquire(ctx)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (d *postgresDialect) migrate(ctx context.Context) error {
 	defer conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", migrationLock)
 	db := stdlib.OpenDBFromPool(d.pool)
 	defer db.Close()
-	if err := migrateUp(ctx, goose.DialectPostgres, db, d); err != nil {
+	if err := migrateUp(ctx, goose.DialectPostgres, db, d, version); err != nil {
 		return err
 	}
 	river, err := rivermigrate.New(riverpgxv5.New(d.pool), quietRiver)

@@ -190,13 +190,13 @@ func (d *sqliteDialect) close() error {
 	return errors.Join(d.writing.close(), d.reader.Close(), d.writer.Close())
 }
 
-func (d *sqliteDialect) migrate(ctx context.Context) error {
+func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
 	unlock, err := lockFile(d.path + ".migrate")
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if err := migrateUp(ctx, goose.DialectSQLite3, d.writer, d); err != nil {
+	if err := migrateUp(ctx, goose.DialectSQLite3, d.writer, d, version); err != nil {
 		return err
 	}
 	river, err := rivermigrate.New(riversqlite.New(d.writer), quietRiver)

@@ -79,7 +79,7 @@ func migrationProvider(g goose.Dialect, db *sql.DB, d dialect) (*goose.Provider,
 	return p, names, err
 }
 
-func migrateUp(ctx context.Context, g goose.Dialect, db *sql.DB, d dialect) error {
+func migrateUp(ctx context.Context, g goose.Dialect, db *sql.DB, d dialect, version int64) error {
 	p, _, err := migrationProvider(g, db, d)
 	if err != nil {
 		return err
@@ -87,8 +87,17 @@ func migrateUp(ctx context.Context, g goose.Dialect, db *sql.DB, d dialect) erro
 	if _, err := checkSchema(ctx, p); err != nil {
 		return err
 	}
-	_, err = p.Up(ctx)
+	_, err = p.UpTo(ctx, version)
 	return err
+}
+
+// LatestSchema is the schema that this program works with.
+func LatestSchema() int64 {
+	list, _, err := migrations(&sqliteDialect{})
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	return list[len(list)-1].Version
 }
 
 // checkSchema refuses a schema that is newer than this program.

@@ -79,7 +79,7 @@ type dialect interface {
 	changeLog() changeLog
 	// shards is how many rows a tally is spread over.
 	shards() int
-	migrate(ctx context.Context) error
+	migrate(ctx context.Context, version int64) error
 	pending(ctx context.Context) ([]string, error)
 	ping(ctx context.Context) error
 	close() error
@@ -127,7 +127,12 @@ func (s *Store) Ping(ctx context.Context) error { return s.dialect.ping(ctx) }
 
 // Migrate brings the schema up to date. It is safe to call from many replicas
 // at once, and refuses a schema that is newer than this program.
-func (s *Store) Migrate(ctx context.Context) error { return s.dialect.migrate(ctx) }
+func (s *Store) Migrate(ctx context.Context) error { return s.MigrateTo(ctx, LatestSchema()) }
+
+// MigrateTo stops at an earlier schema, to show what becomes of old databases.
+func (s *Store) MigrateTo(ctx context.Context, version int64) error {
+	return s.dialect.migrate(ctx, version)
+}
 
 // Pending lists the migrations that have not run yet.
 func (s *Store) Pending(ctx context.Context) ([]string, error) { return s.dialect.pending(ctx) }

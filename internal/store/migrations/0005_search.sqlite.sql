@@ -2,6 +2,7 @@
 -- point back by rowno, and the triggers keep them in step. Case-sensitive: the
 -- text is folded already, and FTS5 folds a few letters that PostgreSQL does not.
 CREATE VIRTUAL TABLE users_search USING fts5 (search_text, content='users', content_rowid='rowno', tokenize='trigram case_sensitive 1');
+INSERT INTO users_search (rowid, search_text) SELECT rowno, search_text FROM users;
 CREATE TRIGGER users_search_insert AFTER INSERT ON users BEGIN
     INSERT INTO users_search (rowid, search_text) VALUES (new.rowno, new.search_text);
 END;
@@ -14,6 +15,7 @@ CREATE TRIGGER users_search_delete AFTER DELETE ON users BEGIN
 END;
 
 CREATE VIRTUAL TABLE company_search USING fts5 (search_text, content='company', content_rowid='rowno', tokenize='trigram case_sensitive 1');
+INSERT INTO company_search (rowid, search_text) SELECT rowno, search_text FROM company;
 CREATE TRIGGER company_search_insert AFTER INSERT ON company BEGIN
     INSERT INTO company_search (rowid, search_text) VALUES (new.rowno, new.search_text);
 END;

@@ -12,6 +12,7 @@ CREATE TRIGGER project_search_delete AFTER DELETE ON project BEGIN
 END;
 
 CREATE VIRTUAL TABLE catalogue_item_search USING fts5 (search_text, content='catalogue_item', content_rowid='rowno', tokenize='trigram case_sensitive 1');
+INSERT INTO catalogue_item_search (rowid, search_text) SELECT rowno, search_text FROM catalogue_item;
 CREATE TRIGGER catalogue_item_search_insert AFTER INSERT ON catalogue_item BEGIN
     INSERT INTO catalogue_item_search (rowid, search_text) VALUES (new.rowno, new.search_text);
 END;
