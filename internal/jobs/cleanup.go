@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"time"
 
 	"github.com/riverqueue/river"
 )
@@ -19,3 +20,6 @@ type cleanupWorker struct {
 func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[cleanupArgs]) error {
 	return w.queue.app.Cleanup(ctx)
 }
+
+// Timeout implements river.Worker.
+func (w *cleanupWorker) Timeout(*river.Job[cleanupArgs]) time.Duration { return longJobTimeout }

@@ -68,12 +68,19 @@ func newClient[TTx any](driver riverdriver.Driver[TTx], q *Queue, log *slog.Logg
 		Logger:               slog.New(riverLog{log.Handler(), &q.stopping}),
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}},
 		Workers:              workers,
-		JobTimeout:           2 * time.Minute,
-		RescueStuckJobsAfter: 5 * time.Minute,
+		JobTimeout:           jobTimeout,
+		RescueStuckJobsAfter: jobTimeout,
 		PeriodicJobs:         []*river.PeriodicJob{every(time.Hour, cleanupArgs{}), every(time.Minute, scanArgs{})},
 	})
 	return typedClient[TTx]{c}, err
 }
+
+const (
+	// jobTimeout bounds a job, and is when one whose process died is taken up again.
+	jobTimeout = time.Minute
+	// longJobTimeout is for work that grows with the data.
+	longJobTimeout = 5 * time.Minute
+)
 
 // every enqueues a job at start and then periodically; one that is still waiting
 // or running is not doubled.

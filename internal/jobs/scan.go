@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"time"
 
 	"github.com/riverqueue/river"
 )
@@ -19,3 +20,6 @@ type scanWorker struct {
 func (w *scanWorker) Work(ctx context.Context, _ *river.Job[scanArgs]) error {
 	return w.queue.app.ScanSubscriptions(ctx)
 }
+
+// Timeout implements river.Worker.
+func (w *scanWorker) Timeout(*river.Job[scanArgs]) time.Duration { return longJobTimeout }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -80,7 +81,8 @@ func Launch(t Target, args ...string) (*Server, error) {
 	if err := os.MkdirAll(t.Data, 0o700); err != nil {
 		return nil, err
 	}
-	log, err := os.CreateTemp(t.Data, "serve-*.log")
+	// Beside the data, whose disk may be full.
+	log, err := os.CreateTemp(filepath.Dir(t.Data), filepath.Base(t.Data)+"-*.log")
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,97 @@
+// Prove shows, by running the built binary as real processes, what the product promises about not losing data: it kills,
+// fills disks, takes databases and mail servers away, and looks at what is left. It prints one line for each promise and
+// writes docs/proof.md. -short does the same in seconds, with small numbers.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+)
+
+type options struct {
+	binary string
+	only   string
+	short  bool
+	soak   time.Duration
+	report string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	o, err := parse(os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	if err == nil {
+		err = run(ctx, o)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "prove:", err)
+		os.Exit(1)
+	}
+}
+
+func parse(args []string) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("prove", flag.ContinueOnError)
+	flags.StringVar(&o.binary, "binary", "bin/btracker", "program to prove it of")
+	flags.StringVar(&o.only, "only", "", "only the promises whose name begins with one of these, separated by commas")
+	flags.BoolVar(&o.short, "short", false, "small numbers: seconds instead of an hour")
+	flags.DurationVar(&o.soak, "soak", 30*time.Minute, "how long the endurance run lasts")
+	flags.StringVar(&o.report, "report", "docs/proof.md", "file to write when every promise was tried in full; empty: none")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if o.soak < time.Minute || o.soak > 24*time.Hour || flags.NArg() > 0 {
+		return o, errors.New("soak from 1m to 24h, and no other arguments")
+	}
+	return o, nil
+}
+
+func run(ctx context.Context, o options) error {
+	began := time.Now()
+	var results []result
+	failed := 0
+	shared := &sharedCluster{}
+	defer shared.tidy()
+	for _, p := range promises {
+		if !chosen(p.name, o.only) {
+			continue
+		}
+		r := try(ctx, p, o, shared)
+		fmt.Println(r)
+		if r.err != nil {
+			failed++
+		}
+		results = append(results, r)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if o.report != "" && !o.short {
+		if err := writeReport(o.report, results, began); err != nil {
+			return err
+		}
+	}
+	if failed > 0 || len(results) == 0 {
+		return fmt.Errorf("%d of %d promises failed", failed, len(results))
+	}
+	return nil
+}
+
+func chosen(name, only string) bool {
+	for prefix := range strings.SplitSeq(only, ",") {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
