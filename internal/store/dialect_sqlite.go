@@ -29,8 +29,8 @@ const SQLiteFile = "btracker.db"
 
 const sqliteReaders = 4
 
-// busyWait is how long a writer waits for others, in this process or another, and
-// is then told to come again.
+// busyWait is how long a write waits for another process, or for a lock, and its
+// caller is then told to come again.
 const busyWait = 5 * time.Second
 
 // sqliteDialect has one writing connection, because SQLite has one writer: with
@@ -132,7 +132,7 @@ func (d *sqliteDialect) seeksRows() bool { return false }
 func (d *sqliteDialect) transaction(ctx context.Context, fn writing) error {
 	tx, err := d.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return err
+		return neverBegan(err)
 	}
 	q := &sqliteTx{tx: tx, statements: d.writing}
 	defer func() {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -51,6 +52,9 @@ func (q *writeQueue) take() (group []*queuedWrite) {
 
 // write waits for its turn, or for the group that takes it along.
 func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	own := &queuedWrite{ctx: ctx, fn: fn, done: make(chan struct{})}
 	d.queue.mu.Lock()
 	d.queue.waiting = append(d.queue.waiting, own)
@@ -61,7 +65,7 @@ func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) e
 		d.lead(own)
 	case <-ctx.Done():
 		if own.taken.CompareAndSwap(false, true) {
-			return ctx.Err()
+			return neverBegan(ctx.Err())
 		}
 		<-own.done
 	}
@@ -71,10 +75,19 @@ func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) e
 	select {
 	case d.queue.turn <- struct{}{}:
 	case <-ctx.Done():
-		return ctx.Err()
+		return neverBegan(ctx.Err())
 	}
 	defer func() { <-d.queue.turn }()
 	return d.transaction(ctx, fn)
+}
+
+// neverBegan tells a write that waited for others until its deadline that the
+// database is busy, not that it was slow.
+func neverBegan(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return busy()
+	}
+	return err
 }
 
 // lead runs groups until the one that holds own is through.
