@@ -14,7 +14,7 @@ end_to_end() (
   node_modules/.bin/playwright test
 )
 
-scripts/setup-debian.sh race browser postgres
+scripts/setup-debian.sh race browser postgres strace
 
 stage 'go test -race (SQLite and PostgreSQL)' go_tests
 stage 'web unit tests' npm --prefix web run --silent test

@@ -21,7 +21,6 @@ type watcher struct {
 	notifications map[string]int
 	connects      int
 	since         time.Time // when the list was whole last; zero while it is not
-	failure       error
 }
 
 func watch(ctx context.Context, c program.Client) *watcher {
