@@ -110,6 +110,9 @@ func run(ctx context.Context, o options) error {
 		servers = append(servers, s)
 		fmt.Printf("%c is %s\n", label(i), t)
 	}
+	// Others on the machine make every figure larger.
+	fmt.Printf("load average before: %s\n", loadAverage())
+	defer func() { fmt.Printf("load average after: %s\n", loadAverage()) }()
 	t := newTable()
 	for _, op := range operations() {
 		if !strings.Contains(op.name, o.only) {
@@ -175,6 +178,15 @@ func seedTargets(dir string, o options) (targets []program.Target, stop func(), 
 		return nil, stop, err
 	}
 	return append(targets, postgres), stop, seed(postgres, o.scale)
+}
+
+// loadAverage is that of the last one, five and fifteen minutes.
+func loadAverage() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	return strings.Join(strings.Fields(string(text))[:3], " ")
 }
 
 func label(i int) rune { return rune('A' + i) }
