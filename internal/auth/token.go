@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -38,7 +40,13 @@ type Signer struct {
 	ttl    time.Duration
 	now    func() time.Time
 	parser *jwt.Parser
+
+	mu       sync.RWMutex
+	verified map[string]Claims // tokens whose signature was found to be ours
 }
+
+// maxVerified bounds the tokens that are remembered, to about 2 MB.
+const maxVerified = 4096
 
 type tokenClaims struct {
 	SessionID string `json:"sid"`
@@ -57,6 +65,8 @@ func NewSigner(secret []byte, ttl time.Duration, now func() time.Time) (*Signer,
 		secret: secret,
 		ttl:    ttl,
 		now:    now,
+
+		verified: map[string]Claims{},
 		parser: jwt.NewParser(
 			// The algorithm is ours to choose, never the token's.
 			jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
@@ -104,7 +114,23 @@ func (s *Signer) Issue(userID, sessionID string, notAfter time.Time) (string, Cl
 
 // Parse returns what a token of this server says. Any other token is
 // ErrInvalidToken; one whose time is over is ErrExpiredToken.
+//
+// A page sends the same token with every request, and what a token says never
+// changes, so it is decoded once; only its time is looked at again.
 func (s *Signer) Parse(token string) (Claims, error) {
+	s.mu.RLock()
+	claims, found := s.verified[token]
+	s.mu.RUnlock()
+	if !found {
+		return s.verify(token)
+	}
+	if !s.now().Before(claims.ExpiresAt) {
+		return Claims{}, ErrExpiredToken
+	}
+	return claims, nil
+}
+
+func (s *Signer) verify(token string) (Claims, error) {
 	var c tokenClaims
 	_, err := s.parser.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return s.secret, nil })
 	switch {
@@ -116,13 +142,20 @@ func (s *Signer) Parse(token string) (Claims, error) {
 	case c.Subject == "" || c.SessionID == "" || c.ID == "" || c.IssuedAt == nil:
 		return Claims{}, ErrInvalidToken
 	}
-	return Claims{
+	claims := Claims{
 		UserID:    c.Subject,
 		SessionID: c.SessionID,
 		ID:        c.ID,
 		IssuedAt:  c.IssuedAt.UTC(),
 		ExpiresAt: c.ExpiresAt.UTC(),
-	}, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.verified) >= maxVerified {
+		clear(s.verified) // those in use come back with their next request
+	}
+	s.verified[strings.Clone(token)] = claims // the request holds it in a larger text
+	return claims, nil
 }
 
 // NewOpaqueToken returns a token of 256 random bits for a link in a mail, and

@@ -179,3 +179,33 @@ func TestOpaqueToken(t *testing.T) {
 		t.Errorf("not the hex sha256: %s", got)
 	}
 }
+
+// A token that was seen before is as good as its time, and not every token is kept.
+func TestRememberedTokens(t *testing.T) {
+	s, clock := newSigner(t)
+	notAfter := clock.at.Add(30 * time.Minute)
+	token, issued, err := s.Issue("user", "session", notAfter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if claims, err := s.Parse(token); err != nil || claims != issued {
+			t.Errorf("%+v, %v", claims, err)
+		}
+	}
+	clock.at = notAfter
+	for range 2 {
+		if claims, err := s.Parse(token); !errors.Is(err, ErrExpiredToken) || claims != (Claims{}) {
+			t.Errorf("past its time: %+v, %v", claims, err)
+		}
+	}
+	for range maxVerified + 10 {
+		other, _, _ := s.Issue("user", "session", clock.at.Add(time.Hour))
+		if _, err := s.Parse(other); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(s.verified); n == 0 || n > maxVerified {
+		t.Errorf("%d tokens are remembered", n)
+	}
+}

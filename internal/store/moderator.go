@@ -1,7 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"btracker/internal/tracker"
@@ -33,10 +35,21 @@ func scanCompanyModerator(r rows) (m tracker.CompanyModerator, err error) {
 // MaxModerators bounds what one company or project shows and holds.
 const MaxModerators = 200
 
-// CompanyModerators lists the moderators of a company.
+// CompanyModerators lists the moderators of a company, the eldest first.
 func (q Queries) CompanyModerators(ctx context.Context, companyID string) ([]tracker.CompanyModerator, error) {
-	return many(ctx, q, scanCompanyModerator,
-		companyModeratorSelect+` WHERE m.company_id = $1 ORDER BY m.created_at, m.id LIMIT $2`, companyID, MaxModerators)
+	list, err := many(ctx, q, scanCompanyModerator, companyModeratorSelect+` WHERE m.company_id = $1`, companyID)
+	return eldest(list, func(m tracker.CompanyModerator) (time.Time, string) { return m.CreatedAt, m.ID }), err
+}
+
+// eldest sorts moderators here: SQLite would make a temporary table for the few
+// there are. Nobody adds one beyond the bound.
+func eldest[T any](list []T, key func(T) (time.Time, string)) []T {
+	slices.SortFunc(list, func(a, b T) int {
+		aAt, aID := key(a)
+		bAt, bID := key(b)
+		return cmp.Or(aAt.Compare(bAt), cmp.Compare(aID, bID))
+	})
+	return list[:min(len(list), MaxModerators)]
 }
 
 // CompanyModerator reads one link.

@@ -28,9 +28,10 @@ func scanProjectModerator(r rows) (m tracker.ProjectModerator, err error) {
 	return m, err
 }
 
-// ProjectModerators lists the moderators of a project.
+// ProjectModerators lists the moderators of a project, the eldest first.
 func (q Queries) ProjectModerators(ctx context.Context, projectID string) ([]tracker.ProjectModerator, error) {
-	return many(ctx, q, scanProjectModerator, projectModeratorSelect+` WHERE m.project_id = $1 ORDER BY m.created_at, m.id LIMIT $2`, projectID, MaxModerators)
+	list, err := many(ctx, q, scanProjectModerator, projectModeratorSelect+` WHERE m.project_id = $1`, projectID)
+	return eldest(list, func(m tracker.ProjectModerator) (time.Time, string) { return m.CreatedAt, m.ID }), err
 }
 
 // ProjectModerator reads one link.
