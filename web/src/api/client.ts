@@ -59,8 +59,12 @@ export interface Pagination {
   itemsPerPage: number;
 }
 
-/** The numbers under which the server logged what this page changed: their events are no news here. */
-export const ownChanges = new Set<number>();
+/** What this page changes itself: its events are no news here. */
+export const ownWrites = {
+  underWay: 0,
+  /** The numbers under which the server logged them. */
+  logged: new Set<number>(),
+};
 
 interface Wiring {
   token: () => string | null;
@@ -112,11 +116,13 @@ async function call<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const token = wiring.token();
+  const writes = method === 'get' ? 0 : 1;
+  ownWrites.underWay += writes;
   try {
     const response = await fetch(addressOf(path, options), requestOf(method, options, token));
     if (response.ok) {
       const change = response.headers.get('Change-Seq');
-      if (change) ownChanges.add(Number(change));
+      if (change) ownWrites.logged.add(Number(change));
       return await read(response);
     }
     // A late answer to a token that has since been replaced says nothing about the present session.
@@ -127,6 +133,8 @@ async function call<T>(
     const failure = error instanceof ApiError ? error : noAnswer(error);
     if (!isHandledByCaller(failure.status, options)) wiring.onFailure(failure);
     throw failure;
+  } finally {
+    ownWrites.underWay -= writes;
   }
 }
 

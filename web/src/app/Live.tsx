@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { accountQuery } from '@/features/account/accountQuery';
-import { markViewed, receiveNotification } from '@/features/notifications/live';
+import { markViewed, receiveNotification, refreshNotifications } from '@/features/notifications/live';
 import { paths } from '@/paths';
 import { connect } from '@/realtime/connection';
 import { createRefresher } from '@/realtime/refresher';
@@ -34,7 +34,8 @@ export default function Live() {
         refresher.hear(change);
         if (concernsOwnAccount(change)) client.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined);
       },
-      onConnected: refresher.refreshAll,
+      // What the page has just loaded is taken for up to date, except for the notifications: none may be missed.
+      onConnected: (isLate) => (isLate ? refresher.refreshAll() : refreshNotifications(client)),
       onFailed: (retry) => notify.warning(liveFailure, { label: 'Retry', run: retry }),
       // The next answer will be that the token is refused, and leads to the sign-in page.
       onEnded: refresher.refreshAll,

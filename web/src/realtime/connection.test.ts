@@ -52,7 +52,7 @@ function open() {
     onNotification: tell('notification'),
     onViewed: tell('viewed'),
     onChange: tell('change'),
-    onConnected: tell('connected'),
+    onConnected: (isLate) => void told.push(isLate ? 'connected late' : 'connected'),
     onFailed: (again) => {
       retry = again;
       told.push('failed');
@@ -80,9 +80,9 @@ it('is made again after 0, 2, 10 and 30 seconds, and then given up with a way to
   happens('reconnected');
   happens('reconnecting');
   happens('close');
-  expect(told).toEqual(['connected', 'connected', 'failed']);
+  expect(told).toEqual(['connected', 'connected late', 'failed']);
   retry();
-  await vi.waitFor(() => expect(told).toEqual(['connected', 'connected', 'failed', 'connected']));
+  await vi.waitFor(() => expect(told).toEqual(['connected', 'connected late', 'failed', 'connected late']));
 });
 
 it('tells that the first attempt failed, and tries again when the network is back', async () => {
@@ -90,7 +90,7 @@ it('tells that the first attempt failed, and tries again when the network is bac
   const { told } = open();
   await vi.waitFor(() => expect(told).toEqual(['failed']));
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(told).toEqual(['failed', 'connected']));
+  await vi.waitFor(() => expect(told).toEqual(['failed', 'connected late']));
   hub.state = 'Connected';
   window.dispatchEvent(new Event('online'));
   expect(hub.start).toHaveBeenCalledTimes(2);

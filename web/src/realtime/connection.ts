@@ -14,8 +14,8 @@ export interface LiveOptions {
   onNotification: (notification: AnswerOf<'/notification', 'get'>['data'][number]) => void;
   onViewed: (notificationId: string) => void;
   onChange: (change: Change) => void;
-  /** The connection stands, for the first time or again. What happened before was not told. */
-  onConnected: () => void;
+  /** The connection stands. It does so late when it was lost, or failed at first: what happened until now was not told. */
+  onConnected: (isLate: boolean) => void;
   /** It could not be made, or was lost and all attempts to make it again have failed. */
   onFailed: (retry: () => void) => void;
   /** The server closed it for good: the session is over. */
@@ -38,14 +38,16 @@ export function connect({ token, onConnected, onFailed, onEnded, ...on }: LiveOp
   let closing = false;
   let lost = false;
   let starting = Promise.resolve();
+  let late = false;
   const fail = () => {
+    late = true;
     if (!closing) onFailed(start);
   };
 
   /** The client tries again by itself only when it was connected before. */
   function start(): void {
     if (closing || connection.state !== HubConnectionState.Disconnected) return;
-    starting = connection.start().then(onConnected, fail);
+    starting = connection.start().then(() => onConnected(late), fail);
   }
 
   connection.onreconnecting(() => {
@@ -53,7 +55,7 @@ export function connect({ token, onConnected, onFailed, onEnded, ...on }: LiveOp
   });
   connection.onreconnected(() => {
     lost = false;
-    onConnected();
+    onConnected(true);
   });
   connection.onclose(() => {
     if (lost) fail();

@@ -1,8 +1,8 @@
 import { matchQuery, type Query, type QueryClient } from '@tanstack/react-query';
-import { ownChanges } from '@/api/client';
+import { ownWrites } from '@/api/client';
 import { type Change, staleKeys } from './staleKeys';
 
-/** Changes come in groups, and the answer to an own call a moment after or before its event. */
+/** Changes come in groups. */
 const settleTime = 100;
 /** However much happens, a screen is read again once a second at the most. */
 const pause = 1000;
@@ -20,16 +20,25 @@ export function createRefresher(client: QueryClient): Refresher {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
 
+  function schedule(): void {
+    timer ??= setTimeout(flush, Math.max(settleTime, last + pause - Date.now()));
+  }
+
   function flush(): void {
     timer = undefined;
+    // Their events may be among these, and only the answers tell which.
+    if (ownWrites.underWay > 0) {
+      schedule();
+      return;
+    }
     last = Date.now();
     const changes = heard;
     heard = [];
-    const others = changes.filter(({ seq }) => !ownChanges.has(seq));
+    const others = changes.filter(({ seq }) => !ownWrites.logged.has(seq));
     // The screen that made a change has taken it over already, and may be about to leave what is gone.
     invalidate(changes, false);
     invalidate(others, true);
-    for (const { seq } of changes) ownChanges.delete(seq);
+    for (const { seq } of changes) ownWrites.logged.delete(seq);
   }
 
   function invalidate(changes: Change[], refetch: boolean): void {
@@ -45,7 +54,7 @@ export function createRefresher(client: QueryClient): Refresher {
   return {
     hear(change) {
       heard.push(change);
-      timer ??= setTimeout(flush, Math.max(settleTime, last + pause - Date.now()));
+      schedule();
     },
     refreshAll: () => void client.invalidateQueries({ predicate: wasRead, refetchType: readNow() }),
     stop: () => clearTimeout(timer),

@@ -9,7 +9,7 @@ export function receiveNotification(client: QueryClient, notification: Notificat
     (page) => page && onTop(page, notification),
   );
   client.setQueryData(newNotificationCountQuery.queryKey, (count) => (count !== undefined ? count + 1 : count));
-  refresh(client);
+  refreshNotifications(client);
 }
 
 /** Viewed here or in another tab. */
@@ -19,7 +19,7 @@ export function markViewed(client: QueryClient, id: string): void {
     { queryKey: queryKeys.notificationPages },
     (page) => page && { ...page, data: page.data.map((one) => (one.id === id ? { ...one, ...viewed } : one)) },
   );
-  refresh(client);
+  refreshNotifications(client);
 }
 
 function onTop(page: NotificationPage, notification: Notification): NotificationPage {
@@ -33,6 +33,6 @@ function onTop(page: NotificationPage, notification: Notification): Notification
   };
 }
 
-function refresh(client: QueryClient): void {
+export function refreshNotifications(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: queryKeys.notifications });
 }
