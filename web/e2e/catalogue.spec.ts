@@ -201,7 +201,10 @@ test.describe('when the server is busy', () => {
     await categories(page).getByRole('button', { name: live }).click();
     await page.getByRole('button', { name: 'Remove category' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(toast(page, `Couldn't remove category: ${live}`)).toBeVisible();
+    const told = toast(page, `Couldn't remove category: ${live}`);
+    await expect(told).toBeVisible();
+    // Above the backdrop of the dialog, not dimmed by it.
+    expect(await told.evaluate((element) => element.closest(':popover-open') !== null)).toBe(true);
     await expect(page.getByRole('dialog')).toContainText('This did not work. Try again, or cancel.');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await categories(page).getByRole('button', { name: marked }).click();

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { dismissToast, type Toast, useToasts } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import styles from './Toasts.module.css';
@@ -11,8 +11,17 @@ const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, error:
 
 export function Toasts() {
   const toasts = useToasts();
+  const region = useRef<HTMLDivElement>(null);
+
+  // A dialog lies in the browser's top layer, its backdrop over all the page: what is told meanwhile goes above it.
+  useLayoutEffect(() => {
+    if (toasts.length === 0 || !document.querySelector('dialog[open]')) return;
+    region.current?.hidePopover();
+    region.current?.showPopover();
+  }, [toasts]);
+
   return (
-    <div className={styles.toasts}>
+    <div ref={region} popover="manual" className={styles.toasts}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
