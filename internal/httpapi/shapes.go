@@ -64,7 +64,7 @@ var shapes = func() map[reflect.Type]shape {
 
 	add(answered("A product of the catalogue.", aProduct))
 	add(answered("A subscription of the catalogue.", aSubscription))
-	add(answered("A category of one catalogue.", tracker.Category{Name: "Printers"}))
+	add(answered("A category of one catalogue.", tracker.Category{Name: "Printers", ItemCount: 4}))
 	add(sent[tracker.CategoryInput]("A category to add.", object{"name": "Printers"}))
 	add(sent[nameInput]("A category, by its name.", object{"name": "Printers"}))
 	add(sent[tracker.ProductInput]("A product to add.", productSent))

@@ -9,17 +9,33 @@ import (
 
 const categorySelect = `SELECT id, kind, name, removed_at FROM category`
 
-func scanCategory(r rows) (c tracker.Category, err error) {
+// countedCategorySelect also counts the items. Only lists do: a write that looks
+// for a category must not grow with what is in it.
+const countedCategorySelect = `
+	SELECT id, kind, name, removed_at,
+		(SELECT count(*) FROM catalogue_item WHERE category_id = category.id AND deleted_at IS NULL)
+	FROM category`
+
+func scanCategory(r rows) (tracker.Category, error) { return scanCategoryAnd(r) }
+
+func scanCountedCategory(r rows) (c tracker.Category, err error) {
+	var items int
+	c, err = scanCategoryAnd(r, &items)
+	c.ItemCount = items
+	return c, err
+}
+
+func scanCategoryAnd(r rows, more ...any) (c tracker.Category, err error) {
 	var removedAt *int64
-	err = r.Scan(&c.ID, &c.Kind, &c.Name, &removedAt)
+	err = r.Scan(append([]any{&c.ID, &c.Kind, &c.Name, &removedAt}, more...)...)
 	c.RemovedAt, c.IsRemoved = instantOrNil(removedAt), removedAt != nil
 	return c, err
 }
 
 var categoryList = list[tracker.Category]{
 	listOrder: listOrder{"category", map[string]string{"name": "name_key"}, "name"},
-	selects:   categorySelect,
-	scan:      scanCategory,
+	selects:   countedCategorySelect,
+	scan:      scanCountedCategory,
 }
 
 func categoryFilter(kind tracker.CatalogueKind, lq tracker.ListQuery) *filter {

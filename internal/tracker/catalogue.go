@@ -34,6 +34,7 @@ type Category struct {
 	Name      string     `json:"name"`
 	IsRemoved bool       `json:"isRemoved"`
 	RemovedAt *time.Time `json:"removedAt"`
+	ItemCount int        `json:"itemCount"` // filled in lists; a new category has none
 
 	ID   string        `json:"-"`
 	Kind CatalogueKind `json:"-"`

@@ -1603,6 +1603,7 @@ export interface components {
         Category: {
             /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
+            itemCount: number;
             name: string;
             /**
              * Format: date-time
@@ -6580,7 +6581,8 @@ export interface operations {
                      *         "data": {
                      *           "name": "Printers",
                      *           "isRemoved": false,
-                     *           "removedAt": null
+                     *           "removedAt": null,
+                     *           "itemCount": 4
                      *         }
                      *       }
                      *     ]
@@ -6645,7 +6647,8 @@ export interface operations {
                      *       "data": {
                      *         "name": "Printers",
                      *         "isRemoved": false,
-                     *         "removedAt": null
+                     *         "removedAt": null,
+                     *         "itemCount": 4
                      *       }
                      *     }
                      */
@@ -9340,7 +9343,8 @@ export interface operations {
                      *         "data": {
                      *           "name": "Printers",
                      *           "isRemoved": false,
-                     *           "removedAt": null
+                     *           "removedAt": null,
+                     *           "itemCount": 4
                      *         }
                      *       }
                      *     ]
@@ -9405,7 +9409,8 @@ export interface operations {
                      *       "data": {
                      *         "name": "Printers",
                      *         "isRemoved": false,
-                     *         "removedAt": null
+                     *         "removedAt": null,
+                     *         "itemCount": 4
                      *       }
                      *     }
                      */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleX, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount } from '@/session/useAccount';
+import { counted, formatCount } from '@/shared/format/number';
 import { cx } from '@/shared/ui/cx';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { IconButton } from '@/shared/ui/IconButton';
@@ -36,12 +37,14 @@ export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
           <li>
             <button type="button" aria-pressed={filter.CategoryName === ''} onClick={() => choose('')}>
               <span className={styles.name}>All</span>
+              <Count of={categories.reduce((sum, { itemCount }) => sum + itemCount, 0)} noun={catalogue.noun} />
             </button>
           </li>
           {categories.map((category) => (
             <CategoryChoice
               key={category.name}
               category={category}
+              noun={catalogue.noun}
               isChosen={category.name === filter.CategoryName}
               onChoose={() => choose(category.name)}
             />
@@ -64,11 +67,13 @@ export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
 
 interface CategoryChoiceProps {
   category: Category;
+  noun: Catalogue['noun'];
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function CategoryChoice({ category: { name, isRemoved }, isChosen, onChoose }: CategoryChoiceProps) {
+function CategoryChoice({ category, noun, isChosen, onChoose }: CategoryChoiceProps) {
+  const { name, isRemoved, itemCount } = category;
   return (
     <li>
       <button
@@ -85,7 +90,20 @@ function CategoryChoice({ category: { name, isRemoved }, isChosen, onChoose }: C
             <VisuallyHidden>, Pending Remove</VisuallyHidden>
           </>
         )}
+        <Count of={itemCount} noun={noun} />
       </button>
     </li>
+  );
+}
+
+/** How many items a choice leads to, those waiting for their removal included, as in the list. */
+function Count({ of, noun }: { of: number; noun: Catalogue['noun'] }) {
+  return (
+    <>
+      <span className={styles.count} aria-hidden>
+        {formatCount(of)}
+      </span>
+      <VisuallyHidden>, {counted(of, noun.one, noun.many)}</VisuallyHidden>
+    </>
   );
 }

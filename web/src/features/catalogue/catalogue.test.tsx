@@ -17,8 +17,8 @@ vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
 const list = paths.products.list();
 const details = paths.products.details('i1');
 const categories = [
-  { data: { name: 'Hosting', isRemoved: false, removedAt: null } },
-  { data: { name: 'Legacy', isRemoved: true, removedAt: '2026-11-14T10:00:00Z' } },
+  { data: { name: 'Hosting', isRemoved: false, removedAt: null, itemCount: 1 } },
+  { data: { name: 'Legacy', isRemoved: true, removedAt: '2026-11-14T10:00:00Z', itemCount: 12 } },
 ];
 const unused = { total: 0, data: [] };
 const used = {
@@ -66,7 +66,7 @@ describe('the list', () => {
   it('keeps category, status and the rest of the filter in the address', async () => {
     const calls = serveList();
     const { user, router } = renderAt(`${list}?page=2`, <CataloguePage catalogue={products} />);
-    await user.click(await screen.findByRole('button', { name: 'Hosting' }));
+    await user.click(await screen.findByRole('button', { name: /^Hosting/ }));
     await user.selectOptions(screen.getByLabelText('Status'), 'Unavailable');
     await user.selectOptions(screen.getByLabelText('Show'), 'Active');
     await user.selectOptions(screen.getByLabelText('Sort'), 'Newest first');
@@ -84,7 +84,7 @@ describe('the list', () => {
         Removed: 'exclude',
       }),
     );
-    await user.click(screen.getByRole('button', { name: 'All' }));
+    await user.click(screen.getByRole('button', { name: /^All/ }));
     expect(router.state.location.search).not.toContain('category');
   });
 
@@ -122,8 +122,16 @@ describe('categories', () => {
       },
     });
     renderAt(list, <CataloguePage catalogue={products} />);
-    expect(await screen.findByRole('button', { name: 'Hosting' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: /^Hosting/ })).toBeVisible();
     expect(screen.getByRole('button', { name: /Legacy.*Pending Remove/ })).toBeVisible();
+  });
+
+  it('tell how many items they hold', async () => {
+    serveList();
+    renderAt(list, <CataloguePage catalogue={products} />);
+    for (const name of [/^All.* 13 products$/, /^Hosting.* 1 product$/, /^Legacy.* 12 products$/]) {
+      expect(await screen.findByRole('button', { name })).toBeVisible();
+    }
   });
 
   it('can be added, and the new one is chosen', async () => {
@@ -165,7 +173,7 @@ describe('categories', () => {
     const { user, router, dialog, calls } = await askForRemoval(2);
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
-    expect(within(await panel()).queryByRole('button', { name: 'Hosting' })).toBeNull();
+    expect(within(await panel()).queryByRole('button', { name: /^Hosting/ })).toBeNull();
     // What is gone must not be asked for again: a 404 would lead away from the page.
     const after = calls.slice(calls.findIndex(({ request }) => request.startsWith('DELETE')));
     expect(after.filter(({ request }) => request.endsWith('/dependants'))).toEqual([]);
@@ -186,7 +194,7 @@ describe('categories', () => {
     const { user, dialog } = await askForRemoval(() => Response.json({}, { status: 503 }));
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(error).toHaveBeenCalledWith("Couldn't remove category: Hosting"));
-    expect(within(await panel()).getByRole('button', { name: 'Hosting' })).toBeVisible();
+    expect(within(await panel()).getByRole('button', { name: /^Hosting/ })).toBeVisible();
   });
 
   it('that are marked removed are restored or finalized', async () => {

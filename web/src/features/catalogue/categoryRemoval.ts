@@ -16,7 +16,7 @@ export function useRemoveCategory(catalogue: Catalogue, name: string) {
       throw error;
     });
     const isGone = result !== removalResult.RequireFinalization;
-    const marked = { name, isRemoved: true, removedAt: new Date().toISOString() };
+    const marked = { isRemoved: true, removedAt: new Date().toISOString() };
     storeCategory(client, catalogue, name, isGone ? undefined : marked);
     if (result === removalResult.Removed) {
       notify.success(`Category ${name} is removed.`, { label: 'Undo', run: () => void restore.run() });
@@ -41,6 +41,6 @@ export function useRestoreCategory(catalogue: Catalogue, name: string) {
       return;
     }
     notify.success(`Category ${name} is restored.`);
-    storeCategory(client, catalogue, name, { name, isRemoved: false, removedAt: null });
+    storeCategory(client, catalogue, name, { isRemoved: false, removedAt: null });
   });
 }

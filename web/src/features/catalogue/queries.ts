@@ -96,15 +96,17 @@ export function refreshLists(client: QueryClient, { kind }: Catalogue): void {
   void client.invalidateQueries({ queryKey: queryKeys.statistics });
 }
 
-/** Puts a category where the panel expects it, or takes it away. */
+/** Shows in the panel what became of a category, or takes it away. */
 export function storeCategory(
   client: QueryClient,
   catalogue: Catalogue,
   name: string,
-  category: Category | undefined,
+  change: Partial<Category> | undefined,
 ): void {
   client.setQueryData(categoriesQuery(catalogue).queryKey, (old: Category[] = []) =>
-    category ? old.map((one) => (one.name === name ? category : one)) : old.filter((one) => one.name !== name),
+    change
+      ? old.map((one) => (one.name === name ? { ...one, ...change } : one))
+      : old.filter((one) => one.name !== name),
   );
   refreshLists(client, catalogue);
 }
