@@ -55,7 +55,8 @@ export function CardGrid<Row>({ label, noun, pages, total, isOld, children }: Ca
           <CardRow
             key={`${columns} ${index}`}
             pages={pages}
-            cards={cardsOf(index, columns, count)}
+            first={index * columns}
+            columns={Math.min(columns, count - index * columns)}
             total={total}
             top={index * rowHeight}
             focused={focused}
@@ -71,11 +72,6 @@ export function CardGrid<Row>({ label, noun, pages, total, isOld, children }: Ca
       )}
     </>
   );
-}
-
-function cardsOf(row: number, columns: number, count: number): number[] {
-  const first = row * columns;
-  return Array.from({ length: Math.min(columns, count - first) }, (_, column) => first + column);
 }
 
 function withFocused(range: Range, row: number | undefined): number[] {

@@ -1,12 +1,14 @@
-import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '@/shared/ui/Button';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { type Pages, pageSize, useIsWanted, usePage } from './pages';
 
 interface CardRowProps<Row> {
   pages: Pages<Row>;
-  /** The numbers, from 0, of the cards in this row. */
-  cards: number[];
+  /** The number of the first card in this row, from 0. */
+  first: number;
+  /** How many cards the row has. */
+  columns: number;
   /** How many cards the list has in all; unknown while it loads. */
   total: number | undefined;
   top: number;
@@ -14,13 +16,19 @@ interface CardRowProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** One row of the grid. It asks for the page of the list that it shows a part of; rows of one page share the answer. */
-export function CardRow<Row>({ pages, cards, total, top, focused, children }: CardRowProps<Row>) {
-  const page = Math.floor((cards[0] ?? 0) / pageSize) + 1;
+/**
+ * One row of the grid. It asks for the page of the list that it shows a part of; rows of one page share the answer.
+ * While the page is scrolled, rows that stay are not rendered anew.
+ */
+export const CardRow = memo(PlainCardRow) as typeof PlainCardRow;
+
+function PlainCardRow<Row>({ pages, first, columns, total, top, focused, children }: CardRowProps<Row>): ReactNode {
+  const page = Math.floor(first / pageSize) + 1;
   const isWanted = useIsWanted(pages, page);
   const { data, isError, isFetching, refetch } = usePage(pages, page, isWanted);
 
-  return cards.map((card, column) => {
+  return Array.from({ length: columns }, (_, column) => {
+    const card = first + column;
     const row = data?.data[card % pageSize];
     return (
       <Cell
