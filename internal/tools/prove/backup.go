@@ -16,29 +16,20 @@ import (
 // backups takes copies of a database that is being written to, and restores each
 // into an empty directory.
 func backups(ctx context.Context, l *lab) (string, error) {
-	s, err := l.serve(ctx, l.sqlite("data"))
-	if err != nil {
-		return "", err
-	}
-	e, err := openEvidence(s.Target)
-	if err != nil {
-		return "", err
-	}
-	defer e.Close()
-	since, err := e.position(ctx)
+	o, err := l.observe(ctx, l.sqlite("data"))
 	if err != nil {
 		return "", err
 	}
 	book, rounds := newLedger(), l.of(2, 20)
 	loading, stop := context.WithCancel(ctx)
-	wait := book.load(loading, s.Client, "b")
+	wait := book.load(loading, o.server.Client, "b")
 	defer func() { stop(); wait() }()
 	for round := range rounds {
 		more := book.count.Load() + int64(l.of(50, 500))
 		if _, err := within(ctx, time.Minute, "writes before a backup", func() bool { return book.count.Load() >= more }); err != nil {
 			return "", err
 		}
-		if err := backupAndRestore(ctx, l, s, book, since, round); err != nil {
+		if err := backupAndRestore(ctx, l, o.server, book, o.since, round); err != nil {
 			return fmt.Sprintf("%d restored", round), fmt.Errorf("backup %d: %w", round, err)
 		}
 	}

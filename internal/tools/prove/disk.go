@@ -27,16 +27,7 @@ func diskFull(ctx context.Context, l *lab) (string, error) {
 		return "", fmt.Errorf("a small disk can be mounted by root alone: %s", output)
 	}
 	l.later(func() error { return syscall.Unmount(disk, 0) })
-	s, err := l.serve(ctx, l.sqlite("disk/data"))
-	if err != nil {
-		return "", err
-	}
-	e, err := openEvidence(s.Target)
-	if err != nil {
-		return "", err
-	}
-	defer e.Close()
-	since, err := e.position(ctx)
+	o, err := l.observe(ctx, l.sqlite("disk/data"))
 	if err != nil {
 		return "", err
 	}
@@ -45,7 +36,7 @@ func diskFull(ctx context.Context, l *lab) (string, error) {
 		return fmt.Sprintf("%d writes acknowledged and there, %d refused with %v while full, %d reads answered meanwhile", book.count.Load(), refused, book.refusals(), reads)
 	}
 	for round := range l.of(1, 5) {
-		n, err := fillAndFree(ctx, s, book, filepath.Join(disk, "ballast"), fmt.Sprintf("d%d-", round), l.of(40, 400))
+		n, err := fillAndFree(ctx, o.server, book, filepath.Join(disk, "ballast"), fmt.Sprintf("d%d-", round), l.of(40, 400))
 		reads += n
 		refused = book.refusedCount()
 		if err != nil {
@@ -58,10 +49,10 @@ func diskFull(ctx context.Context, l *lab) (string, error) {
 		}
 	}
 	var verdict string
-	if err := e.QueryRowContext(ctx, "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+	if err := o.QueryRowContext(ctx, "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
 		return figures(), fmt.Errorf("integrity: %s %w", verdict, err)
 	}
-	return figures(), e.check(ctx, book, since)
+	return figures(), o.check(ctx, book, o.since)
 }
 
 // fillAndFree is one round; it answers how many reads went well while the disk was full.

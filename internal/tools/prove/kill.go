@@ -27,16 +27,7 @@ func killPostgres(ctx context.Context, l *lab) (string, error) {
 // the numbers of the full version both databases together come to 50,000
 // acknowledged writes and more.
 func killCycles(ctx context.Context, l *lab, t program.Target, cycles int) (string, error) {
-	s, err := l.serve(ctx, t)
-	if err != nil {
-		return "", err
-	}
-	e, err := openEvidence(t)
-	if err != nil {
-		return "", err
-	}
-	defer e.Close()
-	begin, err := e.position(ctx)
+	o, err := l.observe(ctx, t)
 	if err != nil {
 		return "", err
 	}
@@ -44,7 +35,7 @@ func killCycles(ctx context.Context, l *lab, t program.Target, cycles int) (stri
 	figures := func(done int) string {
 		return fmt.Sprintf("%d kills, %d acknowledged writes by %d writers, none lost or half done, ready again within %d ms", done, total.count.Load(), writers, slowest.Milliseconds())
 	}
-	since := begin
+	s, since := o.server, o.since
 	for cycle := range cycles {
 		cycleLedger := newLedger()
 		if err := writeUntilKilled(ctx, s, cycleLedger, fmt.Sprintf("c%d-", cycle), l.of(60, 200)); err != nil {
@@ -57,15 +48,15 @@ func killCycles(ctx context.Context, l *lab, t program.Target, cycles int) (stri
 		if s.ReadyIn > l.limit(readyWithin) {
 			return figures(cycle), fmt.Errorf("ready after %s only", s.ReadyIn)
 		}
-		if err := e.check(ctx, cycleLedger, since); err != nil {
+		if err := o.check(ctx, cycleLedger, since); err != nil {
 			return figures(cycle), fmt.Errorf("cycle %d: %w", cycle, err)
 		}
-		if since, err = e.position(ctx); err != nil {
+		if since, err = o.position(ctx); err != nil {
 			return figures(cycle), err
 		}
 		total.merge(cycleLedger)
 	}
-	return figures(cycles), e.check(ctx, total, begin)
+	return figures(cycles), o.check(ctx, total, o.since)
 }
 
 // writeUntilKilled kills the server some writes after the least that are wanted.

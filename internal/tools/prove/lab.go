@@ -124,6 +124,27 @@ func (l *lab) serve(ctx context.Context, t program.Target, args ...string) (*pro
 	return s, err
 }
 
+// observed is a server with its database seen from behind, and how far that had
+// grown when it started.
+type observed struct {
+	evidence
+	server *program.Server
+	since  position
+}
+
+// observe serves a target and opens its database.
+func (l *lab) observe(ctx context.Context, t program.Target) (o observed, err error) {
+	if o.server, err = l.serve(ctx, t); err != nil {
+		return o, err
+	}
+	if o.evidence, err = openEvidence(t); err != nil {
+		return o, err
+	}
+	l.later(o.Close)
+	o.since, err = o.position(ctx)
+	return o, err
+}
+
 // again starts a server that was killed or stopped; its sessions are still good.
 func (l *lab) again(ctx context.Context, s *program.Server, args ...string) (*program.Server, error) {
 	next, err := program.Start(ctx, s.Target, append(args, "--log-level", "warn")...)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"btracker/internal/demo"
-	"btracker/internal/tools/program"
 )
 
 // fastRequest is what a request that only queues a mail may take.
@@ -22,16 +21,11 @@ func mails(ctx context.Context, l *lab) (string, error) {
 	}
 	t := l.sqlite("data")
 	t.Env = []string{"BTRACKER_SMTP_URL=smtp://" + office.addr, "BTRACKER_MAIL_FROM=tracker@example.com"}
-	s, err := l.serve(ctx, t)
+	o, err := l.observe(ctx, t)
 	if err != nil {
 		return "", err
 	}
-	e, err := openEvidence(t)
-	if err != nil {
-		return "", err
-	}
-	defer e.Close()
-	m := &mailing{lab: l, evidence: e, server: s, office: office}
+	m := &mailing{lab: l, observed: o, office: office}
 	each := l.of(4, 40)
 	for _, step := range []func(context.Context, int) error{m.down, m.slow, m.refused} {
 		if err := step(ctx, each); err != nil {
@@ -43,8 +37,7 @@ func mails(ctx context.Context, l *lab) (string, error) {
 
 type mailing struct {
 	*lab
-	evidence
-	server  *program.Server
+	observed
 	office  *postOffice
 	sent    int
 	dead    int

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"btracker/internal/pgtest"
-	"btracker/internal/tools/program"
 )
 
 const backWithin = 10 * time.Second
@@ -25,7 +24,6 @@ func postgresRestart(ctx context.Context, l *lab) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer o.Close()
 	for round := range l.of(2, 10) {
 		end := cluster.StopFast
 		if round%2 == 1 {
@@ -59,7 +57,6 @@ func failover(ctx context.Context, l *lab) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer o.Close()
 	if err := o.suffer(ctx, "f", primary.Kill, standby.Promote); err != nil {
 		return o.figures(), err
 	}
@@ -98,25 +95,15 @@ func bothHosts(a, b *pgtest.Cluster) string {
 // outage is a server under load whose database goes away and comes back.
 type outage struct {
 	*lab
-	evidence
-	server  *program.Server
+	observed
 	book    *ledger
-	since   position
 	rounds  int
 	slowest time.Duration
 }
 
 func newOutage(ctx context.Context, l *lab, databaseURL string) (*outage, error) {
-	s, err := l.serve(ctx, l.postgres("data", databaseURL))
-	if err != nil {
-		return nil, err
-	}
-	e, err := openEvidence(s.Target)
-	if err != nil {
-		return nil, err
-	}
-	since, err := e.position(ctx)
-	return &outage{lab: l, evidence: e, server: s, book: newLedger(), since: since}, err
+	o, err := l.observe(ctx, l.postgres("data", databaseURL))
+	return &outage{lab: l, observed: o, book: newLedger()}, err
 }
 
 func (o *outage) figures() string {

@@ -34,6 +34,8 @@ var promises = []promise{
 type result struct {
 	promise
 	figures string
+	began   time.Time
+	load    string // average of the machine, then
 	took    time.Duration
 	err     error
 }
@@ -62,8 +64,7 @@ const longest = 40 * time.Minute
 func try(ctx context.Context, p promise, o options, shared *sharedCluster) result {
 	ctx, cancel := context.WithTimeout(ctx, longest+o.soak)
 	defer cancel()
-	r := result{promise: p}
-	began := time.Now()
+	r := result{promise: p, began: time.Now(), load: loadAverage()}
 	l := &lab{options: o, shared: shared}
 	l.dir, r.err = os.MkdirTemp("", "btracker-prove-")
 	if r.err == nil {
@@ -71,6 +72,6 @@ func try(ctx context.Context, p promise, o options, shared *sharedCluster) resul
 		r.figures, r.err = p.prove(ctx, l)
 	}
 	r.err = errors.Join(r.err, l.tidy())
-	r.took = time.Since(began)
+	r.took = time.Since(r.began)
 	return r
 }

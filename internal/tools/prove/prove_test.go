@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -69,20 +71,11 @@ func TestPromises(t *testing.T) {
 func TestEvidenceSeesDamage(t *testing.T) {
 	l := &lab{options: options{binary: binary, short: true}, dir: t.TempDir()}
 	defer l.tidy()
-	s, err := l.serve(t.Context(), l.sqlite("data"))
+	o, err := l.observe(t.Context(), l.sqlite("data"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := openEvidence(s.Target)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
-	since, err := e.position(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	book := newLedger()
+	s, e, since, book := o.server, o.evidence, o.since, newLedger()
 	made, err := book.create(t.Context(), s.Client)
 	if err == nil {
 		_, err = book.edit(t.Context(), s.Client, made)
@@ -135,5 +128,25 @@ func TestSlope(t *testing.T) {
 	}
 	if got := slope(samples); got < 1.99 || got > 2.01 {
 		t.Errorf("2 MiB in ten minutes come out as %f", got)
+	}
+}
+
+func TestReportKeepsWhatWasNotTriedAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "proof.md")
+	first := []result{{promise: promises[0], figures: "first"}, {promise: promises[1], figures: "a | b\nc"}}
+	second := []result{{promise: promises[0], figures: "second", err: errors.New("lost")}}
+	for _, results := range [][]result{first, second} {
+		if err := writeReport(file, results); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, there := range map[string]bool{"| first |": false, "| lost (second) | FAILED |": true, `| a \| b c | passed |`: true} {
+		if strings.Contains(string(text), want) != there {
+			t.Errorf("%q: want %v in\n%s", want, there, text)
+		}
 	}
 }

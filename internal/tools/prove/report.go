@@ -3,22 +3,54 @@ package main
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"strings"
-	"time"
 )
 
-// writeReport writes what was proved, when, and on what kind of machine.
-func writeReport(file string, results []result, began time.Time) error {
-	load, _ := os.ReadFile("/proc/loadavg")
-	var text strings.Builder
-	fmt.Fprintf(&text, "# Proof\n\nWritten by `make prove` on %s in %d minutes: %s, %d processors, load average %s at the end.\n",
-		began.UTC().Format("2 January 2006"), int(time.Since(began).Minutes())+1, processor(), runtime.NumCPU(), strings.Join(strings.Fields(string(load))[:3], ", "))
-	text.WriteString("Each line is a promise that was tried on the built binary, as real processes. The same promises run with small numbers in\n`make test`.\n\n| promise | what it means | seen | | seconds |\n| --- | --- | --- | --- | --- |\n")
+const reportHead = `# Proof
+
+Written by ` + "`make prove`" + `, on %s with %d processors. Each row is a promise that was tried on the built binary, as real
+processes; the last column says when, and how busy the machine was besides (the load average when it began). The same
+promises run with small numbers in ` + "`make test`" + `.
+
+| promise | what it means | seen | | seconds | tried |
+| --- | --- | --- | --- | --- | --- |
+`
+
+var reportRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|.*$")
+
+// writeReport writes what was proved. Of promises that were not tried this time
+// the row of the last time stays.
+func writeReport(file string, results []result) error {
+	earlier, _ := os.ReadFile(file) // there may be none
+	rows := map[string]string{}
+	for _, row := range reportRow.FindAllStringSubmatch(string(earlier), -1) {
+		rows[row[1]] = row[0]
+	}
 	for _, r := range results {
-		fmt.Fprintf(&text, "| `%s` | %s | %s | %s | %.0f |\n", r.name, r.text, strings.ReplaceAll(strings.ReplaceAll(r.line(), "|", "\\|"), "\n", " "), r.verdict(), r.took.Seconds())
+		rows[r.name] = r.row()
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, reportHead, processor(), runtime.NumCPU())
+	for _, p := range promises {
+		if row, tried := rows[p.name]; tried {
+			text.WriteString(row + "\n")
+		}
 	}
 	return os.WriteFile(file, []byte(text.String()), 0o644)
+}
+
+func (r result) row() string {
+	seen := strings.NewReplacer("|", `\|`, "\n", " ").Replace(r.line())
+	return fmt.Sprintf("| `%s` | %s | %s | %s | %.0f | %s, load %s |", r.name, r.text, seen, r.verdict(), r.took.Seconds(), r.began.UTC().Format("2006-01-02 15:04"), r.load)
+}
+
+// loadAverage is that of the last minute.
+func loadAverage() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	load, _, _ := strings.Cut(string(text), " ")
+	return load
 }
 
 // processor is the machine's own name for what it computes with.
