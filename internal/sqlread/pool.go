@@ -3,18 +3,20 @@ package sqlread
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 )
 
-// Pool is a fixed number of connections. It is safe for use by many goroutines.
+// Pool is a bounded number of connections, opened as they are needed. It is safe
+// for use by many goroutines.
 type Pool struct {
-	free   chan struct{} // one for each idle connection
-	closed chan struct{}
-	ending sync.Once
-	mu     sync.Mutex
-	idle   []*conn
-
-	connections int // that have been opened
+	uri     string
+	pragmas []string
+	free    chan struct{} // one for each connection that may be taken
+	closed  chan struct{}
+	ending  sync.Once
+	mu      sync.Mutex
+	idle    []*conn
 }
 
 var errClosed = errors.New("sqlite: the pool is closed")
@@ -22,14 +24,14 @@ var errClosed = errors.New("sqlite: the pool is closed")
 // Open opens a database file, given as an SQLite URI, and runs the pragmas on
 // each connection. query_only is always on.
 func Open(uri string, connections int, pragmas ...string) (*Pool, error) {
-	p := &Pool{free: make(chan struct{}, connections), closed: make(chan struct{})}
-	for range connections {
-		c, err := openConn(uri, append(pragmas, "query_only(1)"))
-		if err != nil {
-			return nil, errors.Join(err, p.Close())
-		}
-		p.connections++
-		p.put(c)
+	p := &Pool{uri: uri, pragmas: append(slices.Clone(pragmas), "query_only(1)"), free: make(chan struct{}, connections), closed: make(chan struct{})}
+	first, err := openConn(uri, p.pragmas)
+	if err != nil {
+		return nil, err
+	}
+	p.put(first)
+	for range connections - 1 {
+		p.free <- struct{}{}
 	}
 	return p, nil
 }
@@ -56,19 +58,30 @@ func (p *Pool) take(ctx context.Context) (*conn, error) {
 	}
 	select {
 	case <-p.free:
-		return p.pop(), nil
 	case <-p.closed:
 		return nil, errClosed
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+	if c := p.pop(); c != nil {
+		return c, nil
+	}
+	c, err := openConn(p.uri, p.pragmas)
+	if err != nil {
+		p.free <- struct{}{}
+	}
+	return c, err
 }
 
-// pop takes the connection that was used last: it has the warmest cache.
+// pop takes the connection that was used last, which has the warmest cache; nil
+// if none is idle.
 func (p *Pool) pop() *conn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	last := len(p.idle) - 1
+	if last < 0 {
+		return nil
+	}
 	c := p.idle[last]
 	p.idle = p.idle[:last]
 	return c
@@ -86,9 +99,11 @@ func (p *Pool) put(c *conn) {
 func (p *Pool) Close() (err error) {
 	p.ending.Do(func() {
 		close(p.closed)
-		for range p.connections {
+		for range cap(p.free) {
 			<-p.free
-			err = errors.Join(err, p.pop().close())
+			if c := p.pop(); c != nil {
+				err = errors.Join(err, c.close())
+			}
 		}
 	})
 	return err
