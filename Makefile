@@ -22,7 +22,7 @@ WEB_SOURCES := $(shell find web -type f \
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB_BUILT := web/dist/.built
 
-.PHONY: help build run test check verify generate bench prove clean bin/btracker
+.PHONY: help build run test check verify generate bench prove lighthouse clean bin/btracker
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,10 @@ bench: build ## measure the built binary and the live hub; BENCH="-seconds 5 -bi
 prove: build ## kill, fill disks, fail over, upgrade, soak; writes docs/proof.md; PROVE="-only kill,mail -short" for less
 	@scripts/setup-debian.sh postgres strace
 	@go run ./internal/tools/prove $(PROVE)
+
+lighthouse: build ## Lighthouse on the main pages, median of three, against the bars; RUNS=1 for a quick look
+	@scripts/setup-debian.sh browser
+	@node web/scripts/lighthouse.mjs
 
 clean: ## remove what was built; data and installed packages stay
 	@rm -rf bin web/test-results
