@@ -215,7 +215,7 @@ func problemResponse(status int, errs ...*tracker.Error) object {
 	switch status {
 	case http.StatusUnauthorized:
 		hs["WWW-Authenticate"] = header("WWWAuthenticate")
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		hs["Retry-After"] = header("RetryAfter")
 	}
 	examples := object{}

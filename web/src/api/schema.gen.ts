@@ -2512,6 +2512,7 @@ export interface components {
         /** @description The server did not answer in time. */
         GatewayTimeout: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 "X-Request-Id": components["headers"]["XRequestId"];
                 [name: string]: unknown;
             };
