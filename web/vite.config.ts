@@ -94,16 +94,20 @@ const groups = [
     modules: [
       'src/shared/ui/(Badge|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|RecordCard|RemovalNotice|Table|Toolbar)\\.',
       'src/shared/useUrlParams',
-      'src/features/companies/queries',
       'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|copy|check|ellipsis)',
     ],
+  },
+  {
+    // What loads data ahead of the pages that show it.
+    name: 'ahead',
+    modules: ['src/app/firstData', 'src/features/(catalogue|companies)/queries', 'src/shared/list/pages'],
   },
   {
     // Of the five lists of cards.
     name: 'lists',
     modules: [
       '@tanstack/(react-virtual|virtual-core)/',
-      'src/shared/list/',
+      'src/shared/list/(?!pages)',
       'src/shared/ui/(SearchField|Select)\\.',
       'src/shared/saveFile',
     ],

@@ -73,6 +73,15 @@ test('soon ending subscriptions are found from their card', async ({ page, at, a
   await expect(page.getByRole('main').getByRole('link', { name: project.name })).toBeVisible();
 });
 
+test('what is looked at next is loaded before it is asked for', async ({ page, at }) => {
+  const asked = new Set<string>();
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname.replace(/^.*api\/v1/, '')));
+  await page.goto(at('app/dashboard'));
+  const first = ['/dashboard/statistics', '/notification', '/company'];
+  const catalogues = ['/product/categories', '/product', '/subscription/categories', '/subscription'];
+  await expect.poll(() => [...asked]).toEqual(expect.arrayContaining([...first, ...catalogues]));
+});
+
 test('every request carries the token and the time', async ({ page, at }) => {
   const headers: Record<string, string>[] = [];
   page.on('request', (request) => {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { useSession } from '@/session/useAccount';
 import { notify } from '@/shared/toast';
@@ -19,6 +19,10 @@ export function Component() {
 function UserArea() {
   const [queryClient] = useState(createQueryClient);
   const isIdle = useIdle();
+  useEffect(() => {
+    // Without it, screens load what they show when they are opened.
+    if (isIdle) import('./firstData').then(({ loadFirstData }) => loadFirstData(queryClient)).catch(() => undefined);
+  }, [isIdle, queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />

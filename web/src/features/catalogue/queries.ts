@@ -7,6 +7,9 @@ import type { Catalogue, Item } from './catalogue';
 export type Category = AnswerOf<'/product/categories', 'get'>[number]['data'];
 export type Dependants = AnswerOf<'/product/{id}/dependants', 'get'>;
 
+/** Which of the two catalogues, as the server knows it. */
+type CatalogueName = Pick<Catalogue, 'kind' | 'address'>;
+
 /** What the list shows, as the server's query names it. */
 export interface ItemFilter {
   Search: string;
@@ -17,7 +20,7 @@ export interface ItemFilter {
   Removed: 'include' | 'exclude' | 'only';
 }
 
-export function itemPages({ kind, address }: Catalogue, filter: ItemFilter): Pages<Item> {
+export function itemPages({ kind, address }: CatalogueName, filter: ItemFilter): Pages<Item> {
   return {
     queryKey: [...queryKeys.catalogueLists(kind), filter],
     load: (page, signal) => api.list(address, { query: { ...filter, ...page }, signal }),
@@ -43,7 +46,7 @@ export function usesQuery({ kind, address }: Catalogue, id: string) {
 }
 
 /** All of them: the panel shows every category, and they are few. */
-export function categoriesQuery({ kind, address }: Catalogue) {
+export function categoriesQuery({ kind, address }: CatalogueName) {
   return queryOptions({
     queryKey: queryKeys.categories(kind),
     queryFn: async ({ signal }) => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /** A list as the server gives it: page by page. */
@@ -13,16 +13,21 @@ interface Page<Row> {
   pagination: { totalItems: number };
 }
 
+/** A list as it is before anybody has searched or sorted. */
+export const unfiltered = { Search: '', SortBy: 'name', SortDescending: false, Removed: 'include' } as const;
+
 /** Whole rows of the grid fit into a page, be they of one, two or three cards. */
 export const pageSize = 24;
 
-export function usePage<Row>({ queryKey, load }: Pages<Row>, page: number, enabled = true) {
-  return useQuery({
+export function pageQuery<Row>({ queryKey, load }: Pages<Row>, page: number) {
+  return queryOptions({
     queryKey: [...queryKey, page],
     queryFn: ({ signal }) => load({ PageNumber: page, PageSize: pageSize }, signal),
-    placeholderData: keepPreviousData,
-    enabled,
   });
+}
+
+export function usePage<Row>(pages: Pages<Row>, page: number, enabled = true) {
+  return useQuery({ ...pageQuery(pages, page), placeholderData: keepPreviousData, enabled });
 }
 
 const passing = 80;
