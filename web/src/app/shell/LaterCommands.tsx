@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
 import { useIdle } from '@/shared/useIdle';
@@ -14,6 +14,9 @@ interface LaterCommandsProps {
 /** Palette and shortcuts come when the page is painted, or at once when they are asked for. */
 export function LaterCommands({ palette, onPalette }: LaterCommandsProps) {
   const isIdle = useIdle();
+  const [isThere, setThere] = useState(false);
+  // For good: a palette that was opened and closed before the browser was idle leaves its shortcuts behind.
+  if (!isThere && (isIdle || palette)) setThere(true);
   const open = useEffectEvent(() => onPalette(true));
 
   useEffect(() => {
@@ -28,7 +31,7 @@ export function LaterCommands({ palette, onPalette }: LaterCommandsProps) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  return (isIdle || palette) && <CommandLayer palette={palette} onPalette={onPalette} />;
+  return isThere && <CommandLayer palette={palette} onPalette={onPalette} />;
 }
 
 function CommandsFailed() {
