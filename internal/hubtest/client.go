@@ -35,6 +35,7 @@ func New(t *testing.T, web, address, transport, token string, skipNegotiation bo
 	if _, err := os.Stat(filepath.Join(web, "node_modules", "@microsoft", "signalr")); err != nil {
 		t.Fatal("@microsoft/signalr is not installed: run `npm --prefix web install --no-save`")
 	}
+	// #nosec G204 -- a test's own client
 	cmd := exec.Command("node", "hubtest/client.mjs", address, transport, token, strconv.FormatBool(skipNegotiation))
 	cmd.Dir = web
 	cmd.Stderr = os.Stderr
