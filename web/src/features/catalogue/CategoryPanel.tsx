@@ -31,7 +31,9 @@ export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
       {isError ? (
         <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
       ) : !categories ? (
-        <Skeleton height="12rem" />
+        <div className={styles.loading}>
+          <Skeleton height="100%" />
+        </div>
       ) : (
         <ul className={styles.list}>
           <li>
