@@ -197,9 +197,10 @@ test.describe('a page whose code does not arrive', () => {
 
   test('offers to reload instead of staying blank', async ({ page, at }) => {
     await page.goto(at('app/dashboard'));
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'When do subscriptions end?' })).toBeVisible();
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.getByRole('link', { name: 'Notifications' }).first().click();
-    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Reload' })).toBeVisible();
   });
 });
