@@ -89,7 +89,7 @@ test('every request carries the token and the time', async ({ page, at }) => {
   });
   await page.goto(at('app/dashboard'));
   await expect(page.getByText('All Users')).toBeVisible();
-  expect(headers.length).toBeGreaterThan(2);
+  await expect.poll(() => headers.length).toBeGreaterThan(2);
   for (const { authorization, datetimeiso } of headers) {
     expect(authorization).toMatch(/^Bearer \S+$/);
     expect(new Date(datetimeiso ?? '').getTime()).toBeGreaterThan(Date.now() - 60_000);

@@ -20,8 +20,14 @@ function UserArea() {
   const [queryClient] = useState(createQueryClient);
   const isIdle = useIdle();
   useEffect(() => {
+    if (!isIdle) return;
+    let isOver = false;
     // Without it, screens load what they show when they are opened.
-    if (isIdle) import('./firstData').then(({ loadFirstData }) => loadFirstData(queryClient)).catch(() => undefined);
+    import('./firstData').then(({ loadFirstData }) => loadFirstData(queryClient, () => isOver)).catch(() => undefined);
+    return () => {
+      isOver = true;
+      void queryClient.cancelQueries();
+    };
   }, [isIdle, queryClient]);
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { categoriesQuery, itemPages } from '@/features/catalogue/queries';
 import { companyPages } from '@/features/companies/queries';
 import { notificationsQuery } from '@/features/notifications/queries';
@@ -11,13 +11,17 @@ const catalogues = [
 
 /**
  * Loads what most people look at next: beside the statistics, which the dashboard asks for itself, notifications,
- * companies, and the categories and items of both catalogues. What fails is asked for again by its own screen.
+ * companies, and the categories and items of both catalogues. What a screen has asked for already stays with it, a
+ * failure and its button included.
  */
-export async function loadFirstData(client: QueryClient): Promise<void> {
-  await client.prefetchQuery(notificationsQuery(1, false));
-  await client.prefetchQuery(pageQuery(companyPages(unfiltered), 1));
+export async function loadFirstData(client: QueryClient, isOver: () => boolean): Promise<void> {
+  const load = async (query: { queryKey: QueryKey }) => {
+    if (!isOver() && client.getQueryState(query.queryKey) === undefined) await client.prefetchQuery(query);
+  };
+  await load(notificationsQuery(1, false));
+  await load(pageQuery(companyPages(unfiltered), 1));
   for (const catalogue of catalogues) {
-    await client.prefetchQuery(categoriesQuery(catalogue));
-    await client.prefetchQuery(pageQuery(itemPages(catalogue, { ...unfiltered, CategoryName: '', Status: '' }), 1));
+    await load(categoriesQuery(catalogue));
+    await load(pageQuery(itemPages(catalogue, { ...unfiltered, CategoryName: '', Status: '' }), 1));
   }
 }
