@@ -32,7 +32,8 @@ func replicas(ctx context.Context, l *lab) (string, error) {
 	f := &fleet{lab: l, office: office, proxy: newProxy(l), book: newLedger()}
 	for i := range f.servers {
 		t := l.postgres(fmt.Sprint("replica", i), url)
-		t.Env = []string{"BTRACKER_SMTP_URL=smtp://" + office.addr, "BTRACKER_MAIL_FROM=tracker@example.com", "BTRACKER_TRUSTED_PROXIES=127.0.0.1/32"}
+		t.Env = []string{"BTRACKER_SMTP_URL=smtp://" + office.addr, "BTRACKER_MAIL_FROM=tracker@example.com", "BTRACKER_TRUSTED_PROXIES=127.0.0.1/32",
+			"BTRACKER_HUB_MAX_CONNECTIONS_PER_USER=200"} // all pages are one user's, and a place that was negotiated at another replica is held for 15 s
 		if f.servers[i], err = l.serve(ctx, t); err != nil {
 			return "", err
 		}
