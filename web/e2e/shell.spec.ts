@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, toast } from './support/test';
+import { expect, expectAccessible, field, test, toast } from './support/test';
 
 const links = {
   Dashboard: 'dashboard',
@@ -156,7 +156,7 @@ test.describe('outside the app', () => {
 });
 
 test.describe('failures of the server', () => {
-  test.use({ expectedErrors: /status of (500|504|408|503)/ });
+  test.use({ expectedErrors: /status of (500|504|408|503)|ERR_CONNECTION_REFUSED|The form was not saved/ });
 
   test('a defect leads to Server Error with its trace id', async ({ page, at }) => {
     const problem = { title: 'Internal Server Error', status: 500, error: 'A thing broke.', traceId: 'trace-4711' };
@@ -182,9 +182,34 @@ test.describe('failures of the server', () => {
     await expect(refresh).toBeHidden();
   });
 
+  test('a request that is too slow is a toast, and a form keeps what it could not send', async ({ page, at }) => {
+    await page.route('**/api/v1/company', (route) => route.fulfill({ status: 408 }));
+    await page.goto(at('app/companies/new'));
+    await field(page, 'Name').fill('Not yet');
+    await page.getByRole('button', { name: 'Add company' }).click();
+    await expect(toast(page, 'Request Timeout!')).toBeVisible();
+    await page.unroute('**/api/v1/company');
+    await page.route('**/api/v1/company', (route) => route.abort('connectionrefused'));
+    await page.getByRole('button', { name: 'Add company' }).click();
+    await expect(page.getByText('Network Error!').first()).toBeVisible();
+    await expect(field(page, 'Name')).toHaveValue('Not yet');
+    await page.unroute('**/api/v1/company');
+    await page.getByRole('button', { name: 'Add company' }).click();
+    await expect(page.getByRole('heading', { name: 'Not yet', level: 1 })).toBeVisible();
+  });
+
   test('statistics that fail say so and load again', async ({ page, at }) => {
-    await page.route('**/api/v1/dashboard/statistics', (route) => route.fulfill({ status: 503 }));
+    let fail = () => {};
+    const slow = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route('**/api/v1/dashboard/statistics', async (route) => {
+      await slow;
+      await route.fulfill({ status: 503 });
+    });
     await page.goto(at('app/dashboard'));
+    await expect(page.getByText('Loading Statistics...')).toBeVisible();
+    fail();
     await expect(page.getByText('An error occurred while loading statistics.')).toBeVisible();
     await page.unroute('**/api/v1/dashboard/statistics');
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -41,7 +41,7 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
       editing={{ id: account.email, version: account.version }}
       onSubmit={save}
       submitLabel="Save address"
-      actions={account.address && <RemoveAddress onRemoved={removed} />}
+      removal={account.address && <RemoveAddress onRemoved={removed} />}
     >
       <AddressFields />
     </Form>

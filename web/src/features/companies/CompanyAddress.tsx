@@ -31,12 +31,8 @@ export function CompanyAddress({ company }: { company: Company }) {
         editing={company}
         submitLabel="Save address"
         onSubmit={save}
-        actions={
-          <>
-            <ButtonLink to={up}>Cancel</ButtonLink>
-            {company.headAddress && <RemoveAddress company={company} />}
-          </>
-        }
+        actions={<ButtonLink to={up}>Cancel</ButtonLink>}
+        removal={company.headAddress && <RemoveAddress company={company} />}
       >
         <AddressFields />
       </Form>

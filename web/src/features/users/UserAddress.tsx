@@ -31,12 +31,8 @@ export function UserAddress({ user }: { user: User }) {
         editing={{ id: user.email, version: user.version }}
         submitLabel="Save address"
         onSubmit={save}
-        actions={
-          <>
-            <ButtonLink to={up}>Cancel</ButtonLink>
-            {user.address && <RemoveAddress email={user.email} />}
-          </>
-        }
+        actions={<ButtonLink to={up}>Cancel</ButtonLink>}
+        removal={user.address && <RemoveAddress email={user.email} />}
       >
         <AddressFields />
       </Form>

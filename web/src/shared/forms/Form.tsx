@@ -37,6 +37,8 @@ interface FormProps<T extends object> {
   currentValues?: (current: unknown) => object | null | undefined;
   /** Beside the submit button, such as a Cancel link. */
   actions?: ReactNode;
+  /** At the other end, away from what saves: what removes. */
+  removal?: ReactNode;
   /** Asks before unsaved changes are left behind. */
   guard?: boolean;
   children: ReactNode;
@@ -51,6 +53,7 @@ export function Form<T extends object>({
   editing,
   currentValues = (current) => current as object,
   actions,
+  removal,
   guard = true,
   children,
 }: FormProps<T>) {
@@ -153,6 +156,7 @@ export function Form<T extends object>({
               {submitLabel}
             </Button>
             {actions}
+            {removal && <div className={styles.removal}>{removal}</div>}
           </div>
         </form>
         {guard && isDirty && <UnsavedGuard leaving={leaving} />}
