@@ -26,6 +26,8 @@ var promises = []promise{
 	{"backup", "A backup while writing restores whole, with every change acknowledged before it began, and all sessions revoked", backups},
 	{"upgrade", "Every earlier schema is brought up to date with its data, also when killed meanwhile or by several at once; a newer one is refused untouched", upgrades},
 	{"mail", "With the mail server down, slow or refusing requests stay fast; mails arrive later; dead ones are visible", mails},
+	{"slow-sockets", "Connections that send a byte at a time delay nobody else: 99 of 100 answers within 500 ms", slowSockets},
+	{"enumeration", "Known, unknown and disabled accounts are refused alike: status, body, and medians of time within 5 ms", enumeration},
 	{"replicas", "Three replicas behave as one, and killing any of them under load loses no acknowledged write and no event", replicas},
 	{"soak", "Mixed work with 1,000 live connections: no leak, no slowing, no error", soak},
 }
