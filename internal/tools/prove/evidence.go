@@ -18,16 +18,27 @@ import (
 // evidence is the database itself, looked at behind the server's back.
 type evidence struct {
 	*sql.DB
-	jobArgs string // a job's arguments as text
+	jobArgs   string // a job's arguments as text
+	oneMoment *sql.TxOptions
+}
+
+// snapshot is one moment of it: what a caller who gave up had begun may be
+// committed between two questions.
+type snapshot struct {
+	*sql.Tx
+	jobArgs string
 }
 
 func openEvidence(t program.Target) (evidence, error) {
 	if t.DatabaseURL != "" {
 		db, err := sql.Open("pgx", t.DatabaseURL)
-		return evidence{db, "args::text"}, err
+		if err == nil {
+			db.SetMaxIdleConns(-1) // the server of an idle one may be gone
+		}
+		return evidence{db, "args::text", &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}, err
 	}
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(t.Data, store.SQLiteFile)+"?_pragma=busy_timeout(5000)")
-	return evidence{db, "json(args)"}, err
+	return evidence{db, "json(args)", nil}, err
 }
 
 // position is how far the tables have grown.
@@ -44,9 +55,14 @@ func (e evidence) position(ctx context.Context) (p position, err error) {
 	return p, nil
 }
 
+func (e evidence) now(ctx context.Context) (snapshot, error) {
+	tx, err := e.BeginTx(ctx, e.oneMoment)
+	return snapshot{tx, e.jobArgs}, err
+}
+
 // pairs reads rows of a text and a number.
-func (e evidence) pairs(ctx context.Context, query string, args ...any) (map[string]int, error) {
-	rows, err := e.QueryContext(ctx, query, args...)
+func (s snapshot) pairs(ctx context.Context, query string, args ...any) (map[string]int, error) {
+	rows, err := s.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -68,23 +84,28 @@ func (e evidence) pairs(ctx context.Context, query string, args ...any) (map[str
 // entries in the change log as its version says, each user has a mail, and the
 // totals are those of the tables.
 func (e evidence) check(ctx context.Context, l *ledger, since position) error {
-	companies, err := e.pairs(ctx, "SELECT id, version FROM company WHERE rowno > $1", since.company)
+	s, err := e.now(ctx)
 	if err != nil {
 		return err
 	}
-	users, err := e.pairs(ctx, "SELECT email, version FROM users WHERE rowno > $1", since.user)
+	defer s.Rollback()
+	companies, err := s.pairs(ctx, "SELECT id, version FROM company WHERE rowno > $1", since.company)
 	if err != nil {
 		return err
 	}
-	changes, err := e.pairs(ctx, "SELECT entity_id, count(*) FROM change WHERE entity = 'company' AND seq > $1 GROUP BY entity_id", since.change)
+	users, err := s.pairs(ctx, "SELECT email, version FROM users WHERE rowno > $1", since.user)
 	if err != nil {
 		return err
 	}
-	userChanges, err := e.pairs(ctx, "SELECT u.email, count(*) FROM change c JOIN users u ON u.id = c.entity_id WHERE c.entity = 'user' AND c.seq > $1 GROUP BY u.email", since.change)
+	changes, err := s.pairs(ctx, "SELECT entity_id, count(*) FROM change WHERE entity = 'company' AND seq > $1 GROUP BY entity_id", since.change)
 	if err != nil {
 		return err
 	}
-	jobs, err := e.mailJobs(ctx, since)
+	userChanges, err := s.pairs(ctx, "SELECT u.email, count(*) FROM change c JOIN users u ON u.id = c.entity_id WHERE c.entity = 'user' AND c.seq > $1 GROUP BY u.email", since.change)
+	if err != nil {
+		return err
+	}
+	jobs, err := s.mailJobs(ctx, since)
 	if err != nil {
 		return err
 	}
@@ -101,11 +122,11 @@ func (e evidence) check(ctx context.Context, l *ledger, since position) error {
 		}
 	}
 	return errors.Join(l.defect, alike("companies and their changes", companies, changes), alike("users and their changes", users, userChanges),
-		alike("users and their mails", users, jobs), e.totals(ctx))
+		alike("users and their mails", users, jobs), s.totals(ctx))
 }
 
-func (e evidence) mailJobs(ctx context.Context, since position) (map[string]int, error) {
-	args, err := e.pairs(ctx, "SELECT "+e.jobArgs+", 1 FROM river_job WHERE kind = 'mail' AND id > $1", since.job)
+func (s snapshot) mailJobs(ctx context.Context, since position) (map[string]int, error) {
+	args, err := s.pairs(ctx, "SELECT "+s.jobArgs+", 1 FROM river_job WHERE kind = 'mail' AND id > $1", since.job)
 	if err != nil {
 		return nil, err
 	}
@@ -135,16 +156,26 @@ func alike(what string, a, b map[string]int) error {
 }
 
 // totals compares the kept totals with what they count.
-func (e evidence) totals(ctx context.Context) error {
-	kept, err := e.pairs(ctx, "SELECT name, sum(n) FROM tally WHERE name IN ('company', 'users') GROUP BY name")
+func (s snapshot) totals(ctx context.Context) error {
+	kept, err := s.pairs(ctx, "SELECT name, sum(n) FROM tally WHERE name IN ('company', 'users') GROUP BY name")
 	if err != nil {
 		return err
 	}
-	counted, err := e.pairs(ctx, "SELECT 'company', count(*) FROM company WHERE deleted_at IS NULL UNION SELECT 'users', count(*) FROM users")
+	counted, err := s.pairs(ctx, "SELECT 'company', count(*) FROM company WHERE deleted_at IS NULL UNION SELECT 'users', count(*) FROM users")
 	if err != nil {
 		return err
 	}
 	return alike("totals and what they count", kept, counted)
+}
+
+// totalsNow compares them as they are at this moment.
+func (e evidence) totalsNow(ctx context.Context) error {
+	s, err := e.now(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Rollback()
+	return s.totals(ctx)
 }
 
 // execute runs one statement on PostgreSQL.

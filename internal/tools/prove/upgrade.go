@@ -173,7 +173,7 @@ func oldDataIsThere(ctx context.Context, t program.Target, s *program.Server) (e
 	if _, err := newLedger().create(ctx, s.Client); err != nil {
 		return err
 	}
-	return e.totals(ctx)
+	return e.totalsNow(ctx)
 }
 
 // newerIsRefused shows a database of a later program to this one.
