@@ -54,13 +54,13 @@ func main() {
 }
 
 func parse(args []string) (options, error) {
-	o := options{connections: []int{4}}
+	o := options{connections: []int{1, 16, 64}}
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.Func("binary", "program to measure; give it twice or more to compare (default bin/btracker)", func(s string) error {
 		o.binaries = append(o.binaries, s)
 		return nil
 	})
-	flags.Func("connections", "comma-separated numbers of connections (default 4)", func(s string) error {
+	flags.Func("connections", "comma-separated numbers of connections (default 1,16,64)", func(s string) error {
 		o.connections = nil
 		for field := range strings.SplitSeq(s, ",") {
 			n, err := strconv.Atoi(field)
