@@ -173,10 +173,7 @@ func projectRemoval(ctx context.Context, id string) removal {
 		entity: projectEntity,
 		rule:   store.ProjectRemoval,
 		find: func(m *mutation) (string, error) {
-			project, err := m.ProjectOf(ctx, id, m.caller.User.ID)
-			if err == nil {
-				err = projectAccess(m.caller, project).Require(tracker.EditCompany)
-			}
+			err := m.requireOnProject(ctx, id, tracker.EditCompany)
 			if errors.Is(err, tracker.ErrNotFound) {
 				return "", nil
 			}

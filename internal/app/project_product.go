@@ -28,7 +28,7 @@ func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, p
 		return item, err
 	}
 	if n := map[tracker.CatalogueKind]int{tracker.Products: products, tracker.Subscriptions: subscriptions}[kind]; n >= store.MaxProjectItems {
-		return item, tracker.Refused("tooManyItems", "Too many items", "A project holds 500 of them at most. Remove one first.", nil)
+		return item, tooManyItems()
 	}
 	item, err = m.Item(ctx, kind, itemID)
 	if errors.Is(err, tracker.ErrNotFound) {
@@ -38,6 +38,10 @@ func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, p
 		err = pendingRemoval("This "+string(kind), item.Name)
 	}
 	return item, err
+}
+
+func tooManyItems() error {
+	return tracker.Refused("tooManyItems", "Too many items", "A project holds 500 of them at most. Remove one first.", nil)
 }
 
 // AttachProduct attaches a product to a project.
@@ -156,5 +160,12 @@ func (a *App) DetachProduct(ctx context.Context, c Caller, id string) error {
 			return unchanged, err
 		}
 		return change{entity: projectProductEntity, id: id, before: p}, m.DeleteProjectProduct(ctx, p, c.User.ID, m.now)
+	})
+}
+
+// RestoreProjectProduct undoes DetachProduct.
+func (a *App) RestoreProjectProduct(ctx context.Context, c Caller, id string) (tracker.RestoreResult, error) {
+	return a.restoreItem(ctx, c, tracker.Products, projectProductEntity, id, func(m *mutation) (any, error) {
+		return m.Tx.RestoreProjectProduct(ctx, id, c.User.ID, m.now)
 	})
 }

@@ -163,3 +163,10 @@ func (a *App) DetachSubscription(ctx context.Context, c Caller, id string) error
 		return change{entity: projectSubscriptionEntity, id: id, before: s}, m.DeleteProjectSubscription(ctx, s, c.User.ID, m.now)
 	})
 }
+
+// RestoreProjectSubscription undoes DetachSubscription.
+func (a *App) RestoreProjectSubscription(ctx context.Context, c Caller, id string) (tracker.RestoreResult, error) {
+	return a.restoreItem(ctx, c, tracker.Subscriptions, projectSubscriptionEntity, id, func(m *mutation) (any, error) {
+		return m.Tx.RestoreProjectSubscription(ctx, id, c.User.ID, m.now)
+	})
+}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -69,6 +70,40 @@ func (r removal) mark(ctx context.Context, m *mutation, id string, from tracker.
 		}
 	}
 	return change{entity: r.entity, id: id, before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to}, nil
+}
+
+// restoreItem brings a detached item back to its project, by the right to attach it.
+func (a *App) restoreItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, entity, id string, restore func(m *mutation) (after any, err error)) (result tracker.RestoreResult, err error) {
+	err = a.mutate(ctx, c, "restore", func(m *mutation) (change, error) {
+		item, err := m.Detached(ctx, kind, id)
+		if err == nil {
+			err = m.requireOnProject(ctx, item.ProjectID, tracker.AttachItems)
+		}
+		if errors.Is(err, tracker.ErrNotFound) {
+			item, err = store.Detached{}, nil
+		}
+		if err != nil {
+			return unchanged, err
+		}
+		if result, _ = item.Restore(); result != tracker.RestoreRestored || !item.Gone {
+			return unchanged, nil
+		}
+		if item.Full {
+			return unchanged, tooManyItems()
+		}
+		after, err := restore(m)
+		return change{entity: entity, id: id, after: after}, err
+	})
+	return result, err
+}
+
+// requireOnProject checks a right on a project that may be a tombstone.
+func (m *mutation) requireOnProject(ctx context.Context, id string, p tracker.Permission) error {
+	project, err := m.ProjectOf(ctx, id, m.caller.User.ID)
+	if err != nil {
+		return err
+	}
+	return projectAccess(m.caller, project).Require(p)
 }
 
 // pendingRemoval refuses to hang something new on what is on its way out.

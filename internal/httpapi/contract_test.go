@@ -310,9 +310,11 @@ GET /project/export
 POST /project/product
 PUT /project/product
 DELETE /project/product
+PUT /project/product/restore
 POST /project/subscription
 PUT /project/subscription
 DELETE /project/subscription
+PUT /project/subscription/restore
 PUT /project/subscription/cancel
 POST /project/moderator
 PUT /project/moderator

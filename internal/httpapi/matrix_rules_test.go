@@ -139,6 +139,14 @@ func detaches(kind, needs string) rule {
 	return rule{on: kind, needs: permission(needs), ok: "204", unseen: "204", body: with("id", nil), undo: func(w *world, rel relation, _ *answer) { w.attach(kind, rel) }}
 }
 
+func reattaches(kind, path string, needs permission) rule {
+	return rule{on: kind, needs: needs, ok: "1", unseen: "0", gone: "1", body: with("id", nil), undo: func(w *world, rel relation, _ *answer) {
+		if rel == removed {
+			w.admin.delete(path, object{"id": w.ids[kind][rel]}).status(204)
+		}
+	}}
+}
+
 // newModerator gives a role to somebody who has none yet, and takes it away again.
 func newModerator(kind string, needs permission, role tracker.Role) rule {
 	return rule{on: kind, needs: needs, ok: "201", unseen: "404", body: with("id", object{"userEmail": "newcomer@people.example", "role": role}),
@@ -235,13 +243,15 @@ var rules = map[string][]rule{
 		on("projectProduct", attach, projectProduct(10, 5)).withCost(), // a hidden cost is not to be guessed
 		on("projectProduct", attach, projectProduct(10, 6)).undoing(object{"price": 10, "cost": 5, "status": 1}, "projectProduct"),
 	},
-	"DELETE /project/product": {detaches("projectProduct", string(attach))},
+	"DELETE /project/product":      {detaches("projectProduct", string(attach))},
+	"PUT /project/product/restore": {reattaches("projectProduct", "/project/product", attach)},
 	"POST /project/subscription": {{on: "project", needs: attach, ok: "201", unseen: "404", cost: true, body: func(w *world, _ *caller, id string) any {
 		return w.term(object{"projectId": id, "subscriptionId": w.ids["subscription"][own]})
 	}}},
-	"PUT /project/subscription":        {on("projectSubscription", changeSub, func(w *world, _ *caller, id string) any { return w.term(object{"id": id}) }).withCost()},
-	"PUT /project/subscription/cancel": {on("projectSubscription", changeSub, with("id", object{"cancelationReason": "moved"})).withCost()},
-	"DELETE /project/subscription":     {detaches("projectSubscription", string(attach))},
+	"PUT /project/subscription":         {on("projectSubscription", changeSub, func(w *world, _ *caller, id string) any { return w.term(object{"id": id}) }).withCost()},
+	"PUT /project/subscription/cancel":  {on("projectSubscription", changeSub, with("id", object{"cancelationReason": "moved"})).withCost()},
+	"DELETE /project/subscription":      {detaches("projectSubscription", string(attach))},
+	"PUT /project/subscription/restore": {reattaches("projectSubscription", "/project/subscription", attach)},
 
 	"GET /UserManagement":                  {{needs: moderate, ok: "200", query: "?Search=own@people"}},
 	"GET /UserManagement/export":           {admin(rule{ok: "200", shows: []string{"user"}})},

@@ -127,7 +127,7 @@ func (d *driver) step() {
 		"remove": remove, "remove again": remove, "restore": restore,
 	}
 	if len(d.model.attached) > 0 {
-		steps["edit"], steps["edit again"], steps["cancel"], steps["detach"] = d.edit, d.edit, d.cancel, d.detach
+		steps["edit"], steps["edit again"], steps["cancel"], steps["detach"], steps["reattach"] = d.edit, d.edit, d.cancel, d.detach, d.reattach
 	}
 	steps[rapid.SampledFrom(slices.Sorted(maps.Keys(steps))).Draw(d.rt, "do")]()
 }
@@ -279,6 +279,12 @@ func (d *driver) detach() {
 	a := d.model.attached[d.pick("attached", len(d.model.attached))]
 	a.gone = true
 	d.do("204", false, "DELETE", "/project/"+a.item.kind, func(s *side) object { return object{"id": s.ids[a.no]} })
+}
+
+func (d *driver) reattach() {
+	a := d.model.attached[d.pick("attached", len(d.model.attached))]
+	r := removable{thing: &a.thing, parentRemoved: func() bool { return a.project.marked || a.project.gone || a.item.marked || a.item.gone }}
+	d.do(r.restore(), false, "PUT", "/project/"+a.item.kind+"/restore", func(s *side) object { return object{"id": s.ids[a.no]} })
 }
 
 // mark removes or restores anything that can be.

@@ -89,6 +89,10 @@ func (s *server) projectProductOperations(tag string) {
 		func(ctx context.Context, c call, in idInput) (none, error) {
 			return none{}, s.app.DetachProduct(ctx, c.Caller, in.ID)
 		})
+	handle(s, operation{id: "restoreProjectProduct", method: http.MethodPut, path: "/project/product/restore", tag: tag, summary: "Attach a detached product again"},
+		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
+			return s.app.RestoreProjectProduct(ctx, c.Caller, in.ID)
+		})
 }
 
 func (s *server) projectSubscriptionOperations(tag string) {
@@ -107,6 +111,10 @@ func (s *server) projectSubscriptionOperations(tag string) {
 	handle(s, operation{id: "detachSubscription", method: http.MethodDelete, path: "/project/subscription", tag: tag, summary: "Detach a subscription"},
 		func(ctx context.Context, c call, in idInput) (none, error) {
 			return none{}, s.app.DetachSubscription(ctx, c.Caller, in.ID)
+		})
+	handle(s, operation{id: "restoreProjectSubscription", method: http.MethodPut, path: "/project/subscription/restore", tag: tag, summary: "Attach a detached subscription again"},
+		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
+			return s.app.RestoreProjectSubscription(ctx, c.Caller, in.ID)
 		})
 }
 

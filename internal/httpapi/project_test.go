@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -175,6 +176,74 @@ func TestProjectItemsAndTotals(t *testing.T) {
 			t.Errorf("unused project: %s", got)
 		}
 		s.get("/project/" + s.project).status(404)
+	})
+}
+
+// What was detached comes back as it was, unless what it hangs on is removed.
+func TestDetachedItemsComeBack(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		product, subscription := s.attachProduct(100.10, 50), s.attachSubscription(10, false)
+		seen := func() string {
+			return s.get("/project/"+s.project).status(200).Body.String() + s.get("/dashboard/statistics").status(200).Body.String()
+		}
+		versions := strings.NewReplacer(`"version":3`, `"version":1`) // detached, and restored
+		before := seen()
+		restore := func(id string) string {
+			return s.put("/project/product/restore", object{"id": id}).status(200).Body.String() + s.put("/project/subscription/restore", object{"id": id}).status(200).Body.String()
+		}
+		if got := restore(product) + restore(subscription) + restore("unknown"); got != "100100" {
+			t.Errorf("what is attached: %s", got)
+		}
+		detach := func() {
+			s.delete("/project/product", object{"id": product}).status(204)
+			s.delete("/project/subscription", object{"id": subscription}).status(204)
+		}
+		detach()
+		if seen() == before {
+			t.Error("nothing was detached")
+		}
+		if got := restore(product) + restore(subscription); got != "1001" {
+			t.Errorf("what is detached: %s", got)
+		}
+		if got := versions.Replace(seen()); got != before {
+			t.Errorf("restored to\n%s\nfrom\n%s", got, before)
+		}
+		detach()
+		for path, id := range map[string]string{"/project": s.project, "/product": s.product, "/subscription": s.subscription} {
+			s.delete(path, object{"id": id}).status(200)
+		}
+		if got := restore(product) + restore(subscription); got != "2002" {
+			t.Errorf("everything else is removed: %s", got)
+		}
+		s.put("/project/restore", object{"id": s.project}).status(200)
+		if got := restore(product) + restore(subscription); got != "2002" {
+			t.Errorf("their items are removed: %s", got)
+		}
+		s.put("/product/restore", object{"id": s.product}).status(200)
+		s.delete("/project", object{"id": s.project}).status(200)
+		if got := restore(product); got != "20" {
+			t.Errorf("the project is removed: %s", got)
+		}
+		s.put("/project/restore", object{"id": s.project}).status(200)
+		if got := restore(product); got != "10" {
+			t.Errorf("its parents are back: %s", got)
+		}
+
+		// A full project takes nothing new, and nothing back.
+		for i := range 9 { // 1, 2, 4, … 512
+			api.exec(`INSERT INTO project_product (project_id, id, product_id, cost, price, status, live, created_at, updated_at)
+				SELECT project_id, id || $1, product_id, cost, price, status, live, created_at, updated_at FROM project_product`, fmt.Sprint(i))
+		}
+		s.delete("/project/product", object{"id": product}).status(204)
+		for _, a := range []*answer{
+			s.put("/project/product/restore", object{"id": product}),
+			s.post("/project/product", object{"projectId": s.project, "productId": s.product, "price": 1, "cost": 1, "status": 0}),
+		} {
+			if got := a.status(422).Body.String(); !strings.Contains(got, "tooManyItems") {
+				t.Errorf("a full project: %s", got)
+			}
+		}
 	})
 }
 

@@ -61,6 +61,9 @@ func (q Queries) ProjectItemCount(ctx context.Context, projectID string) (produc
 // parentLive is whether the project $1 counts.
 const parentLive = `(SELECT live FROM project WHERE id = $1)`
 
+// parentCounts is whether the project of a row does.
+const parentCounts = `(SELECT p.live FROM project p WHERE p.id = project_id)`
+
 // productWeight is what a product adds to the totals.
 func productWeight(p tracker.ProjectProduct) weight {
 	return weight{price: p.Price, cost: *p.Cost, counts: []string{"products", fmt.Sprintf("products.status.%d", p.Status)}, kind: "products"}
@@ -108,9 +111,21 @@ func (tx *Tx) DeleteProjectProduct(ctx context.Context, p tracker.ProjectProduct
 	wasLive, err := one(ctx, tx.Queries, scanOne[bool], `
 		UPDATE project_product SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING (SELECT p.live FROM project p WHERE p.id = project_id)`, p.ID, millis(at), by)
+		RETURNING `+parentCounts, p.ID, millis(at), by)
 	if wasLive {
 		tx.weigh(p.ProjectID, productWeight(p), -1)
 	}
 	return err
+}
+
+// RestoreProjectProduct attaches a detached product again, as it was.
+func (tx *Tx) RestoreProjectProduct(ctx context.Context, id, by string, at time.Time) (p tracker.ProjectProduct, err error) {
+	live, err := tx.reattach(ctx, "project_product", parentCounts, id, by, at)
+	if err == nil {
+		p, err = tx.ProjectProduct(ctx, id)
+	}
+	if live && err == nil {
+		tx.weigh(p.ProjectID, productWeight(p), 1)
+	}
+	return p, err
 }

@@ -151,16 +151,32 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 	return u.version, tx.putPeriod(ctx, after, periodID, at)
 }
 
+// subscriptionCounts is whether a row that is attached counts.
+const subscriptionCounts = `canceled_at IS NULL AND NOT end_raised AND ` + parentCounts
+
 // DeleteProjectSubscription detaches a subscription.
 func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string, at time.Time) error {
 	wasLive, err := one(ctx, tx.Queries, scanOne[bool], `
 		UPDATE project_subscription SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING canceled_at IS NULL AND NOT end_raised AND (SELECT p.live FROM project p WHERE p.id = project_id)`, s.ID, millis(at), by)
+		RETURNING `+subscriptionCounts, s.ID, millis(at), by)
 	if wasLive {
 		tx.weigh(s.ProjectID, subscriptionWeight(s), -1)
 	}
 	return err
+}
+
+// RestoreProjectSubscription attaches a detached subscription again, as it was.
+// What became due meanwhile the scan finds.
+func (tx *Tx) RestoreProjectSubscription(ctx context.Context, id, by string, at time.Time) (s tracker.ProjectSubscription, err error) {
+	live, err := tx.reattach(ctx, "project_subscription", subscriptionCounts, id, by, at)
+	if err == nil {
+		s, err = tx.ProjectSubscription(ctx, id)
+	}
+	if live && err == nil {
+		tx.weigh(s.ProjectID, subscriptionWeight(s), 1)
+	}
+	return s, err
 }
 
 // Due says why a subscription is due.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"btracker/internal/tracker"
@@ -52,6 +53,38 @@ func (q Queries) Removable(ctx context.Context, r Removal, id string) (tracker.R
 		s.Found = true
 		return s, rows.Scan(&s.Marked, &s.Gone, &s.InUse, &s.ParentRemoved)
 	}, "SELECT removed_at IS NOT NULL, deleted_at IS NOT NULL, "+r.inUse+", "+r.parentRemoved+" FROM "+r.table+" WHERE id = $1", id)
+}
+
+// Detached is an item of a project, tombstone or not, with what restoring it asks.
+type Detached struct {
+	tracker.Removable
+	ProjectID string
+	Full      bool // the project holds as many as it can
+}
+
+// Detached reads it. Its parents are the project and the catalogue's item.
+func (q Queries) Detached(ctx context.Context, kind tracker.CatalogueKind, id string) (Detached, error) {
+	return one(ctx, q, func(r rows) (d Detached, err error) {
+		d.Found = true
+		return d, r.Scan(&d.ProjectID, &d.Gone, &d.ParentRemoved, &d.Full)
+	}, strings.ReplaceAll(`
+		SELECT
+			a.project_id,
+			a.deleted_at IS NOT NULL,
+			p.removed_at IS NOT NULL OR p.deleted_at IS NOT NULL OR i.removed_at IS NOT NULL OR i.deleted_at IS NOT NULL,
+			(SELECT count(*) FROM project_{kind} WHERE project_id = a.project_id AND deleted_at IS NULL) >= $2
+		FROM project_{kind} a
+		JOIN project p ON p.id = a.project_id
+		JOIN catalogue_item i ON i.id = a.{kind}_id
+		WHERE a.id = $1`, "{kind}", string(kind)), id, MaxProjectItems)
+}
+
+// reattach lifts the tombstone of a project's item; counts is whether it counts then.
+func (tx *Tx) reattach(ctx context.Context, table, counts, id, by string, at time.Time) (live bool, err error) {
+	return one(ctx, tx.Queries, scanOne[bool], `
+		UPDATE `+table+` SET deleted_at = NULL, live = `+counts+`, version = version + 1, updated_at = $2, updated_by = $3
+		WHERE id = $1 AND deleted_at IS NOT NULL
+		RETURNING live`, id, millis(at), by)
 }
 
 // Mark moves a row from one removal state to another and keeps the totals.

@@ -1130,11 +1130,33 @@ export interface paths {
         post: operations["attachProduct"];
         /**
          * Detach a product
-         * @description An unknown one is gone already.
+         * @description It can be restored for 30 days. An unknown one is gone already.
          *
          *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
          */
         delete: operations["detachProduct"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/product/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Attach a detached product again
+         * @description Undoes a detachment of the last 30 days: it is as it was. NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
+        put: operations["restoreProjectProduct"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1186,7 +1208,7 @@ export interface paths {
         post: operations["attachSubscription"];
         /**
          * Detach a subscription
-         * @description An unknown one is gone already.
+         * @description It can be restored for 30 days. An unknown one is gone already.
          *
          *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
          */
@@ -1211,6 +1233,28 @@ export interface paths {
          *     May be called by administrators, and moderators of the project or its company with the role Owner, Manager or Support.
          */
         put: operations["cancelProjectSubscription"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/subscription/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Attach a detached subscription again
+         * @description Undoes a detachment of the last 30 days: it is as it was. NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404. What became due meanwhile is told within a minute.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
+         */
+        put: operations["restoreProjectSubscription"];
         post?: never;
         delete?: never;
         options?: never;
@@ -8332,6 +8376,72 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    restoreProjectProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description How a restore ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 1 */
+                    "application/json": 0 | 1 | 2;
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     restoreProject: {
         parameters: {
             query?: never;
@@ -8713,6 +8823,72 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    restoreProjectSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description How a restore ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 1 */
+                    "application/json": 0 | 1 | 2;
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
