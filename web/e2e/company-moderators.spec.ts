@@ -1,10 +1,14 @@
-import { expect, field, test, unique } from './support/test';
+import { expect, field, test, toast, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
 const owner = 1;
 const support = 3;
 
-test('a moderator is found by e-mail, added, given another role and removed', async ({ page, at, api }) => {
+test('a moderator is found by e-mail, added, given another role and removed; Undo brings them back', async ({
+  page,
+  at,
+  api,
+}) => {
   const company = await api.createCompany(unique('Moderated'));
   const user = await addUser(api, 'Mary Moderator');
   const details = at(`app/companies/${company.id}`);
@@ -30,6 +34,8 @@ test('a moderator is found by e-mail, added, given another role and removed', as
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(row).toBeHidden();
   await expect(page.getByText('No moderators yet')).toBeVisible();
+  await toast(page, 'is removed.').getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('Designer');
 });
 
 test.describe('an address that nobody has', () => {

@@ -74,7 +74,11 @@ test('the export holds every project of the filter', async ({ page, at, api }) =
   await expect(page).toHaveURL(at('app/projects'));
 });
 
-test('a subscription is attached, edited, canceled with a reason and removed', async ({ page, at, api }) => {
+test('a subscription is attached, edited, canceled with a reason and removed, and Undo brings it back', async ({
+  page,
+  at,
+  api,
+}) => {
   const project = await projectWithCatalogue(api);
   const details = at(`app/projects/${project.id}`);
   await page.goto(details);
@@ -123,9 +127,11 @@ test('a subscription is attached, edited, canceled with a reason and removed', a
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(details);
   await expect(page.getByText('No subscriptions yet')).toBeVisible();
+  await toast(page, 'is removed.').getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('Canceled');
 });
 
-test('a product is attached, edited and removed', async ({ page, at, api }) => {
+test('a product is attached, edited and removed, and Undo brings it back', async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api);
   const details = at(`app/projects/${project.id}`);
   await page.goto(details);
@@ -161,6 +167,8 @@ test('a product is attached, edited and removed', async ({ page, at, api }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(details);
   await expect(page.getByText('No products yet')).toBeVisible();
+  await toast(page, 'is removed.').getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('$900.00');
 });
 
 test('a project with items waits for them, says which, and is finalized or restored', async ({ page, at, api }) => {

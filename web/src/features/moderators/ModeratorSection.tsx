@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { moderatorRole, nameOf } from '@/api/enumerations';
 import { useAction } from '@/shared/forms/useAction';
+import { useToldAction } from '@/shared/forms/useToldAction';
 import { notify } from '@/shared/toast';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
@@ -118,7 +119,7 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   const client = useQueryClient();
   const { moderator, userEmail, role, details } = link;
   // A link that is gone is not kept: the same person is added again in the same role.
-  const restoration = useAction(async () => {
+  const restoration = useToldAction(async () => {
     await api.post(moderatorCall[of.kind], { body: { id: of.id, userEmail, role, details } });
     notify.success(`${moderator.displayName} is back.`);
     await refreshModerated(client, of);

@@ -3,9 +3,11 @@ import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
+import { useToldAction } from '@/shared/forms/useToldAction';
 import { notify } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { refreshProject } from './queries';
+import { tellRestored } from './removal';
 
 interface RemoveItemProps {
   kind: 'product' | 'subscription';
@@ -17,15 +19,20 @@ interface RemoveItemProps {
 const calls = { product: '/project/product', subscription: '/project/subscription' } as const;
 const titles = { product: 'Removing Product', subscription: 'Removing Subscription' };
 
-/** Asks, and takes an item off its project for good; the catalogue keeps it. */
+/** Asks, and takes an item off its project, with an Undo; the catalogue keeps it. */
 export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: RemoveItemProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const restoration = useToldAction(async () => {
+    const result = await api.put(`${calls[kind]}/restore` as const, { body: { id } });
+    tellRestored(result, name, `its project or the ${kind} in the catalogue`);
+    await refreshProject(client, projectId);
+  });
   const removal = useAction(async () => {
     await api.delete(calls[kind], { body: { id } });
     // The item's own page is left before the project is read again without it.
     await navigate(paths.projects.details(projectId), { replace: true });
-    notify.success(`${name} is removed.`);
+    notify.success(`${name} is removed.`, { label: 'Undo', run: () => void restoration.run() });
     await refreshProject(client, projectId);
   });
   return (

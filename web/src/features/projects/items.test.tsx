@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
+import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import { EditProjectProduct } from './EditProjectProduct';
@@ -128,6 +129,28 @@ describe('a product', () => {
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
     expect(calls[0]?.body).toEqual({ id: 'd1' });
+  });
+
+  it.each([
+    [1, 'Laptop is restored.'],
+    [0, 'Laptop is gone and can not be restored.'],
+    [2, 'Laptop can not be restored while its project or the product in the catalogue is removed.'],
+    [() => Response.json({ reason: 'A project holds 500.' }, { status: 422 }), 'A project holds 500.'],
+  ])('comes back by Undo, or tells why not (%s)', async (answer, told) => {
+    const calls = serve({
+      'DELETE /project/product': () => new Response(null, { status: 204 }),
+      'PUT /project/product/restore': answer,
+    });
+    const success = vi.spyOn(notify, 'success');
+    const error = vi.spyOn(notify, 'error');
+    const { user } = renderAt(product, <ProductActions project={site} product={laptop} />);
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(success).toHaveBeenCalledWith('Laptop is removed.', expect.anything()));
+    success.mock.lastCall?.[1]?.run();
+    await waitFor(() => expect(answer === 1 ? success : error).toHaveBeenLastCalledWith(told));
+    expect(calls.find(({ request }) => request === 'PUT /project/product/restore')?.body).toEqual({ id: 'd1' });
   });
 });
 

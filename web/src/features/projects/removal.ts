@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { api } from '@/api/client';
+import { type AnswerOf, api } from '@/api/client';
 import { removalResult, restoreResult } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
@@ -37,15 +37,19 @@ export function useRestoreProject(project: Project) {
   const { id, name } = project;
   return useAction(async () => {
     const result = await api.put('/project/restore', { body: { id } });
+    tellRestored(result, name, 'its company');
     if (result === restoreResult.Restored) {
-      notify.success(`${name} is restored.`);
       await refreshProject(client, id);
     } else if (result === restoreResult.NotFound) {
-      notify.error(`${name} is gone and can not be restored.`);
       forgetProject(client, id);
       await navigate(parentPath(project));
-    } else {
-      notify.error(`${name} can not be restored while its company is removed.`);
     }
   });
+}
+
+/** Tells how a restore ended; parents are what it can not be without. */
+export function tellRestored(result: AnswerOf<'/project/restore', 'put'>, name: string, parents: string): void {
+  if (result === restoreResult.Restored) notify.success(`${name} is restored.`);
+  else if (result === restoreResult.NotFound) notify.error(`${name} is gone and can not be restored.`);
+  else notify.error(`${name} can not be restored while ${parents} is removed.`);
 }

@@ -3,10 +3,9 @@ import { MailPlus, Pencil, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'luc
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { userStatus } from '@/api/enumerations';
-import { ApiError } from '@/api/errors';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
-import { useAction } from '@/shared/forms/useAction';
+import { useToldAction } from '@/shared/forms/useToldAction';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
@@ -98,13 +97,8 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
 /** An action on a user that needs no form: what it led to, or why it was refused, is told in a toast. */
 function useUserAction(user: User, success: string, call: (email: string) => Promise<User>) {
   const client = useQueryClient();
-  return useAction(async () => {
-    try {
-      storeUser(client, await call(user.email));
-      notify.success(`${user.displayName} ${success}`);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 422) notify.error(error.problem.reason ?? error.message);
-      throw error;
-    }
+  return useToldAction(async () => {
+    storeUser(client, await call(user.email));
+    notify.success(`${user.displayName} ${success}`);
   });
 }
