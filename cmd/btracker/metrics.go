@@ -4,6 +4,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"btracker/internal/hub"
+	"btracker/internal/jobs"
 )
 
 var (
@@ -28,4 +29,11 @@ func (m hubMetrics) Collect(metrics chan<- prometheus.Metric) {
 	}
 	metrics <- prometheus.MustNewConstMetric(hubSent, prometheus.CounterValue, float64(stats.Sent))
 	metrics <- prometheus.MustNewConstMetric(hubSlow, prometheus.CounterValue, float64(stats.Slow))
+}
+
+// mailMetrics counts mails that nobody will get.
+func mailMetrics(q *jobs.Queue) prometheus.Collector {
+	return prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "btracker_mails_dead_total", Help: "Mails given up: refused for good, or too late to be of use.",
+	}, func() float64 { return float64(q.DeadMails()) })
 }

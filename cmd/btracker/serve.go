@@ -78,7 +78,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	live := newLive(a, c, secret, log)
-	metrics.MustRegister(hubMetrics{live.hub})
+	metrics.MustRegister(hubMetrics{live.hub}, mailMetrics(queue))
 	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub})
 	if err != nil {
 		return err

@@ -29,14 +29,25 @@ type mailWorker struct {
 	queue *Queue
 }
 
+var errTooLate = errors.New("the mail could not be sent in time")
+
 // Work sends a mail. One that came too late to be of use, or that the server
-// refused for good, is canceled, and stays visible as such in the queue.
+// refused for good, is canceled, and stays visible as such in the queue. That one
+// is given up is told besides: somebody waits for it.
 func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
-	if time.Since(job.CreatedAt) > job.Args.Life() {
-		return river.JobCancel(errors.New("the mail could not be sent in time"))
+	err := errTooLate
+	if time.Since(job.CreatedAt) <= job.Args.Life() {
+		err = w.queue.app.SendMail(ctx, job.Args.MailJob)
 	}
-	err := w.queue.app.SendMail(ctx, job.Args.MailJob)
-	if err != nil && w.queue.permanent(err) {
+	if err == nil {
+		return nil
+	}
+	hopeless := errors.Is(err, errTooLate) || w.queue.permanent(err)
+	if hopeless || job.Attempt >= job.MaxAttempts {
+		w.queue.deadMails.Add(1)
+		w.queue.log.WarnContext(ctx, "mail given up", "kind", job.Args.MailJob.Kind, "to", job.Args.Email, "job", job.ID, "attempts", job.Attempt, "error", err)
+	}
+	if hopeless {
 		return river.JobCancel(err)
 	}
 	return err

@@ -8,6 +8,7 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"btracker/internal/auth"
+	"btracker/internal/jobs"
 	"btracker/internal/tracker"
 )
 
@@ -58,6 +59,9 @@ func TestMailIsTriedAgainUntilTheServerIsBack(t *testing.T) {
 		if state := o.mailJobs()[0].state; state == "cancelled" || state == "discarded" || state == "completed" {
 			t.Fatalf("without a server the job is %s", state)
 		}
+		if q.DeadMails() != 0 {
+			t.Error("a mail that waits is taken for dead")
+		}
 		o.server.start(t)
 		o.untilState("completed")
 		letters := o.server.letters()
@@ -79,6 +83,7 @@ func TestRefusedMailIsCancelledAndStaysVisible(t *testing.T) {
 		if j := o.untilState("cancelled"); !strings.Contains(j.errors, "no such mailbox") {
 			t.Errorf("the queue says %q", j.errors)
 		}
+		o.toldOfDead(q, "no such mailbox")
 		if _, err := o.store.PasswordTokenOf(t.Context(), id); !tracker.IsKind(err, tracker.KindNotFound) {
 			t.Errorf("the token of a mail that never went out: %v", err)
 		}
@@ -97,10 +102,33 @@ func TestMailThatIsTooLateIsCancelled(t *testing.T) {
 		}[o.store.Dialect()])
 		start()
 		o.untilState("cancelled")
+		o.toldOfDead(q, "could not be sent in time")
 		if letters := o.server.letters(); len(letters) != 0 {
 			t.Errorf("%d mails with a link that is over", len(letters))
 		}
 	})
+}
+
+// The last of many attempts is told of like a refusal.
+func TestMailThatFailedTooOftenIsDiscarded(t *testing.T) {
+	onBoth(t, func(t *testing.T, o *office) {
+		o.addUser("a@example.com")
+		q, start := o.queue()
+		o.enqueue(q, "a@example.com", nil)
+		o.execute("UPDATE river_job SET max_attempts = 1")
+		start()
+		o.untilState("discarded")
+		o.toldOfDead(q, "connection refused")
+	})
+}
+
+// toldOfDead checks what an operator learns of one mail that nobody got.
+func (o *office) toldOfDead(q *jobs.Queue, why string) {
+	o.Helper()
+	log := o.logs.String()
+	if q.DeadMails() != 1 || strings.Count(log, "mail given up") != 1 || !strings.Contains(log, "to=a@example.com") || !strings.Contains(log, why) {
+		o.Errorf("%d dead mails, want one because %s\n%s", q.DeadMails(), why, log)
+	}
 }
 
 func TestMailToNobodyIsDone(t *testing.T) {

@@ -23,6 +23,8 @@ type Queue struct {
 	app    *app.App
 	// permanent says of a mail error that trying again is of no use.
 	permanent func(error) bool
+	log       *slog.Logger
+	deadMails atomic.Int64
 	stopping  atomic.Bool
 }
 
@@ -49,7 +51,7 @@ func (c typedClient[TTx]) stop(ctx context.Context) error  { return c.Stop(ctx) 
 
 // New makes a queue on the store's database.
 func New(s *store.Store, log *slog.Logger, permanent func(error) bool) (*Queue, error) {
-	q := &Queue{permanent: permanent}
+	q := &Queue{permanent: permanent, log: log}
 	var err error
 	if s.Dialect() == "postgres" {
 		q.client, err = newClient(riverpgxv5.New(s.Pool()), q, log)
@@ -101,6 +103,9 @@ func (q *Queue) Stop(ctx context.Context) error {
 	q.stopping.Store(true)
 	return q.client.stop(ctx)
 }
+
+// DeadMails counts the mails that this process gave up.
+func (q *Queue) DeadMails() int64 { return q.deadMails.Load() }
 
 // riverLog keeps River's daily routine out of the log, and its complaints that
 // what it was about to do is canceled when it is told to stop.
