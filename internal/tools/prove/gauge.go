@@ -1,13 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
-	"regexp"
 	"strconv"
 
 	"btracker/internal/tools/program"
@@ -26,8 +26,6 @@ type reading struct {
 	descriptors int
 }
 
-var goroutineLine = regexp.MustCompile(`(?m)^go_goroutines (\d+)`)
-
 func (g gauge) read(ctx context.Context) (r reading, err error) {
 	r.resident = program.ResidentMiB(g.pid)
 	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", g.pid))
@@ -35,25 +33,31 @@ func (g gauge) read(ctx context.Context) (r reading, err error) {
 		return r, err
 	}
 	r.descriptors = len(files)
+	r.goroutines, err = g.metric(ctx, "go_goroutines")
+	return r, err
+}
+
+// metric is the number that the server gives for a name.
+func (g gauge) metric(ctx context.Context, name string) (int, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, g.metrics.Base+"/metrics", nil)
 	if err != nil {
-		return r, err
+		return 0, err
 	}
 	answer, err := g.metrics.HTTP.Do(request)
 	if err != nil {
-		return r, err
+		return 0, err
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil {
-		return r, err
+		return 0, err
 	}
-	line := goroutineLine.FindSubmatch(text)
-	if line == nil {
-		return r, fmt.Errorf("the metrics do not count goroutines")
+	_, rest, found := bytes.Cut(text, []byte("\n"+name+" "))
+	if !found {
+		return 0, fmt.Errorf("there is no metric %s", name)
 	}
-	r.goroutines, err = strconv.Atoi(string(line[1]))
-	return r, err
+	number, _, _ := bytes.Cut(rest, []byte("\n"))
+	return strconv.Atoi(string(number))
 }
 
 // freeAddr finds a port that is free now.

@@ -133,8 +133,8 @@ type observed struct {
 }
 
 // observe serves a target and opens its database.
-func (l *lab) observe(ctx context.Context, t program.Target) (o observed, err error) {
-	if o.server, err = l.serve(ctx, t); err != nil {
+func (l *lab) observe(ctx context.Context, t program.Target, args ...string) (o observed, err error) {
+	if o.server, err = l.serve(ctx, t, args...); err != nil {
 		return o, err
 	}
 	if o.evidence, err = openEvidence(t); err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"btracker/internal/demo"
+	"btracker/internal/tools/program"
 )
 
 // fastRequest is what a request that only queues a mail may take.
@@ -21,11 +22,15 @@ func mails(ctx context.Context, l *lab) (string, error) {
 	}
 	t := l.sqlite("data")
 	t.Env = []string{"BTRACKER_SMTP_URL=smtp://" + office.addr, "BTRACKER_MAIL_FROM=tracker@example.com"}
-	o, err := l.observe(ctx, t)
+	metrics, err := freeAddr()
 	if err != nil {
 		return "", err
 	}
-	m := &mailing{lab: l, observed: o, office: office}
+	o, err := l.observe(ctx, t, "--metrics-addr", metrics)
+	if err != nil {
+		return "", err
+	}
+	m := &mailing{lab: l, observed: o, office: office, gauge: gauge{o.server.PID(), program.NewClient("http://" + metrics)}}
 	each := l.of(4, 40)
 	for _, step := range []func(context.Context, int) error{m.down, m.slow, m.refused} {
 		if err := step(ctx, each); err != nil {
@@ -39,6 +44,7 @@ type mailing struct {
 	*lab
 	observed
 	office  *postOffice
+	gauge   gauge
 	sent    int
 	dead    int
 	slowest time.Duration
@@ -117,10 +123,18 @@ func (m *mailing) down(ctx context.Context, n int) error {
 	return nil
 }
 
-// die waits for one more mail that is given up and stays in the queue to be seen.
+// die waits for one more mail that is given up: it stays in the queue, and is
+// counted.
 func (m *mailing) die(ctx context.Context) error {
-	_, err := within(ctx, time.Minute, "a dead mail is visible", func() bool { return m.jobs(ctx, "state = 'cancelled'") == m.dead+1 })
 	m.dead++
+	_, err := within(ctx, time.Minute, "a dead mail is visible", func() bool { return m.jobs(ctx, "state = 'cancelled'") == m.dead })
+	if err != nil {
+		return err
+	}
+	counted, err := m.gauge.metric(ctx, "btracker_mails_dead_total")
+	if err == nil && counted != m.dead {
+		err = fmt.Errorf("of %d dead mails %d are counted", m.dead, counted)
+	}
 	return err
 }
 

@@ -8,11 +8,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
+
+	"btracker/internal/tools/program"
 )
 
 type options struct {
@@ -23,21 +22,7 @@ type options struct {
 	report string
 }
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	o, err := parse(os.Args[1:])
-	if errors.Is(err, flag.ErrHelp) {
-		return
-	}
-	if err == nil {
-		err = run(ctx, o)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "prove:", err)
-		os.Exit(1)
-	}
-}
+func main() { program.Main("prove", parse, run) }
 
 func parse(args []string) (options, error) {
 	var o options
