@@ -305,12 +305,34 @@ func TestDecodesAreBounded(t *testing.T) {
 	}
 }
 
+// signatures are what files of each kind begin with. What the fuzzer makes up
+// follows one of them: it would hardly ever find one by itself.
+var signatures = []string{"\xff\xd8\xff", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "RIFF\xff\xff\x00\x00WEBP", ""}
+
+// fuzzPixels keeps a try short; what large pictures do, TestRefusals and TestSizes try.
+const fuzzPixels = 1 << 16
+
 func FuzzProcess(f *testing.F) {
-	f.Add(jpegWithExif(f, quarters(20, 10), exifBlock(binary.LittleEndian, 6)))
-	f.Add(pngWith(asPNG(f, quarters(20, 10)), pngChunk("eXIf", exifBlock(binary.BigEndian, 8))))
-	f.Add(asWebP(20, 10, color.NRGBA{1, 2, 3, 4}, riffChunk("EXIF", exifBlock(binary.BigEndian, 3))))
-	f.Add(lossyWebP)
-	f.Fuzz(func(t *testing.T, raw []byte) {
+	for _, seed := range [][]byte{
+		jpegWithExif(f, quarters(20, 10), exifBlock(binary.LittleEndian, 6)),
+		pngWith(asPNG(f, quarters(20, 10)), pngChunk("eXIf", exifBlock(binary.BigEndian, 8))),
+		asWebP(20, 10, color.NRGBA{1, 2, 3, 4}, riffChunk("EXIF", exifBlock(binary.BigEndian, 3))),
+		lossyWebP,
+	} {
+		f.Add(uint8(3), seed)
+		for kind, signature := range signatures[:3] {
+			if seed[0] == signature[0] {
+				f.Add(uint8(kind), seed[len(signature):])
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, kind uint8, rest []byte) {
+		raw := append([]byte(signatures[int(kind)%len(signatures)]), rest...)
+		if format, known := sniff(raw); known {
+			if header, err := format.decodeConfig(bytes.NewReader(raw)); err == nil && header.Width*header.Height > fuzzPixels && header.Width*header.Height <= maxPixels {
+				return
+			}
+		}
 		p, err := Process(raw)
 		if err != nil {
 			if !errors.Is(err, ErrUnsupported) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrBroken) {
