@@ -19,6 +19,9 @@ import (
 const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
+// networkBits of an address of version six name what one customer is given.
+const networkBits = 64
+
 type requestIDKey struct{}
 
 func requestID(ctx context.Context) string {
@@ -39,6 +42,9 @@ func (s *server) middleware(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Content-Security-Policy", contentSecurityPolicy)
 		h.Set("Cache-Control", "no-store")
+		if lastOfItsConnection(r) {
+			h.Set("Connection", "close")
+		}
 		rec := &recorder{ResponseWriter: w}
 		defer func() {
 			if p := recover(); p != nil {
@@ -54,6 +60,15 @@ func (s *server) middleware(next http.Handler) http.Handler {
 		}()
 		next.ServeHTTP(rec, r)
 	})
+}
+
+// lastOfItsConnection holds where somebody in front of us may see the end of a
+// request elsewhere than we do, and would take what follows for another's. Which
+// requests that are net/http does not tell: of a Content-Length beside a
+// Transfer-Encoding, or a Transfer-Encoding in HTTP/1.0, nothing is left. An
+// upgrade that we refuse may have been believed in.
+func lastOfItsConnection(r *http.Request) bool {
+	return len(r.TransferEncoding) > 0 || !r.ProtoAtLeast(1, 1) || r.Header.Get("Upgrade") != ""
 }
 
 // finish logs the request by its pattern and path. The query stays out: it may
@@ -122,6 +137,7 @@ func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // clientIP is the address that throttling counts. X-Forwarded-For is believed
 // from configured proxies alone, read from the right: the left is the client's word.
+// Of version six it is the network, of which everybody has all addresses.
 func (s *server) clientIP(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -135,6 +151,10 @@ func (s *server) clientIP(r *http.Request) string {
 			break
 		}
 		addr = hop.Unmap()
+	}
+	if addr.Is6() {
+		network, _ := addr.Prefix(networkBits) // which it is long enough for
+		return network.String()
 	}
 	return addr.String()
 }

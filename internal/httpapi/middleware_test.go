@@ -105,7 +105,8 @@ func TestForwardedAddress(t *testing.T) {
 			{"nonsense", "10.0.0.1", "unknown", "10.0.0.1"},
 			{"nonsense behind a proxy", "10.0.0.1", "203.0.113.9, x, 10.0.0.2", "10.0.0.2"},
 			{"a proxy without a word", "10.0.0.1", "", "10.0.0.1"},
-			{"version six", "[2001:db8::1]", "2001:db9::7", "2001:db9::7"},
+			{"version six", "[2001:db8::1]", "2001:db9::7", "2001:db9::/64"},
+			{"another of the same network", "[2001:db9::1:2:3:4%eth0]", "", "2001:db9::/64"},
 			{"four in six", "[::ffff:10.0.0.1]", "::ffff:198.51.100.1", "198.51.100.1"},
 		} {
 			api.exec(`DELETE FROM throttle`)

@@ -201,6 +201,24 @@ type brokenBody struct{}
 
 func (brokenBody) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
+// Outside of the API nobody reads problems.
+func TestNotFoundElsewhereIsText(t *testing.T) {
+	api := newTestAPI(t, openSQLite(t))
+	for request, want := range map[string]struct {
+		status int
+		allow  string
+	}{
+		"GET /nowhere": {404, ""}, "GET /apis/v1": {404, ""}, "GET /btracker/assets/gone.js": {404, ""},
+		"POST /healthz": {405, "GET, HEAD"}, "DELETE /photo/x": {405, "GET, HEAD"}, "PUT /btracker/app": {405, "GET, HEAD"},
+	} {
+		method, path, _ := strings.Cut(request, " ")
+		answer := api.anonymous().do(method, "/"+path, nil)
+		if h := answer.Header(); answer.Code != want.status || h.Get("Allow") != want.allow || h.Get("Content-Type") != "text/plain; charset=utf-8" {
+			t.Errorf("%s: %d %v", request, answer.Code, h)
+		}
+	}
+}
+
 func TestShapeOfCommonProblems(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -222,6 +240,8 @@ func TestShapeOfCommonProblems(t *testing.T) {
 				[]string{"error", "reason", "changedBy", "changedAt", "current"}},
 			"413":         {admin.post("/company", `{"name":"`+strings.Repeat("x", 1<<20)+`"}`), 413, "tooLarge", []string{"error", "reason"}},
 			"no call":     {admin.get("/nothing"), 404, "noSuchOperation", []string{"error", "reason"}},
+			"no version":  {admin.get("//api/v2/company"), 404, "noSuchOperation", []string{"error", "reason"}},
+			"no writing":  {admin.post("//api/docs", object{}), 405, "method", []string{"error", "reason"}},
 			"no call two": {api.anonymous().post("/company/a/b/c", object{}), 404, "noSuchOperation", []string{"error", "reason"}},
 		} {
 			p := c.answer.problem(c.status, c.code)

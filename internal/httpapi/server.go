@@ -46,7 +46,7 @@ type server struct {
 func New(a *app.App, config Config) (http.Handler, error) {
 	config.Log = slog.New(requestLog{config.Log.Handler()})
 	s := newServer(a, config)
-	s.mux.HandleFunc(config.BasePath+"api/v1/", s.noSuchOperation)
+	s.mux.HandleFunc(config.BasePath+"api/", s.noSuchOperation)
 	s.mux.HandleFunc("GET "+config.BasePath+"photo/{hash}", s.photo)
 	if config.Hub != nil {
 		s.mux.Handle(config.BasePath+"hub/notification", config.Hub)
@@ -80,13 +80,14 @@ func newServer(a *app.App, config Config) *server {
 	return s
 }
 
-// noSuchOperation answers what no operation matches: a path we do not have, or
-// one we have with another method.
+// noSuchOperation answers what nothing below api/ matches: a path we do not have,
+// or one we have with another method. Programs read it, so it is a problem like
+// any other; what is elsewhere not found is for people, and text.
 func (s *server) noSuchOperation(w http.ResponseWriter, r *http.Request) {
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
 		probe := r.Clone(r.Context())
 		probe.Method = method
-		if _, pattern := s.mux.Handler(probe); pattern != s.config.BasePath+"api/v1/" {
+		if _, pattern := s.mux.Handler(probe); pattern != s.config.BasePath+"api/" {
 			w.Header().Add("Allow", method)
 		}
 	}

@@ -107,12 +107,16 @@ func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body)
 }
 
+// accepts reads the header as it is written: a quality of zero, in any spelling, refuses.
 func accepts(r *http.Request, encoding string) bool {
 	for offer := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
-		name, quality, _ := strings.Cut(strings.TrimSpace(offer), ";")
-		if strings.TrimSpace(name) == encoding {
-			return strings.ReplaceAll(quality, " ", "") != "q=0"
+		name, parameter, weighted := strings.Cut(offer, ";")
+		if !strings.EqualFold(strings.TrimSpace(name), encoding) {
+			continue
 		}
+		_, quality, _ := strings.Cut(parameter, "=")
+		q, err := strconv.ParseFloat(strings.TrimSpace(quality), 64)
+		return !weighted || err == nil && q > 0
 	}
 	return false
 }
