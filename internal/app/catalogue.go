@@ -184,17 +184,13 @@ func (a *App) SetProductPhoto(ctx context.Context, c Caller, id string, raw []by
 	})
 }
 
+// itemRemoval: an id of the other catalogue is as unknown here as any.
 func itemRemoval(ctx context.Context, kind tracker.CatalogueKind, id string) removal {
-	return removal{entity: string(kind), rule: store.ItemRemoval, find: func(m *mutation) (string, error) {
+	return removal{string(kind), store.ItemRemoval, func(m *mutation) (store.Removable, error) {
 		if err := m.caller.requireAdmin(); err != nil {
-			return "", err
+			return store.Removable{}, err
 		}
-		// An id of the other catalogue is as unknown here as any.
-		is, err := m.IsItemOf(ctx, kind, id)
-		if err != nil || !is {
-			return "", err
-		}
-		return id, nil
+		return m.RemovableItem(ctx, kind, id)
 	}}
 }
 

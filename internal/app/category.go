@@ -51,32 +51,25 @@ func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.Catalog
 	return category, err
 }
 
-// categoryRemoval finds by name: to remove among those there are, to restore
-// also the one that is gone, unless its name was given away meanwhile.
-func categoryRemoval(ctx context.Context, kind tracker.CatalogueKind, name string, gone bool) removal {
-	return removal{entity: categoryEntity(kind), rule: store.CategoryRemoval, find: func(m *mutation) (string, error) {
+// categoryRemoval finds by name. To restore that may also be one that is gone,
+// unless its name was given away meanwhile.
+func categoryRemoval(ctx context.Context, kind tracker.CatalogueKind, name string) removal {
+	return removal{categoryEntity(kind), store.CategoryRemoval, func(m *mutation) (store.Removable, error) {
 		if err := m.caller.requireAdmin(); err != nil {
-			return "", err
+			return store.Removable{}, err
 		}
-		category, err := m.Category(ctx, kind, name)
-		if errors.Is(err, tracker.ErrNotFound) && gone {
-			category, err = m.GoneCategory(ctx, kind, name)
-		}
-		if errors.Is(err, tracker.ErrNotFound) {
-			return "", nil
-		}
-		return category.ID, err
+		return m.RemovableCategory(ctx, kind, name)
 	}}
 }
 
 // RemoveCategory removes a category; one with items is only marked.
 func (a *App) RemoveCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, name string) (tracker.RemovalResult, error) {
-	return a.remove(ctx, c, categoryRemoval(ctx, kind, name, false))
+	return a.remove(ctx, c, categoryRemoval(ctx, kind, name))
 }
 
 // RestoreCategory clears the removal mark, or brings a removed category back.
 func (a *App) RestoreCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, name string) (tracker.RestoreResult, error) {
-	return a.restore(ctx, c, categoryRemoval(ctx, kind, name, true))
+	return a.restore(ctx, c, categoryRemoval(ctx, kind, name))
 }
 
 // CategoryDependants lists the items that keep a category from being removed.

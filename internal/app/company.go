@@ -167,12 +167,12 @@ func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []by
 }
 
 func companyRemoval(ctx context.Context, id string) removal {
-	return removal{
-		entity: companyEntity,
-		rule:   store.CompanyRemoval,
-		find:   func(m *mutation) (string, error) { return id, m.caller.requireAdmin() },
-		marked: func(m *mutation, id string) error { return m.RefreshCompanyLive(ctx, id) },
-	}
+	return removal{companyEntity, store.CompanyRemoval, func(m *mutation) (store.Removable, error) {
+		if err := m.caller.requireAdmin(); err != nil {
+			return store.Removable{}, err
+		}
+		return m.RemovableCompany(ctx, id)
+	}}
 }
 
 // RemoveCompany removes a company; one with projects is only marked.

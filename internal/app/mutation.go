@@ -96,16 +96,15 @@ func (a *App) create(ctx context.Context, c Caller, entity string, fn func(m *mu
 	err = a.mutate(ctx, c, "create", func(m *mutation) (change, error) {
 		id = newID()
 		if c.Key.Key != "" {
-			earlier, err := m.ClaimIdempotencyKey(ctx, c.User.ID, c.Key.Key, c.Key.Fingerprint, id, m.now)
-			if err != nil {
+			first, err := m.ClaimIdempotencyKey(ctx, c.User.ID, c.Key.Key, c.Key.Fingerprint, id, m.now)
+			switch {
+			case err != nil:
 				return unchanged, err
-			}
-			if earlier != nil {
-				id = earlier.EntityID
-				if earlier.Fingerprint != c.Key.Fingerprint {
-					return unchanged, tracker.Refused("idempotencyKeyReused", "Key already used",
-						"This Idempotency-Key was used for a different request. Use a new key.", nil)
-				}
+			case first.Fingerprint != c.Key.Fingerprint:
+				return unchanged, tracker.Refused("idempotencyKeyReused", "Key already used",
+					"This Idempotency-Key was used for a different request. Use a new key.", nil)
+			case first.EntityID != id:
+				id = first.EntityID
 				return unchanged, nil
 			}
 		}

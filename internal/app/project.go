@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"btracker/internal/store"
@@ -169,18 +168,13 @@ func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit)
 // projectRemoval is open to those who may edit the company. What they may not
 // see is as unknown to them as what is not there.
 func projectRemoval(ctx context.Context, id string) removal {
-	return removal{
-		entity: projectEntity,
-		rule:   store.ProjectRemoval,
-		find: func(m *mutation) (string, error) {
-			err := m.requireOnProject(ctx, id, tracker.EditCompany)
-			if errors.Is(err, tracker.ErrNotFound) {
-				return "", nil
-			}
-			return id, err
-		},
-		marked: func(m *mutation, id string) error { return m.RefreshLive(ctx, id) },
-	}
+	return removal{projectEntity, store.ProjectRemoval, func(m *mutation) (store.Removable, error) {
+		state, roles, err := m.RemovableProject(ctx, id, m.caller.User.ID)
+		if err != nil {
+			return state, err
+		}
+		return state, tracker.Access{Admin: m.caller.User.IsAdmin, Roles: roles}.Require(tracker.EditCompany)
+	}}
 }
 
 // RemoveProject removes a project; one with products or subscriptions is only marked.

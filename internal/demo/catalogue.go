@@ -73,5 +73,5 @@ func (g *generator) addCatalogue(ctx context.Context, tx *store.Tx, kind tracker
 		return items, err
 	}
 	last := categories[len(categories)-1]
-	return items, tx.Mark(ctx, store.CategoryRemoval, last.ID, tracker.Removable{Found: true, InUse: true}, tracker.Marks{Marked: true}, g.staff[0].ID, g.past(5, 10))
+	return items, tx.Mark(ctx, store.CategoryRemoval, store.Removable{ID: last.ID}, tracker.Marks{Marked: true}, g.staff[0].ID, g.past(5, 10))
 }

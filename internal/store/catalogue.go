@@ -127,8 +127,3 @@ func (q Queries) ItemUses(ctx context.Context, kind tracker.CatalogueKind, id st
 	}, "SELECT a.id, p.id, p.name"+from+" ORDER BY p.name_key, a.rowno LIMIT $2 OFFSET $3", id, limit, offset)
 	return list, total, err
 }
-
-// IsItemOf reports whether a catalogue has, or had, an item of that id.
-func (q Queries) IsItemOf(ctx context.Context, kind tracker.CatalogueKind, id string) (bool, error) {
-	return exists(ctx, q, `SELECT 1 FROM catalogue_item WHERE id = $1 AND kind = $2`, id, kind)
-}

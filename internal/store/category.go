@@ -62,12 +62,6 @@ func (q Queries) Category(ctx context.Context, kind tracker.CatalogueKind, name 
 	return one(ctx, q, scanCategory, categorySelect+` WHERE kind = $1 AND name_key = $2 AND deleted_at IS NULL`, kind, searchKey(name))
 }
 
-// GoneCategory finds the category of that name that was removed last.
-func (q Queries) GoneCategory(ctx context.Context, kind tracker.CatalogueKind, name string) (tracker.Category, error) {
-	return one(ctx, q, scanCategory, categorySelect+` WHERE kind = $1 AND name_key = $2 AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, rowno DESC LIMIT 1`,
-		kind, searchKey(name))
-}
-
 // InsertCategory adds a category; a taken name is ErrTaken.
 func (tx *Tx) InsertCategory(ctx context.Context, c tracker.Category, by string, at time.Time) error {
 	tx.tally("category."+string(c.Kind), 1)

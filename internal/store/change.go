@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 )
 
@@ -19,13 +20,28 @@ type Change struct {
 	BatchID   *string
 }
 
-// InsertChange appends to the change log.
+// InsertChange appends to the change log, and with it to the totals that the
+// transaction has changed so far.
 func (tx *Tx) InsertChange(ctx context.Context, c Change) (seq int64, err error) {
+	totals, worth := tx.additions()
 	return one(ctx, tx.Queries, scanOne[int64], `
-		INSERT INTO change (at, actor_id, action, entity, entity_id, before, after, request_id, batch_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		INSERT INTO change (at, actor_id, action, entity, entity_id, before, after, request_id, batch_id, totals, worth)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		RETURNING seq`,
-		millis(c.At), c.ActorID, c.Action, c.Entity, c.EntityID, c.Before, c.After, c.RequestID, c.BatchID)
+		millis(c.At), c.ActorID, c.Action, c.Entity, c.EntityID, c.Before, c.After, c.RequestID, c.BatchID, jsonRows(totals), jsonRows(worth))
+}
+
+// jsonRows is a table as a parameter; nil for one without rows.
+func jsonRows(rows [][]any) *string {
+	if len(rows) == 0 {
+		return nil
+	}
+	b, err := json.Marshal(rows)
+	if err != nil {
+		panic(err) // texts and numbers of our own
+	}
+	text := string(b)
+	return &text
 }
 
 // LastChange says who changed an entity last, and when.
@@ -52,20 +68,16 @@ func (q Queries) Changes(ctx context.Context, entity, id string, limit int) ([]C
 		FROM change WHERE entity = $1 AND entity_id = $2 ORDER BY seq LIMIT $3`, entity, id, limit)
 }
 
-// ClaimIdempotencyKey remembers what a POST with a key is about to make. When
-// the key is known already it returns the earlier row instead.
-func (tx *Tx) ClaimIdempotencyKey(ctx context.Context, userID, key, fingerprint, entityID string, at time.Time) (earlier *IdempotentPost, err error) {
-	n, err := tx.run(ctx, `
-		INSERT INTO idempotency (user_id, key, fingerprint, entity_id, created_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (user_id, key) DO NOTHING`, userID, key, fingerprint, entityID, millis(at))
-	if err != nil || n == 1 {
-		return nil, err
-	}
-	p, err := one(ctx, tx.Queries, func(r rows) (p IdempotentPost, err error) {
+// ClaimIdempotencyKey remembers what a POST with a key is about to make, and
+// answers what the first one with that key made: it may be this one.
+func (tx *Tx) ClaimIdempotencyKey(ctx context.Context, userID, key, fingerprint, entityID string, at time.Time) (IdempotentPost, error) {
+	return one(ctx, tx.Queries, func(r rows) (p IdempotentPost, err error) {
 		return p, r.Scan(&p.Fingerprint, &p.EntityID)
-	}, `SELECT fingerprint, entity_id FROM idempotency WHERE user_id = $1 AND key = $2`, userID, key)
-	return &p, err
+	}, `
+		INSERT INTO idempotency (user_id, key, fingerprint, entity_id, created_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (user_id, key) DO UPDATE SET key = excluded.key
+		RETURNING fingerprint, entity_id`, userID, key, fingerprint, entityID, millis(at))
 }
 
-// IdempotentPost is what an earlier POST with the same key made.
+// IdempotentPost is what the first POST with a key made.
 type IdempotentPost struct{ Fingerprint, EntityID string }

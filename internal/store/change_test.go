@@ -50,23 +50,18 @@ func TestChangeLog(t *testing.T) {
 func TestIdempotencyKeyIsClaimedOnce(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		user, other := f.addUser("a@example.com"), f.addUser("b@example.com")
-		claim := func(userID, fingerprint, id string) (earlier *IdempotentPost) {
+		claim := func(userID, fingerprint, id string) (first IdempotentPost) {
 			t.Helper()
 			f.write(func(tx *Tx) (err error) {
-				earlier, err = tx.ClaimIdempotencyKey(t.Context(), userID, "key", fingerprint, id, f.now)
+				first, err = tx.ClaimIdempotencyKey(t.Context(), userID, "key", fingerprint, id, f.now)
 				return err
 			})
-			return earlier
+			return first
 		}
-		if claim(user.ID, "print", "first") != nil {
-			t.Error("the first claim found an earlier one")
-		}
-		if d := cmp.Diff(&IdempotentPost{Fingerprint: "print", EntityID: "first"}, claim(user.ID, "another", "second")); d != "" {
-			t.Error(d)
-		}
-		if claim(other.ID, "print", "third") != nil {
-			t.Error("keys of two users meet")
-		}
+		first := IdempotentPost{Fingerprint: "print", EntityID: "first"}
+		is(t, "the first claim", claim(user.ID, "print", "first"), first)
+		is(t, "the second", claim(user.ID, "another", "second"), first)
+		is(t, "another user's", claim(other.ID, "print", "third"), IdempotentPost{Fingerprint: "print", EntityID: "third"})
 	})
 }
 

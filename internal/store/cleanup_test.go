@@ -125,7 +125,7 @@ func TestTombstonesArePurgedWithTheirModerators(t *testing.T) {
 		is(t, "on the thirtieth day", left(), [3]int{4, 4, 1})
 		f.cleanup(keepLong, f.now.Add(30*day+time.Millisecond))
 		is(t, "after thirty days", left(), [3]int{3, 3, 1}) // one still has a project
-		if _, err := f.Removable(t.Context(), CompanyRemoval, gone.ID); !tracker.IsKind(err, tracker.KindNotFound) {
+		if _, err := f.RemovableCompany(t.Context(), gone.ID); !tracker.IsKind(err, tracker.KindNotFound) {
 			t.Errorf("a purged company: %v", err)
 		}
 		f.raw("UPDATE project SET deleted_at = $1", millis(f.now))
@@ -175,7 +175,7 @@ func TestManyTombstonesGoWithAllThatIsTheirs(t *testing.T) {
 				f.ok(tx.InsertCompanyModerator(t.Context(), tracker.CompanyModerator{ID: newID(), CompanyID: c.ID, UserID: user.ID, CreatedAt: f.now}, "x"))
 				_, err := tx.raiseOne(t.Context(), f.notification(user.ID, p.ID, 0))
 				f.ok(err)
-				f.ok(tx.Mark(t.Context(), CompanyRemoval, c.ID, tracker.Removable{Found: true}, tracker.Marks{Gone: true}, "x", f.now))
+				f.ok(tx.Mark(t.Context(), CompanyRemoval, Removable{ID: c.ID}, tracker.Marks{Gone: true}, "x", f.now))
 			}
 			_, err := tx.run(t.Context(), "UPDATE project SET deleted_at = $1", millis(f.now))
 			return err

@@ -59,9 +59,9 @@ func TestCompanyTombstoneIsInvisible(t *testing.T) {
 				}
 			}
 		}
-		state, err := f.Removable(t.Context(), CompanyRemoval, c.ID)
+		state, err := f.RemovableCompany(t.Context(), c.ID)
 		f.ok(err)
-		is(t, "state", state, tracker.Removable{Found: true, Gone: true})
+		is(t, "state", state.Removable, tracker.Removable{Found: true, Gone: true})
 		f.mark(c.ID, tracker.Marks{}, f.now)
 		if _, err := f.Company(t.Context(), c.ID); err != nil {
 			t.Errorf("after restore: %v", err)
@@ -71,19 +71,19 @@ func TestCompanyTombstoneIsInvisible(t *testing.T) {
 
 func TestCompanyRemovable(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
-		if _, err := f.Removable(t.Context(), CompanyRemoval, newID()); !tracker.IsKind(err, tracker.KindNotFound) {
+		if _, err := f.RemovableCompany(t.Context(), newID()); !tracker.IsKind(err, tracker.KindNotFound) {
 			t.Errorf("an unknown company: %v", err)
 		}
 		c := f.addCompany("A")
 		project := f.addProject(c.ID, "Site")
 		f.mark(c.ID, tracker.Marks{Marked: true}, f.now)
-		state, err := f.Removable(t.Context(), CompanyRemoval, c.ID)
+		state, err := f.RemovableCompany(t.Context(), c.ID)
 		f.ok(err)
-		is(t, "in use", state, tracker.Removable{Found: true, Marked: true, InUse: true})
+		is(t, "in use", state.Removable, tracker.Removable{Found: true, Marked: true, InUse: true})
 		f.raw("UPDATE project SET deleted_at = 1 WHERE id = $1", project)
-		state, err = f.Removable(t.Context(), CompanyRemoval, c.ID)
+		state, err = f.RemovableCompany(t.Context(), c.ID)
 		f.ok(err)
-		is(t, "its last project gone", state, tracker.Removable{Found: true, Marked: true})
+		is(t, "its last project gone", state.Removable, tracker.Removable{Found: true, Marked: true})
 		// The first removal time stays, however often it is asked for.
 		f.mark(c.ID, tracker.Marks{Marked: true}, f.now.Add(time.Hour))
 		got, err := f.Company(t.Context(), c.ID)

@@ -181,14 +181,11 @@ func (f *fixture) addCompany(name string, change ...func(*tracker.Company)) trac
 func (f *fixture) mark(id string, to tracker.Marks, at time.Time) {
 	f.Helper()
 	f.write(func(tx *Tx) error {
-		from, err := tx.Removable(f.Context(), CompanyRemoval, id)
+		from, err := tx.RemovableCompany(f.Context(), id)
 		if err != nil {
 			return err
 		}
-		if err := tx.Mark(f.Context(), CompanyRemoval, id, from, to, "tester", at); err != nil {
-			return err
-		}
-		return tx.RefreshCompanyLive(f.Context(), id)
+		return tx.Mark(f.Context(), CompanyRemoval, from, to, "tester", at)
 	})
 }
 

@@ -61,8 +61,7 @@ func TestRecountFindsWhatWasKept(t *testing.T) {
 				}
 				if k == 0 && i == 2 {
 					f.write(func(tx *Tx) error {
-						f.ok(tx.Mark(ctx, ProjectRemoval, project, tracker.Removable{Found: true}, tracker.Marks{Marked: true}, "x", f.now))
-						return tx.RefreshLive(ctx, project)
+						return tx.Mark(ctx, ProjectRemoval, Removable{ID: project}, tracker.Marks{Marked: true}, "x", f.now)
 					})
 				}
 			}

@@ -111,13 +111,15 @@ type ProjectOf struct {
 }
 
 // Roles lists the roles there are.
-func (p ProjectOf) Roles() (roles []tracker.Role) {
-	for _, role := range []*tracker.Role{p.CompanyRole, p.DirectRole} {
+func (p ProjectOf) Roles() []tracker.Role { return held(p.CompanyRole, p.DirectRole) }
+
+func held(roles ...*tracker.Role) (held []tracker.Role) {
+	for _, role := range roles {
 		if role != nil {
-			roles = append(roles, *role)
+			held = append(held, *role)
 		}
 	}
-	return roles
+	return held
 }
 
 // ProjectOf reads a project, tombstone or not, with the roles of a user.

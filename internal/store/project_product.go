@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"fmt"
+	"strconv"
 	"time"
 
 	"btracker/internal/tracker"
@@ -64,31 +64,42 @@ const parentLive = `(SELECT live FROM project WHERE id = $1)`
 // parentCounts is whether the project of a row does.
 const parentCounts = `(SELECT p.live FROM project p WHERE p.id = project_id)`
 
+// ofCompany is whose worth an item of a project changes.
+const ofCompany = `(SELECT p.company_id FROM project p WHERE p.id = project_id)`
+
+// written is what a statement says of the item of a project that it wrote.
+type written struct {
+	version int
+	live    bool // it counts, or did before it went
+	company string
+}
+
+func scanWritten(r rows) (w written, err error) { return w, r.Scan(&w.version, &w.live, &w.company) }
+
 // productWeight is what a product adds to the totals.
 func productWeight(p tracker.ProjectProduct) weight {
-	return weight{price: p.Price, cost: *p.Cost, counts: []string{"products", fmt.Sprintf("products.status.%d", p.Status)}, kind: "products"}
+	return weight{price: p.Price, cost: *p.Cost, counts: map[string]int{"products": 1, productStatus(int64(p.Status)): 1}, kind: "products"}
 }
+
+// productStatus names the total of products in a status.
+func productStatus(status int64) string { return "products.status." + strconv.FormatInt(status, 10) }
 
 // InsertProjectProduct attaches a product.
 func (tx *Tx) InsertProjectProduct(ctx context.Context, p tracker.ProjectProduct, by string) error {
-	live, err := one(ctx, tx.Queries, scanOne[bool], `
+	w, err := one(ctx, tx.Queries, scanWritten, `
 		INSERT INTO project_product (project_id, id, product_id, details, cost, price, status, live, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, `+parentLive+`, $8, $8, $9)
-		RETURNING live`,
+		RETURNING version, live, `+ofCompany,
 		p.ProjectID, p.ID, p.ProductID, p.Details, *p.Cost, p.Price, p.Status, millis(p.CreatedAt), by)
-	if live {
-		tx.weigh(p.ProjectID, productWeight(p), 1)
+	if w.live {
+		tx.weigh(w.company, productWeight(p), 1)
 	}
 	return err
 }
 
 // UpdateProjectProduct writes every editable field and returns the new version.
 func (tx *Tx) UpdateProjectProduct(ctx context.Context, before, after tracker.ProjectProduct, by string, at time.Time) (version int, err error) {
-	type updated struct {
-		version int
-		live    bool
-	}
-	u, err := one(ctx, tx.Queries, func(r rows) (u updated, err error) { return u, r.Scan(&u.version, &u.live) }, `
+	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_product SET
 			details = $2,
 			cost = $3,
@@ -98,34 +109,34 @@ func (tx *Tx) UpdateProjectProduct(ctx context.Context, before, after tracker.Pr
 			updated_at = $6,
 			updated_by = $7
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING version, live`, after.ID, after.Details, *after.Cost, after.Price, after.Status, millis(at), by)
-	if u.live {
-		tx.weigh(after.ProjectID, productWeight(before), -1)
-		tx.weigh(after.ProjectID, productWeight(after), 1)
+		RETURNING version, live, `+ofCompany, after.ID, after.Details, *after.Cost, after.Price, after.Status, millis(at), by)
+	if w.live {
+		tx.weigh(w.company, productWeight(before), -1)
+		tx.weigh(w.company, productWeight(after), 1)
 	}
-	return u.version, err
+	return w.version, err
 }
 
 // DeleteProjectProduct detaches a product.
 func (tx *Tx) DeleteProjectProduct(ctx context.Context, p tracker.ProjectProduct, by string, at time.Time) error {
-	wasLive, err := one(ctx, tx.Queries, scanOne[bool], `
+	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_product SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING `+parentCounts, p.ID, millis(at), by)
-	if wasLive {
-		tx.weigh(p.ProjectID, productWeight(p), -1)
+		RETURNING version, `+parentCounts+`, `+ofCompany, p.ID, millis(at), by)
+	if w.live {
+		tx.weigh(w.company, productWeight(p), -1)
 	}
 	return err
 }
 
 // RestoreProjectProduct attaches a detached product again, as it was.
 func (tx *Tx) RestoreProjectProduct(ctx context.Context, id, by string, at time.Time) (p tracker.ProjectProduct, err error) {
-	live, err := tx.reattach(ctx, "project_product", parentCounts, id, by, at)
+	w, err := tx.reattach(ctx, "project_product", parentCounts, id, by, at)
 	if err == nil {
 		p, err = tx.ProjectProduct(ctx, id)
 	}
-	if live && err == nil {
-		tx.weigh(p.ProjectID, productWeight(p), 1)
+	if w.live && err == nil {
+		tx.weigh(w.company, productWeight(p), 1)
 	}
 	return p, err
 }

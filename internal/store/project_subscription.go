@@ -59,23 +59,23 @@ func endingOn(day int64) string { return fmt.Sprintf("ending.%07d", day) }
 func subscriptionWeight(s tracker.ProjectSubscription) weight {
 	w := weight{price: s.Price, cost: *s.Cost, kind: "subscriptions"}
 	if !s.AutoRenew {
-		w.counts = []string{endingOn(millis(s.EndAt) / dayMillis)}
+		w.counts = map[string]int{endingOn(millis(s.EndAt) / dayMillis): 1}
 	}
 	return w
 }
 
 // InsertProjectSubscription attaches a subscription and opens its first period.
 func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, periodID, by string) error {
-	live, err := one(ctx, tx.Queries, scanOne[bool], `
+	w, err := one(ctx, tx.Queries, scanWritten, `
 		INSERT INTO project_subscription (project_id, id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost, live, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, `+parentLive+`, $11, $11, $12)
-		RETURNING live`,
+		RETURNING version, live, `+ofCompany,
 		s.ProjectID, s.ID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost, millis(s.CreatedAt), by)
 	if err != nil {
 		return err
 	}
-	if live {
-		tx.weigh(s.ProjectID, subscriptionWeight(s), 1)
+	if w.live {
+		tx.weigh(w.company, subscriptionWeight(s), 1)
 	}
 	return tx.putPeriod(ctx, s, periodID, s.CreatedAt)
 }
@@ -113,12 +113,8 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 	if err != nil {
 		return 0, err
 	}
-	type updated struct {
-		version int
-		live    bool
-	}
 	moved := !before.EndAt.Equal(after.EndAt) || before.AutoRenew != after.AutoRenew
-	u, err := one(ctx, tx.Queries, func(r rows) (u updated, err error) { return u, r.Scan(&u.version, &u.live) }, `
+	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_subscription SET
 			details = $3,
 			start_at = $4,
@@ -136,19 +132,19 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 			updated_at = $14,
 			updated_by = $13
 		WHERE id = $2 AND deleted_at IS NULL
-		RETURNING version, live`,
+		RETURNING version, live, `+ofCompany,
 		after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
 		after.IsCanceled, after.CancelationReason, moved, by, millis(at))
 	if err != nil {
 		return 0, err
 	}
 	if wasLive {
-		tx.weigh(after.ProjectID, subscriptionWeight(before), -1)
+		tx.weigh(w.company, subscriptionWeight(before), -1)
 	}
-	if u.live {
-		tx.weigh(after.ProjectID, subscriptionWeight(after), 1)
+	if w.live {
+		tx.weigh(w.company, subscriptionWeight(after), 1)
 	}
-	return u.version, tx.putPeriod(ctx, after, periodID, at)
+	return w.version, tx.putPeriod(ctx, after, periodID, at)
 }
 
 // subscriptionCounts is whether a row that is attached counts.
@@ -156,12 +152,12 @@ const subscriptionCounts = `canceled_at IS NULL AND NOT end_raised AND ` + paren
 
 // DeleteProjectSubscription detaches a subscription.
 func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string, at time.Time) error {
-	wasLive, err := one(ctx, tx.Queries, scanOne[bool], `
+	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_subscription SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING `+subscriptionCounts, s.ID, millis(at), by)
-	if wasLive {
-		tx.weigh(s.ProjectID, subscriptionWeight(s), -1)
+		RETURNING version, `+subscriptionCounts+`, `+ofCompany, s.ID, millis(at), by)
+	if w.live {
+		tx.weigh(w.company, subscriptionWeight(s), -1)
 	}
 	return err
 }
@@ -169,12 +165,12 @@ func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSu
 // RestoreProjectSubscription attaches a detached subscription again, as it was.
 // What became due meanwhile the scan finds.
 func (tx *Tx) RestoreProjectSubscription(ctx context.Context, id, by string, at time.Time) (s tracker.ProjectSubscription, err error) {
-	live, err := tx.reattach(ctx, "project_subscription", subscriptionCounts, id, by, at)
+	w, err := tx.reattach(ctx, "project_subscription", subscriptionCounts, id, by, at)
 	if err == nil {
 		s, err = tx.ProjectSubscription(ctx, id)
 	}
-	if live && err == nil {
-		tx.weigh(s.ProjectID, subscriptionWeight(s), 1)
+	if w.live && err == nil {
+		tx.weigh(w.company, subscriptionWeight(s), 1)
 	}
 	return s, err
 }
@@ -225,7 +221,9 @@ func (tx *Tx) MarkSoonRaised(ctx context.Context, id string) error {
 
 // MarkEnded notes that its end was told; from then on it does not count.
 func (tx *Tx) MarkEnded(ctx context.Context, s tracker.ProjectSubscription) error {
-	tx.weigh(s.ProjectID, subscriptionWeight(s), -1)
-	_, err := tx.run(ctx, `UPDATE project_subscription SET end_raised = TRUE, soon_raised = TRUE, live = FALSE WHERE id = $1`, s.ID)
+	w, err := one(ctx, tx.Queries, scanWritten, `
+		UPDATE project_subscription SET end_raised = TRUE, soon_raised = TRUE, live = FALSE WHERE id = $1
+		RETURNING version, live, `+ofCompany, s.ID)
+	tx.weigh(w.company, subscriptionWeight(s), -1)
 	return err
 }

@@ -15,6 +15,8 @@ type Removal struct {
 	tally         string // SQL for the name of its total
 	inUse         string
 	parentRemoved string
+	live          string // what else a mark sets, with a comma
+	projects      string // by which column the projects are found that count no more without it
 }
 
 // What can be removed.
@@ -24,6 +26,7 @@ var (
 		tally:         "'company'",
 		inUse:         "EXISTS (SELECT 1 FROM project WHERE company_id = company.id AND deleted_at IS NULL)",
 		parentRemoved: "FALSE",
+		projects:      "company_id",
 	}
 	ProjectRemoval = Removal{
 		table: "project",
@@ -31,6 +34,9 @@ var (
 		inUse: `EXISTS (SELECT 1 FROM project_product WHERE project_id = project.id AND deleted_at IS NULL)
 			OR EXISTS (SELECT 1 FROM project_subscription WHERE project_id = project.id AND deleted_at IS NULL)`,
 		parentRemoved: "EXISTS (SELECT 1 FROM company WHERE id = project.company_id AND (removed_at IS NOT NULL OR deleted_at IS NOT NULL))",
+		live: `, live = NOT $2 AND NOT $3
+			AND EXISTS (SELECT 1 FROM company c WHERE c.id = project.company_id AND c.removed_at IS NULL AND c.deleted_at IS NULL)`,
+		projects: "id",
 	}
 	CategoryRemoval = Removal{
 		table:         "category",
@@ -47,62 +53,111 @@ var (
 	}
 )
 
-// Removable reads what the removal rule needs to know of a row, tombstones included.
-func (q Queries) Removable(ctx context.Context, r Removal, id string) (tracker.Removable, error) {
-	return one(ctx, q, func(rows rows) (s tracker.Removable, err error) {
-		s.Found = true
-		return s, rows.Scan(&s.Marked, &s.Gone, &s.InUse, &s.ParentRemoved)
-	}, "SELECT removed_at IS NOT NULL, deleted_at IS NOT NULL, "+r.inUse+", "+r.parentRemoved+" FROM "+r.table+" WHERE id = $1", id)
+func (r Removal) selects() string {
+	return "SELECT id, removed_at IS NOT NULL, deleted_at IS NOT NULL, " + r.inUse + ", " + r.parentRemoved
+}
+
+// Removable is what the removal rule needs to know of a row, tombstone or not.
+type Removable struct {
+	ID string
+	tracker.Removable
+}
+
+func scanRemovable(r rows) (s Removable, err error) { return scanRemovableAnd(r) }
+
+func scanRemovableAnd(r rows, more ...any) (s Removable, err error) {
+	s.Found = true
+	return s, r.Scan(append([]any{&s.ID, &s.Marked, &s.Gone, &s.InUse, &s.ParentRemoved}, more...)...)
+}
+
+// RemovableCompany finds a company to remove or restore.
+func (q Queries) RemovableCompany(ctx context.Context, id string) (Removable, error) {
+	return one(ctx, q, scanRemovable, CompanyRemoval.selects()+" FROM company WHERE id = $1", id)
+}
+
+// RemovableProject finds a project to remove or restore, with the roles of a user.
+func (q Queries) RemovableProject(ctx context.Context, id, userID string) (s Removable, roles []tracker.Role, err error) {
+	var company, direct *tracker.Role
+	s, err = one(ctx, q, func(r rows) (Removable, error) { return scanRemovableAnd(r, &company, &direct) },
+		ProjectRemoval.selects()+`,
+			(SELECT role FROM company_moderator m WHERE m.company_id = project.company_id AND m.user_id = $2),
+			(SELECT role FROM project_moderator m WHERE m.project_id = project.id AND m.user_id = $2)
+		FROM project WHERE id = $1`, id, userID)
+	return s, held(company, direct), err
+}
+
+// RemovableItem finds an item of a catalogue to remove or restore.
+func (q Queries) RemovableItem(ctx context.Context, kind tracker.CatalogueKind, id string) (Removable, error) {
+	return one(ctx, q, scanRemovable, ItemRemoval.selects()+" FROM catalogue_item WHERE id = $1 AND kind = $2", id, kind)
+}
+
+// RemovableCategory finds a category by its name, ignoring case: the one there is,
+// or else the one that went last.
+func (q Queries) RemovableCategory(ctx context.Context, kind tracker.CatalogueKind, name string) (Removable, error) {
+	return one(ctx, q, scanRemovable, CategoryRemoval.selects()+` FROM category WHERE kind = $1 AND name_key = $2
+		ORDER BY deleted_at IS NOT NULL, deleted_at DESC, rowno DESC LIMIT 1`, kind, searchKey(name))
 }
 
 // Detached is an item of a project, tombstone or not, with what restoring it asks.
 type Detached struct {
 	tracker.Removable
-	ProjectID string
-	Full      bool // the project holds as many as it can
+	Full  bool           // the project holds as many as it can
+	Roles []tracker.Role // of a user on the project
 }
 
 // Detached reads it. Its parents are the project and the catalogue's item.
-func (q Queries) Detached(ctx context.Context, kind tracker.CatalogueKind, id string) (Detached, error) {
+func (q Queries) Detached(ctx context.Context, kind tracker.CatalogueKind, id, userID string) (Detached, error) {
 	return one(ctx, q, func(r rows) (d Detached, err error) {
-		d.Found = true
-		return d, r.Scan(&d.ProjectID, &d.Gone, &d.ParentRemoved, &d.Full)
+		var company, direct *tracker.Role
+		err = r.Scan(&d.Gone, &d.ParentRemoved, &d.Full, &company, &direct)
+		d.Found, d.Roles = true, held(company, direct)
+		return d, err
 	}, strings.ReplaceAll(`
 		SELECT
-			a.project_id,
 			a.deleted_at IS NOT NULL,
 			p.removed_at IS NOT NULL OR p.deleted_at IS NOT NULL OR i.removed_at IS NOT NULL OR i.deleted_at IS NOT NULL,
-			(SELECT count(*) FROM project_{kind} WHERE project_id = a.project_id AND deleted_at IS NULL) >= $2
+			(SELECT count(*) FROM project_{kind} WHERE project_id = a.project_id AND deleted_at IS NULL) >= $2,
+			(SELECT role FROM company_moderator m WHERE m.company_id = p.company_id AND m.user_id = $3),
+			(SELECT role FROM project_moderator m WHERE m.project_id = p.id AND m.user_id = $3)
 		FROM project_{kind} a
 		JOIN project p ON p.id = a.project_id
 		JOIN catalogue_item i ON i.id = a.{kind}_id
-		WHERE a.id = $1`, "{kind}", string(kind)), id, MaxProjectItems)
+		WHERE a.id = $1`, "{kind}", string(kind)), id, MaxProjectItems, userID)
 }
 
 // reattach lifts the tombstone of a project's item; counts is whether it counts then.
-func (tx *Tx) reattach(ctx context.Context, table, counts, id, by string, at time.Time) (live bool, err error) {
-	return one(ctx, tx.Queries, scanOne[bool], `
+func (tx *Tx) reattach(ctx context.Context, table, counts, id, by string, at time.Time) (written, error) {
+	return one(ctx, tx.Queries, scanWritten, `
 		UPDATE `+table+` SET deleted_at = NULL, live = `+counts+`, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NOT NULL
-		RETURNING live`, id, millis(at), by)
+		RETURNING version, live, `+ofCompany, id, millis(at), by)
 }
 
 // Mark moves a row from one removal state to another and keeps the totals.
-func (tx *Tx) Mark(ctx context.Context, r Removal, id string, from tracker.Removable, to tracker.Marks, by string, at time.Time) error {
+func (tx *Tx) Mark(ctx context.Context, r Removal, from Removable, to tracker.Marks, by string, at time.Time) error {
+	counted, counts := !from.Marked && !from.Gone && !from.ParentRemoved, !to.Marked && !to.Gone && !from.ParentRemoved
+	if r.projects != "" && counted && !counts {
+		if err := tx.weighBelow(ctx, r, from.ID, -1); err != nil {
+			return err
+		}
+	}
 	name, err := one(ctx, tx.Queries, scanOne[string], `
 		UPDATE `+r.table+` SET
 			removed_at = CASE WHEN $2 THEN COALESCE(removed_at, $4) END,
 			deleted_at = CASE WHEN $3 THEN COALESCE(deleted_at, $4) END,
 			version = version + 1,
 			updated_at = $4,
-			updated_by = $5
+			updated_by = $5`+r.live+`
 		WHERE id = $1
-		RETURNING `+r.tally, id, to.Marked, to.Gone, millis(at), by)
+		RETURNING `+r.tally, from.ID, to.Marked, to.Gone, millis(at), by)
 	if err != nil {
 		return err
 	}
 	tx.tally(name, count(!to.Gone)-count(!from.Gone))
 	tx.tally(name+marked, count(to.Marked && !to.Gone)-count(from.Marked && !from.Gone))
 	tx.tally(name+reorder, 1)
+	if r.projects != "" && counts && !counted {
+		return tx.weighBelow(ctx, r, from.ID, 1)
+	}
 	return nil
 }

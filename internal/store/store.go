@@ -30,8 +30,8 @@ type Queries struct {
 type Tx struct {
 	Queries
 	raw    any
-	totals map[string]int // what it adds to the kept totals, written at its end
-	worth  map[owner]Sums // and to those of companies
+	totals map[string]int  // what it adds to the kept totals; see InsertChange
+	worth  map[string]Sums // and to those of a company
 }
 
 // querier runs SQL with $1 parameters, on a pool or in a transaction.
@@ -92,7 +92,7 @@ const maxAttempts = 12
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	for attempt := 1; ; attempt++ {
 		err := s.dialect.write(ctx, func(q querier, raw any) error {
-			tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, raw: raw, totals: map[string]int{}, worth: map[owner]Sums{}}
+			tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, raw: raw, totals: map[string]int{}, worth: map[string]Sums{}}
 			if err := fn(tx); err != nil {
 				return err
 			}

@@ -16,110 +16,93 @@ type weight struct {
 	kind   string // products or subscriptions
 	price  tracker.Money
 	cost   tracker.Money
-	counts []string
+	counts map[string]int
 }
 
-// tally adds to a total of that name. A transaction writes what it adds once, at
-// its end, so it must not read a total that it has changed.
+// tally adds to a total of that name. What a transaction adds is written once, with
+// the change that it logs, so it must not read a total that it has changed.
 func (tx *Tx) tally(name string, delta int) { tx.totals[name] += delta }
 
-// owner is whose worth changes: the company of a project, found by a column of it.
-type owner struct{ column, id string }
-
-// weigh adds an item of a project to the totals, or takes it away with sign -1.
-func (tx *Tx) weigh(projectID string, w weight, sign int) {
-	tx.weighOf(owner{"id", projectID}, w, sign)
-}
-
-func (tx *Tx) weighOf(o owner, w weight, sign int) {
+// weigh adds an item of a company's project to the totals, or takes it away with sign -1.
+func (tx *Tx) weigh(companyID string, w weight, sign int) {
 	tx.tally(w.kind+".price", int(w.price)*sign)
 	tx.tally(w.kind+".cost", int(w.cost)*sign)
-	for _, name := range w.counts {
-		tx.tally(name, sign)
+	for name, n := range w.counts {
+		tx.tally(name, n*sign)
 	}
-	worth := tx.worth[o]
-	tx.worth[o] = Sums{Price: worth.Price + w.price*tracker.Money(sign), Cost: worth.Cost + w.cost*tracker.Money(sign)}
+	worth := tx.worth[companyID]
+	tx.worth[companyID] = Sums{Price: worth.Price + w.price*tracker.Money(sign), Cost: worth.Cost + w.cost*tracker.Money(sign)}
 }
 
-// keepTotals writes what the transaction adds to totals, if it comes to anything.
-func (tx *Tx) keepTotals(ctx context.Context) error {
+// additions is what the transaction adds to totals and to the worth of companies,
+// as rows of the columns that the change log has for it; it is then accounted for.
+func (tx *Tx) additions() (totals, worth [][]any) {
 	shard := shardOf(tx.dialect.shards())
-	var args []any
 	for _, name := range slices.Sorted(maps.Keys(tx.totals)) { // always in one order, so that two writers can not wait for each other
 		if tx.totals[name] != 0 {
-			args = append(args, name, shard, tx.totals[name])
+			totals = append(totals, []any{name, shard, tx.totals[name]})
 		}
 	}
-	if len(args) > 0 {
-		if _, err := tx.run(ctx, "INSERT INTO tally (name, shard, n) VALUES "+placeholders(len(args)/3, 3)+
-			" ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + excluded.n", args...); err != nil {
+	for id, sums := range tx.worth {
+		if sums != (Sums{}) {
+			worth = append(worth, []any{id, int64(sums.Price), int64(sums.Cost)})
+		}
+	}
+	clear(tx.totals)
+	clear(tx.worth)
+	return totals, worth
+}
+
+// keepTotals writes what the transaction adds to totals without logging a change:
+// that is only done to fill a database.
+func (tx *Tx) keepTotals(ctx context.Context) error {
+	totals, worth := tx.additions()
+	if len(totals) > 0 {
+		if _, err := tx.run(ctx, "INSERT INTO tally (name, shard, n) VALUES "+placeholders(len(totals), 3)+
+			" ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + excluded.n", slices.Concat(totals...)...); err != nil {
 			return err
 		}
 	}
-	for o, worth := range tx.worth {
-		if worth == (Sums{}) {
-			continue
-		}
-		if _, err := tx.run(ctx, `
-			UPDATE company SET live_price = live_price + $2, live_cost = live_cost + $3
-			WHERE id IN (SELECT company_id FROM project WHERE `+o.column+` = $1)`, o.id, worth.Price, worth.Cost); err != nil {
+	for _, w := range worth {
+		if _, err := tx.run(ctx, `UPDATE company SET live_price = live_price + $2, live_cost = live_cost + $3 WHERE id = $1`, w...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// RefreshLive sets anew whether a project counts, and what of its items does,
-// after it was marked, removed or restored.
-func (tx *Tx) RefreshLive(ctx context.Context, projectID string) error {
-	return tx.refreshLive(ctx, "id", projectID)
-}
-
-// RefreshCompanyLive does that for all projects of a company.
-func (tx *Tx) RefreshCompanyLive(ctx context.Context, companyID string) error {
-	return tx.refreshLive(ctx, "company_id", companyID)
-}
-
-// refreshLive takes as many statements for a thousand items as for one. Whatever
-// of the projects changes, changes the same way: it was one mark that did it.
-func (tx *Tx) refreshLive(ctx context.Context, key, id string) error {
-	of, sign := owner{key, id}, 0
-	if err := each(ctx, tx.Queries, func(r rows) error {
-		var live bool
-		if err := r.Scan(&live); err != nil {
-			return err
-		}
-		sign = count(live) - count(!live)
-		tx.tally(tallyLiveProjects, sign)
-		return nil
-	}, `UPDATE project SET live = NOT live WHERE `+key+` = $1 AND live <> (removed_at IS NULL AND deleted_at IS NULL
-		AND EXISTS (SELECT 1 FROM company c WHERE c.id = project.company_id AND c.removed_at IS NULL AND c.deleted_at IS NULL))
-		RETURNING live`, id); err != nil || sign == 0 {
-		return err
-	}
-	// Their items differ from them now, but for those that do not count anyway.
-	const differs = ` AND live <> (SELECT p.live FROM project p WHERE p.id = project_id)`
-	items := ` WHERE project_id IN (SELECT id FROM project WHERE ` + key + ` = $1) AND deleted_at IS NULL`
-	if err := each(ctx, tx.Queries, func(r rows) error {
-		var p tracker.ProjectProduct
-		if err := r.Scan(&p.Price, &p.Cost, &p.Status); err != nil {
-			return err
-		}
-		tx.weighOf(of, productWeight(p), sign)
-		return nil
-	}, `UPDATE project_product SET live = NOT live`+items+differs+` RETURNING price, cost, status`, id); err != nil {
-		return err
-	}
+// weighBelow adds all that counts below a company or project to the totals, or
+// takes it away with sign -1: before what is above is removed, or after it is back.
+func (tx *Tx) weighBelow(ctx context.Context, r Removal, id string, sign int) error {
+	below := `p.` + r.projects + ` = $1 AND p.live`
 	return each(ctx, tx.Queries, func(r rows) error {
-		var s tracker.ProjectSubscription
-		var end int64
-		if err := r.Scan(&s.Price, &s.Cost, &s.AutoRenew, &end); err != nil {
+		var kind, company string
+		var group, n int64
+		w := weight{}
+		if err := r.Scan(&kind, &company, &group, &n, &w.price, &w.cost); err != nil {
 			return err
 		}
-		s.EndAt = instant(end)
-		tx.weighOf(of, subscriptionWeight(s), sign)
+		switch kind {
+		case "project":
+			tx.tally(tallyLiveProjects, int(n)*sign)
+			return nil
+		case "product":
+			w.kind, w.counts = "products", map[string]int{"products": int(n), productStatus(group): int(n)}
+		case "subscription":
+			if w.kind = "subscriptions"; group >= 0 {
+				w.counts = map[string]int{endingOn(group): int(n)}
+			}
+		}
+		tx.weigh(company, w, sign)
 		return nil
-	}, `UPDATE project_subscription SET live = NOT live`+items+` AND canceled_at IS NULL AND NOT end_raised`+differs+` RETURNING price, cost, auto_renew, end_at`, id)
+	}, `SELECT 'project', p.company_id, 0, count(*), 0, 0 FROM project p WHERE `+below+` GROUP BY 2
+		UNION ALL
+		SELECT 'product', p.company_id, a.status, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT)
+		FROM project p CROSS JOIN project_product a WHERE a.project_id = p.id AND a.live AND `+below+` GROUP BY 2, 3
+		UNION ALL
+		SELECT 'subscription', p.company_id, CASE WHEN a.auto_renew THEN -1 ELSE a.end_at / 86400000 END, count(*),
+			CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT)
+		FROM project p CROSS JOIN project_subscription a WHERE a.project_id = p.id AND a.live AND `+below+` GROUP BY 2, 3`, id)
 }
 
 const tallyLiveProjects = "project.live"
