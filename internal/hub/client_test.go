@@ -3,7 +3,6 @@ package hub
 import (
 	"context"
 	"log/slog"
-	"maps"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -15,7 +14,7 @@ import (
 )
 
 // homes are where Microsoft's client runs: over each transport in Node, and on a page in Chromium.
-var homes = append(slices.Sorted(maps.Keys(transports)), "Chromium")
+var homes = append(slices.Clone(hubtest.Transports), "Chromium")
 
 func newClient(t *testing.T, address, transport, token string, skipNegotiation bool) *hubtest.Client {
 	t.Helper()
@@ -105,7 +104,7 @@ func TestOfficialClientFallsBack(t *testing.T) {
 
 // A server that stops and comes back finds its clients again.
 func TestOfficialClientReconnects(t *testing.T) {
-	for name := range transports {
+	for _, name := range hubtest.Transports {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := &fixture{T: t, revoked: map[string]bool{}}

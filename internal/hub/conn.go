@@ -62,11 +62,7 @@ func (c *conn) claim(k kind, expires time.Time) bool {
 func (c *conn) receive(data []byte) error {
 	c.input.Lock()
 	defer c.input.Unlock()
-	c.mu.Lock()
-	c.received = time.Now()
-	over := c.over
-	c.mu.Unlock()
-	if over {
+	if over := c.heard(); over {
 		return nil
 	}
 	err := c.incoming.feed(data, c.take)
@@ -78,6 +74,14 @@ func (c *conn) receive(data []byte) error {
 		c.end(closeWithError, closeNormal, "protocol error")
 	}
 	return err
+}
+
+// heard notes that the client is there, and says whether that still matters.
+func (c *conn) heard() (over bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.received = time.Now()
+	return c.over
 }
 
 // take handles one record.

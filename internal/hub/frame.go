@@ -1,10 +1,6 @@
 package hub
 
-import (
-	"bufio"
-	"encoding/binary"
-	"io"
-)
+import "encoding/binary"
 
 // Kinds of frames; those from opClose on are control frames.
 const (
@@ -53,6 +49,8 @@ func (p packet) record() []byte {
 	return p[2:]
 }
 
+var pingFrame = controlFrame(opPing, nil)
+
 func controlFrame(opcode byte, payload []byte) []byte {
 	return append([]byte{finalBit | opcode, byte(len(payload))}, payload...)
 }
@@ -67,75 +65,60 @@ const (
 	closeFailure  closeCode = 1011
 )
 
-func (c closeCode) Error() string {
-	return map[closeCode]string{closeProtocol: "broken frame", closeTooBig: "message too long"}[c]
-}
-
 func (c closeCode) frame() []byte {
 	return controlFrame(opClose, binary.BigEndian.AppendUint16(nil, uint16(c)))
 }
 
-// clientFrame is a frame of a client. Its payload is valid until the next is read.
+// clientFrame is a frame of a client. Its payload is a part of what was read.
 type clientFrame struct {
 	final   bool
 	opcode  byte
 	payload []byte
 }
 
-// readFrame reads a frame with a payload of room bytes at most. The rules it
-// holds the frame to are all those that need no other frame.
-func readFrame(br *bufio.Reader, room int) (f clientFrame, err error) {
-	head, err := br.Peek(2)
-	if err != nil {
-		return f, err
+// parseFrame takes the frame that data begins with, and says how much of data it
+// was: nothing while the rest of it is still to come. The payload may have room
+// bytes at most, and is unmasked in place. The rules it holds the frame to are
+// all those that need no other frame.
+func parseFrame(data []byte, room int) (f clientFrame, size int, wrong closeCode) {
+	if len(data) < 2 {
+		return f, 0, 0
 	}
-	f.final, f.opcode = head[0]&finalBit != 0, head[0]&0x0F
-	reserved, masked, length := head[0]&0x70, head[1]&maskedBit != 0, uint64(head[1]&0x7F)
+	f.final, f.opcode = data[0]&finalBit != 0, data[0]&0x0F
+	reserved, masked, length := data[0]&0x70, data[1]&maskedBit != 0, uint64(data[1]&0x7F)
 	known := f.opcode <= opBinary || f.opcode >= opClose && f.opcode <= opPong
 	if reserved != 0 || !masked || !known || f.opcode >= opClose && (!f.final || length > maxControl) {
-		return f, closeProtocol
+		return f, 0, closeProtocol
 	}
-	size := 2
+	mask := 2 // where it begins
 	switch length {
 	case shortLength:
-		size = 4
+		mask = 4
 	case longLength:
-		size = 10
+		mask = 10
 	}
-	if head, err = br.Peek(size + 4); err != nil {
-		return f, err
+	head := mask + 4
+	if len(data) < head {
+		return f, 0, 0
 	}
 	switch length {
 	case shortLength:
-		length = uint64(binary.BigEndian.Uint16(head[2:]))
+		length = uint64(binary.BigEndian.Uint16(data[2:]))
 	case longLength:
-		length = binary.BigEndian.Uint64(head[2:])
+		length = binary.BigEndian.Uint64(data[2:])
 	}
 	if length > uint64(room) {
-		return f, closeTooBig
+		return f, 0, closeTooBig
 	}
-	mask := [4]byte(head[size:])
-	_, _ = br.Discard(size + 4) // they are there
-	if f.payload, err = readPayload(br, int(length)); err != nil {
-		return f, err
+	size = head + int(length)
+	if len(data) < size {
+		return f, 0, 0
 	}
+	f.payload = data[head:size]
 	for i := range f.payload {
-		f.payload[i] ^= mask[i%4]
+		f.payload[i] ^= data[mask+i%4]
 	}
-	return f, nil
-}
-
-// readPayload takes what fits into the buffer out of it, without a copy.
-func readPayload(br *bufio.Reader, n int) (payload []byte, err error) {
-	if n > br.Size() {
-		payload = make([]byte, n)
-		_, err = io.ReadFull(br, payload)
-		return payload, err
-	}
-	if payload, err = br.Peek(n); err == nil {
-		_, err = br.Discard(n)
-	}
-	return payload, err
+	return f, size, 0
 }
 
 // closeCode is what to answer a frame that closes, unless it is broken itself.

@@ -16,15 +16,24 @@ import (
 	"time"
 )
 
-// wire is a network connection whose client has said all it has to say.
+// wire is a network connection whose client has said all it has to say, in pieces.
 type wire struct {
-	in     io.Reader
+	in     [][]byte
 	mu     sync.Mutex
 	out    bytes.Buffer
 	closed bool
 }
 
-func (w *wire) Read(b []byte) (int, error) { return w.in.Read(b) }
+func (w *wire) Read(b []byte) (int, error) {
+	if len(w.in) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, w.in[0])
+	if w.in[0] = w.in[0][n:]; len(w.in[0]) == 0 {
+		w.in = w.in[1:]
+	}
+	return n, nil
+}
 
 func (w *wire) Write(b []byte) (int, error) {
 	w.mu.Lock()
@@ -50,7 +59,7 @@ func (w *wire) SetWriteDeadline(time.Time) error { return nil }
 
 // Ways in which a client's bytes reach a connection.
 const (
-	asTheyAre  = iota // through the WebSocket's own framing
+	asTheyAre  = iota // in pieces, through the WebSocket's own framing
 	asMessages        // each piece in a frame, behind the handshake
 	asPosts           // each piece in a POST
 	ways
@@ -94,11 +103,13 @@ func FuzzFrames(f *testing.F) {
 					data = append(data, frame(0x81, string(piece), true)...)
 				}
 			}
-			talk(t, h, c, data)
+			talk(t, h, c, cut(data, int(size)+1))
 		}
+		c.input.Lock() // its reader may not have noticed the end
 		if n := len(c.incoming.partial); n > maxRecord {
 			t.Errorf("keeps %d bytes", n)
 		}
+		c.input.Unlock()
 		// The one who ended it may still be taking it off the lists.
 		within(t, 10*time.Second, "nothing is left", func() bool { return h.Connections() == 0 && len(h.Users()) == 0 })
 		if fault := faults.take(); fault != "" {
@@ -108,12 +119,11 @@ func FuzzFrames(f *testing.F) {
 }
 
 // talk is the life of a WebSocket on which a client says this, and no more.
-func talk(t *testing.T, h *Hub, c *conn, data []byte) {
+func talk(t *testing.T, h *Hub, c *conn, pieces [][]byte) {
 	c.claim(webSockets, time.Time{})
-	w := &wire{in: bytes.NewReader(data)}
-	s := newSocket(w, c)
-	s.begin("AAAAAAAAAAAAAAAAAAAAAA==")
-	s.read(bufio.NewReaderSize(w, readBuffer))
+	w := &wire{in: pieces}
+	newSocket(w, c).begin("AAAAAAAAAAAAAAAAAAAAAA==", nil)
+	within(t, 10*time.Second, "the end of the connection", func() bool { return h.Connections() == 0 })
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_, rest, _ := bytes.Cut(w.out.Bytes(), []byte("\r\n\r\n"))

@@ -54,6 +54,7 @@ type fixture struct {
 	mu      sync.Mutex
 	revoked map[string]bool
 	expires time.Time
+	wrap    func(net.Conn) net.Conn // what the next connection is to the server; nil is as it comes
 }
 
 type lockedBuffer struct {
@@ -85,6 +86,7 @@ func newFixture(t *testing.T, change ...func(*timing)) *fixture {
 	f.Hub = newHub(Config{Authenticate: f.authenticate, MaxPerUser: 5, Log: log}, times)
 	server := httptest.NewUnstartedServer(wrapped{f.Hub})
 	server.Config.WriteTimeout = time.Second // streams and polls must outlive it
+	server.Listener = wrappingListener{server.Listener, f}
 	server.Start()
 	f.url = server.URL + "/hub/notification"
 	t.Cleanup(func() {
@@ -100,6 +102,38 @@ func newFixture(t *testing.T, change ...func(*timing)) *fixture {
 		}
 	})
 	return f
+}
+
+type wrappingListener struct {
+	net.Listener
+	f *fixture
+}
+
+func (l wrappingListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	l.f.mu.Lock()
+	defer l.f.mu.Unlock()
+	if err == nil && l.f.wrap != nil {
+		conn = l.f.wrap(conn)
+	}
+	return conn, err
+}
+
+// wrapping has a connection wrapped that is opened meanwhile.
+func (f *fixture) wrapping(wrap func(net.Conn) net.Conn, open func() *rawSocket) *rawSocket {
+	set := func(w func(net.Conn) net.Conn) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.wrap = w
+	}
+	set(wrap)
+	defer set(nil)
+	return open()
+}
+
+// opaque hides the file descriptor, as a connection that is encrypted does.
+func opaque(conn net.Conn) net.Conn {
+	return struct{ net.Conn }{conn}
 }
 
 // wrapped hides all of the ResponseWriter but Unwrap, as middleware does.
@@ -190,7 +224,11 @@ type link interface {
 }
 
 var transports = map[string]func(f *fixture, token string) link{
-	"WebSockets":       func(f *fixture, token string) link { return f.dial(token, f.negotiate(token).ConnectionToken) },
+	"WebSockets": func(f *fixture, token string) link { return f.dial(token, f.negotiate(token).ConnectionToken) },
+	"WebSockets that nobody can watch": func(f *fixture, token string) link {
+		id := f.negotiate(token).ConnectionToken
+		return f.wrapping(opaque, func() *rawSocket { return f.dial(token, id) })
+	},
 	"ServerSentEvents": func(f *fixture, token string) link { return f.stream(token) },
 	"LongPolling":      func(f *fixture, token string) link { return f.poll(token) },
 }
@@ -220,9 +258,8 @@ type rawSocket struct {
 	conn net.Conn
 	br   *bufio.Reader
 	text bytes.Buffer
-	code int // of the close frame
-
-	pongs int
+	code int    // of the close frame
+	pong string // the last one
 }
 
 // dial connects and answers the socket; id may be empty.
@@ -326,7 +363,7 @@ func (s *rawSocket) readFrame() (opcode byte, err error) {
 	case 0x89:
 		s.raw(frame(0x8A, string(payload), true))
 	case 0x8A:
-		s.pongs++
+		s.pong = string(payload)
 	default:
 		s.f.Errorf("unexpected frame %x", head[0])
 	}
@@ -342,6 +379,15 @@ func (s *rawSocket) expect(text string) {
 	}
 	if got := string(s.text.Next(len(text))); got != text {
 		s.f.Fatalf("got %q, want %q", got, text)
+	}
+}
+
+func (s *rawSocket) expectPong(payload string) {
+	s.f.Helper()
+	for s.pong != payload {
+		if _, err := s.readFrame(); err != nil {
+			s.f.Fatalf("waiting for the pong %q, the last is %q: %v", payload, s.pong, err)
+		}
 	}
 }
 
@@ -491,9 +537,11 @@ func (f *fixture) event(target string, arguments ...any) []byte {
 
 func within(t *testing.T, limit time.Duration, what string, condition func() bool) {
 	t.Helper()
-	for end := time.Now().Add(limit); !condition(); time.Sleep(5 * time.Millisecond) {
+	pause := 20 * time.Microsecond
+	for end := time.Now().Add(limit); !condition(); pause = min(2*pause, 5*time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("not within %v: %s", limit, what)
 		}
+		time.Sleep(pause)
 	}
 }

@@ -69,6 +69,7 @@ type Hub struct {
 	timing timing
 	issuer [ticketIssuer]byte // this hub among the replicas
 	outbox outbox
+	watch  watchers
 	stop   chan struct{}
 	swept  chan struct{}
 
@@ -98,7 +99,7 @@ func newHub(config Config, t timing) *Hub {
 		config.TicketKey = randomBytes(32)
 	}
 	h := &Hub{config: config, issuer: [ticketIssuer]byte(randomBytes(ticketIssuer)), timing: t, stop: make(chan struct{}), swept: make(chan struct{}), drained: make(chan struct{}),
-		byToken: map[string]*conn{}, byUser: map[string][]*conn{}, bySession: map[string][]*conn{}, ended: map[string]time.Time{}}
+		watch: newWatchers(config.Log), byToken: map[string]*conn{}, byUser: map[string][]*conn{}, bySession: map[string][]*conn{}, ended: map[string]time.Time{}}
 	go h.sweepUntilStopped()
 	return h
 }
@@ -227,6 +228,7 @@ func (h *Hub) Shutdown(ctx context.Context) error {
 	}
 	close(h.stop)
 	<-h.swept
+	h.watch.stop()
 	return err
 }
 

@@ -1,10 +1,8 @@
 package hub
 
 import (
-	"errors"
 	"runtime"
 	"sync"
-	"syscall"
 )
 
 // outbox is the sockets that have something to be written, and the few workers
@@ -59,36 +57,4 @@ func (o *outbox) take(mine []*socket) int {
 		o.workers--
 	}
 	return n
-}
-
-// attempt is a write that does not wait. Each worker has one, so that a write
-// allocates nothing.
-type attempt struct {
-	frames []byte
-	n      int
-	err    error
-	try    func(fd uintptr) (done bool)
-}
-
-func newAttempt() *attempt {
-	a := &attempt{}
-	a.try = func(fd uintptr) bool {
-		a.n, a.err = syscall.Write(int(fd), a.frames)
-		return true // whatever came of it: to be called again would be to wait
-	}
-	return a
-}
-
-// write answers how much was written.
-func (a *attempt) write(raw syscall.RawConn, frames []byte) (int, error) {
-	a.frames, a.n, a.err = frames, 0, nil
-	err := raw.Write(a.try)
-	a.frames = nil
-	switch {
-	case err != nil:
-		return 0, err
-	case errors.Is(a.err, syscall.EAGAIN):
-		return 0, nil
-	}
-	return max(a.n, 0), a.err
 }

@@ -3,34 +3,36 @@ package hub
 import (
 	"net"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 )
 
-// socket is the network connection under a WebSocket. One goroutine reads it; it
-// is written to by the outbox, or by a goroutine while that has to wait.
+// socket is the network connection under a WebSocket. One at a time reads it,
+// and one at a time writes to it: the outbox, or a goroutine while that has to
+// wait. It is closed when both are done.
 type socket struct {
 	net.Conn
-	raw    syscall.RawConn // nil where every write may wait
-	c      *conn
-	broken atomic.Bool
+	raw syscall.RawConn // nil where every read and write may wait
+	c   *conn
 
-	finished chan struct{} // closed when nothing will be written any more
-
-	out    sync.Mutex // one frame at a time
-	rest   []byte     // of a frame that is half written: the next write begins with it
-	closed bool       // the frame that ends the WebSocket is written
+	// Of whoever reads.
+	partial    []byte // a frame that has begun
+	message    []byte // a message that has begun, in fragments
+	fragmented bool
+	ignored    int // bytes that came when the connection was over
 
 	// Guarded by c.mu.
-	writing bool
-	probing bool
-	probed  time.Time
+	writing  bool
+	probing  bool
+	probed   time.Time
+	pong     []byte // is due
+	heardAll bool   // nothing more is read
+	saidAll  bool   // nothing more is written
+	gone     bool
 }
 
 func newSocket(netConn net.Conn, c *conn) *socket {
-	s := &socket{Conn: netConn, c: c, finished: make(chan struct{})}
+	s := &socket{Conn: netConn, c: c}
 	if t, ok := netConn.(syscall.Conn); ok {
 		s.raw, _ = t.SyscallConn()
 	}
@@ -53,125 +55,127 @@ func (s *socket) probe(now time.Time) {
 	}
 }
 
-// pending is what there is to write.
-type pending struct {
-	frames  []byte
-	probing bool
-	over    bool
-	code    closeCode
+// answerPing answers the last of several: the protocol asks for no more.
+func (s *socket) answerPing(payload []byte) {
+	s.c.mu.Lock()
+	defer s.c.mu.Unlock()
+	s.pong = controlFrame(opPong, payload)
+	s.rouse()
 }
 
-// take answers what there is to write; when there is nothing, the next rouse counts again.
-func (s *socket) take() (p pending, something bool) {
+// take answers what there is to write, and whether that is the last; when there
+// is nothing, the next rouse counts again.
+func (s *socket) take() (frames []byte, last bool) {
 	s.c.mu.Lock()
 	defer s.c.mu.Unlock()
 	batch, over := s.c.drain()
-	p = pending{probing: s.probing, over: over, code: s.c.code}
-	switch len(batch) {
-	case 0:
-	case 1:
-		p.frames = batch[0] // shared with every other connection, and not copied
-	default:
-		p.frames = slices.Concat(batch...)
+	if s.pong != nil {
+		batch, s.pong = append(batch, s.pong), nil
 	}
-	s.probing = false
-	s.writing = p.frames != nil || p.probing || p.over
-	return p, s.writing
+	if s.probing {
+		batch, s.probing = append(batch, pingFrame), false
+	}
+	if over {
+		batch = append(batch, s.c.code.frame())
+	}
+	s.writing = len(batch) > 0
+	if len(batch) == 1 {
+		return batch[0], over // shared with every other connection, and not copied
+	}
+	return slices.Concat(batch...), over
 }
 
 // flush writes what can be written without waiting, and leaves the rest to a goroutine.
 func (s *socket) flush(a *attempt) {
 	for {
-		todo, something := s.take()
-		if !something {
+		frames, last := s.take()
+		if len(frames) == 0 {
 			return
 		}
-		left, done := s.writeNow(todo.frames, a)
-		if !done || todo.probing || todo.over {
-			todo.frames = left
-			go s.write(todo)
+		n, err := 0, error(nil)
+		if s.raw != nil {
+			n, err = a.write(s.raw, frames)
+		}
+		switch {
+		case err != nil:
+			s.fail()
+			return
+		case n < len(frames):
+			go s.write(frames[n:], last)
+			return
+		case last:
+			s.outputEnded()
 			return
 		}
 	}
 }
 
 // write may wait.
-func (s *socket) write(todo pending) {
-	for something := true; something; todo, something = s.take() {
-		err := s.writeOut(todo.frames, false)
-		if todo.probing && err == nil {
-			err = s.writeOut(controlFrame(opPing, nil), false)
-		}
-		switch {
-		case err != nil:
-			s.c.end(nil, closeNormal, "can not be written to")
-			close(s.finished)
+func (s *socket) write(frames []byte, last bool) {
+	for ; len(frames) > 0; frames, last = s.take() {
+		if s.writeOut(frames) != nil {
+			s.fail()
 			return
-		case todo.over:
-			s.finish(todo.code)
-			close(s.finished)
+		}
+		if last {
+			s.outputEnded()
 			return
 		}
 	}
 }
 
-// writeNow tries to write. What it could not even begin with, for somebody else
-// is writing or it failed, it answers.
-func (s *socket) writeNow(frames []byte, a *attempt) (left []byte, done bool) {
-	if len(frames) == 0 {
-		return nil, true
-	}
-	if s.raw == nil || !s.out.TryLock() {
-		return frames, false
-	}
-	defer s.out.Unlock()
-	if s.closed || len(s.rest) > 0 {
-		return frames, false
-	}
-	n, err := a.write(s.raw, frames)
-	if err != nil {
-		return frames, false
-	}
-	if n == len(frames) {
-		return nil, true
-	}
-	s.rest = frames[n:]
-	return nil, false
-}
-
-// writeOut writes what is left of an earlier frame, and then these. It may wait.
-func (s *socket) writeOut(frames []byte, last bool) error {
-	s.out.Lock()
-	defer s.out.Unlock()
-	if s.closed || s.broken.Load() {
-		return net.ErrClosed
-	}
-	s.closed = last
-	buffers := net.Buffers{s.rest, frames}
-	s.rest = nil
+func (s *socket) writeOut(frames []byte) error {
 	_ = s.SetWriteDeadline(time.Now().Add(s.c.hub.timing.write))
-	if _, err := buffers.WriteTo(s.Conn); err != nil {
-		_ = s.destroy()
+	if _, err := s.Conn.Write(frames); err != nil {
 		return err
 	}
 	return s.SetWriteDeadline(time.Time{}) // an attempt would find it past
 }
 
-// finish ends the WebSocket behind its last frame, and gives the client time to
-// close its side.
-func (s *socket) finish(code closeCode) {
-	if s.writeOut(code.frame(), true) != nil {
-		return
-	}
-	_ = s.SetReadDeadline(time.Now().Add(s.c.hub.timing.linger))
-	if half, ok := s.Conn.(interface{ CloseWrite() error }); ok {
-		_ = half.CloseWrite()
-		return
-	}
-	_ = s.destroy()
+func (s *socket) fail() {
+	s.c.end(nil, closeNormal, "can not be written to")
+	s.destroy()
 }
 
-func (s *socket) destroy() error {
-	s.broken.Store(true)
-	return s.Conn.Close()
+// outputEnded gives the last frames time to arrive: closing at once while input
+// is unread would reset the connection, and they would be lost. The client closes
+// its side, or the sweep ends its wait.
+func (s *socket) outputEnded() {
+	half, ok := s.Conn.(interface{ CloseWrite() error })
+	s.c.mu.Lock()
+	s.saidAll, s.c.changed = true, time.Now()
+	done := s.heardAll || !ok
+	s.c.mu.Unlock()
+	if done {
+		s.destroy()
+		return
+	}
+	_ = half.CloseWrite()
+}
+
+// inputEnded leaves the rest to the one who writes.
+func (s *socket) inputEnded() {
+	s.c.end(nil, closeNormal, "peer gone")
+	s.c.hub.watch.remove(s)
+	s.c.mu.Lock()
+	s.heardAll = true
+	done := s.saidAll
+	s.c.mu.Unlock()
+	if done {
+		s.destroy()
+	}
+}
+
+// destroy closes the socket at once.
+func (s *socket) destroy() {
+	s.c.mu.Lock()
+	again := s.gone
+	s.gone = true
+	s.c.mu.Unlock()
+	if again {
+		return
+	}
+	s.c.hub.watch.remove(s)
+	_ = s.Conn.Close()
+	s.c.hub.forget(s.c)
 }

@@ -47,7 +47,7 @@ func (c *conn) due(now time.Time) (act func()) {
 	unchanged, silent := now.Sub(c.changed), now.Sub(c.received)
 	switch {
 	case c.over:
-		if unchanged >= t.write+t.linger {
+		if unchanged >= t.linger && (c.socket == nil || c.socket.saidAll) || unchanged >= t.write+t.linger {
 			return c.abort
 		}
 		return nil

@@ -1,23 +1,15 @@
 package hub
 
 import (
-	"bufio"
 	"crypto/sha1" // #nosec G505 -- the protocol names it; nothing secret depends on it
 	"encoding/base64"
-	"fmt"
-	"io"
 	"net/http"
-	"runtime/debug"
 	"strings"
 	"time"
 )
 
-const (
-	// readBuffer is small because every connection holds one; longer messages are read past it.
-	readBuffer = 512
-	// maxMessage bounds one message or POST, which may hold several records.
-	maxMessage = 2 * maxRecord
-)
+// maxMessage bounds one message or POST, which may hold several records.
+const maxMessage = 2 * maxRecord
 
 func (h *Hub) serveWebSocket(w http.ResponseWriter, r *http.Request, c *conn) {
 	fail := func(status int, text string) {
@@ -38,109 +30,108 @@ func (h *Hub) serveWebSocket(w http.ResponseWriter, r *http.Request, c *conn) {
 		return
 	}
 	_ = netConn.SetDeadline(time.Time{}) // those of the HTTP server
-	var source io.Reader = netConn
-	if n := buffered.Reader.Buffered(); n > 0 {
-		source = io.MultiReader(io.LimitReader(buffered.Reader, int64(n)), netConn)
-	}
-	s := newSocket(netConn, c)
-	s.begin(key)
-	// Not in the handler's goroutine: the request and its buffers would stay in memory.
-	go s.read(bufio.NewReaderSize(source, readBuffer))
+	early, _ := buffered.Reader.Peek(buffered.Reader.Buffered())
+	newSocket(netConn, c).begin(key, early)
 }
 
-// begin answers the request, and lets records out.
-func (s *socket) begin(key string) {
+// begin answers the request, lets records out, and sees to it that the input is
+// read: what came along with the request, and what will come. It does not stay,
+// for the request and its buffers would stay in memory with it.
+func (s *socket) begin(key string, early []byte) {
 	// #nosec G401 -- the protocol names it; nothing secret depends on it
 	sum := sha1.Sum([]byte(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
-	// When it fails, reading fails too.
-	_ = s.writeOut([]byte("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "+
-		base64.StdEncoding.EncodeToString(sum[:])+"\r\n\r\n"), false)
-	c := s.c
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.socket = s
-	if c.over { // signed out in between
-		c.rouse()
+	if err := s.writeOut([]byte("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " +
+		base64.StdEncoding.EncodeToString(sum[:]) + "\r\n\r\n")); err != nil {
+		s.fail()
+		return
+	}
+	s.c.mu.Lock()
+	s.c.socket = s
+	over := s.c.over
+	s.c.mu.Unlock()
+	switch {
+	case over: // signed out in between
+		s.destroy()
+	case !s.readOnce(readEarly(early)):
+	case !s.c.hub.watch.add(s):
+		go s.readUntilEnd()
 	}
 }
 
-// read takes what the client sends, and returns when nothing of the socket is
-// left. How deep it waits in Read decides the size of its stack, which is most of
-// what an idle connection costs.
-func (s *socket) read(br *bufio.Reader) {
-	defer s.readNoMore()
-	err := s.readFrames(br)
-	if code, broken := err.(closeCode); broken {
+// input takes bytes of the client as they come.
+func (s *socket) input(data []byte) {
+	if over := s.c.heard(); over {
+		if s.ignored += len(data); s.ignored > 16*maxMessage {
+			s.destroy()
+		}
+		return
+	}
+	if code := s.parse(data); code != 0 {
 		// With a Close message: the client would come back and do it again.
-		s.c.end(closeWithError, code, err.Error())
-	} else {
-		s.c.end(nil, closeNormal, "peer gone")
+		s.c.end(closeWithError, code, "broken frame")
 	}
 }
 
-// readNoMore gives the last frames time to arrive: closing at once while input is
-// unread would reset the connection, and they would be lost. What a client sends
-// must never end the process, so a panic ends the culprit alone.
-func (s *socket) readNoMore() {
-	if p := recover(); p != nil {
-		s.c.hub.config.Log.Error("hub: panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		s.c.end(closeWithError, closeFailure, "panic")
+// parse takes whole frames, and keeps what is left until its rest comes.
+func (s *socket) parse(data []byte) (wrong closeCode) {
+	begun := s.partial != nil
+	if begun {
+		s.partial = append(s.partial, data...)
+		data = s.partial
 	}
-	<-s.finished
-	_, _ = io.CopyN(io.Discard, s.Conn, 16*maxMessage)
-	s.destroy()
-	s.c.hub.forget(s.c)
-}
-
-// readFrames puts messages together from their fragments, and answers control
-// frames, which may come in between.
-func (s *socket) readFrames(br *bufio.Reader) error {
-	var message []byte // its beginning
-	fragmented := false
+	rest := data
 	for {
-		f, err := readFrame(br, maxMessage-len(message))
-		if err != nil {
-			return err
+		f, size, wrong := parseFrame(rest, maxMessage-len(s.message))
+		if wrong == 0 && size > 0 {
+			wrong = s.frame(f)
 		}
-		s.c.heard()
-		switch {
-		case f.opcode >= opClose:
-			if err := s.control(f); err != nil {
-				return err
-			}
-		case fragmented != (f.opcode == opContinuation):
-			return closeProtocol
-		case !f.final:
-			fragmented = true
-			message = append(message, f.payload...)
-		default:
-			if fragmented {
-				f.payload = append(message, f.payload...)
-			}
-			_ = s.c.receive(f.payload) // which ends the connection if it must
-			message, fragmented = nil, false
+		if wrong != 0 {
+			return wrong
 		}
+		if size == 0 {
+			break
+		}
+		rest = rest[size:]
 	}
+	// A frame that comes byte by byte must not be copied each time, and one that
+	// was taken must not stay in memory.
+	if taken := len(rest) < len(data); taken || !begun {
+		s.partial = append([]byte(nil), rest...)
+	}
+	return 0
 }
 
-// control answers a control frame.
-func (s *socket) control(f clientFrame) error {
+// frame puts messages together from their fragments, and answers control frames,
+// which may come in between.
+func (s *socket) frame(f clientFrame) (wrong closeCode) {
+	switch {
+	case f.opcode >= opClose:
+		return s.control(f)
+	case s.fragmented != (f.opcode == opContinuation):
+		return closeProtocol
+	case !f.final:
+		s.fragmented = true
+		s.message = append(s.message, f.payload...)
+	default:
+		if s.fragmented {
+			f.payload = append(s.message, f.payload...)
+		}
+		s.message, s.fragmented = nil, false
+		_ = s.c.receive(f.payload) // which ends the connection if it must
+	}
+	return 0
+}
+
+func (s *socket) control(f clientFrame) (wrong closeCode) {
 	switch f.opcode {
 	case opPing:
-		return s.writeOut(controlFrame(opPong, f.payload), false)
-	case opPong:
-		return nil
+		s.answerPing(f.payload)
+	case opClose:
+		code, ok := f.closeCode()
+		if !ok {
+			return closeProtocol
+		}
+		s.c.end(nil, code, "closed by the client")
 	}
-	code, ok := f.closeCode()
-	if !ok {
-		return closeProtocol
-	}
-	s.c.end(nil, code, "closed by the client")
-	return io.EOF
-}
-
-func (c *conn) heard() {
-	c.mu.Lock()
-	c.received = time.Now()
-	c.mu.Unlock()
+	return 0
 }

@@ -3,7 +3,12 @@ package hub
 import (
 	"errors"
 	"net"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -56,10 +61,7 @@ func TestFragmentsAndBinaryFrames(t *testing.T) {
 	s.raw(frame(0x89, "hello", true))    // a ping in between
 	s.raw(frame(0x00, shake[10:20], true))
 	s.raw(frame(0x80, shake[20:], true))
-	if opcode, err := s.br.Peek(7); err != nil || string(opcode) != "\x8a\x05hello" {
-		t.Fatalf("no pong: %q %v", opcode, err)
-	}
-	_, _ = s.br.Discard(7)
+	s.expectPong("hello")
 	s.expect("{}\x1e")
 }
 
@@ -225,15 +227,11 @@ func TestPausingClientGetsWholeFrames(t *testing.T) {
 		record := string(f.event("Changed", i, strings.Repeat("x", 1<<10)))
 		f.Send([]byte(record), "ann")
 		want += record
-		s.raw(frame(0x89, "", true))
+		s.raw(frame(0x89, strconv.Itoa(i), true))
 	}
 	time.Sleep(20 * time.Millisecond)
 	s.expect(want)
-	for s.pongs < 50 {
-		if _, err := s.readFrame(); err != nil {
-			t.Fatalf("%d pongs: %v", s.pongs, err)
-		}
-	}
+	s.expectPong("49") // of several pings the last must be answered
 }
 
 func TestPacketsKeepTheirRecord(t *testing.T) {
@@ -250,4 +248,136 @@ func (h *Hub) byUserCopy(id string) []*conn {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	return h.byUser[id]
+}
+
+// A frame may come byte by byte, and a long one in many pieces.
+func TestFramesInPieces(t *testing.T) {
+	onEach(t, nil, func(t *testing.T, f *fixture, open func(string) link) {
+		s, isSocket := open("ann/1").(*rawSocket)
+		if !isSocket {
+			return // TestInputInPieces
+		}
+		call := `{"type":1,"invocationId":"7","target":"Foo","pad":"` + strings.Repeat("x", 20_000) + `"}` + "\x1e"
+		all := slices.Concat(frame(0x89, "hello", true), frame(0x01, call[:300], true), frame(0x80, call[300:]+call[:1], true), frame(0x81, call[1:], true))
+		for len(all) > 0 {
+			n := min(len(all), 5000)
+			if len(all)%7 != 0 {
+				n = 1
+			}
+			s.raw(all[:n])
+			all = all[n:]
+		}
+		answer := `{"type":3,"invocationId":"7","error":"Unknown hub method 'Foo'"}` + "\x1e"
+		s.expect(answer + answer)
+		s.expectPong("hello")
+	})
+}
+
+// Those who send without end take turns with the others.
+func TestEndlessInputHoldsNobodyUp(t *testing.T) {
+	f := newFixture(t)
+	flood := []byte(strings.Repeat(string(frame(0x81, strings.Repeat(ping, 10), true)), 1000))
+	var senders sync.WaitGroup
+	for range 4 {
+		s := f.ready("loud/1")
+		senders.Go(func() {
+			for {
+				if _, err := s.conn.Write(flood); err != nil {
+					return
+				}
+			}
+		})
+		defer senders.Wait()
+		defer s.conn.Close()
+	}
+	quiet := f.ready("ann/1")
+	for range 20 {
+		quiet.send(`{"type":1,"invocationId":"7","target":"Foo"}` + "\x1e")
+		quiet.expect(`{"type":3,"invocationId":"7","error":"Unknown hub method 'Foo'"}` + "\x1e")
+	}
+}
+
+// A client that was sent away and does not go is cut off, after a while or when
+// it goes on sending.
+func TestClientThatDoesNotGoIsCutOff(t *testing.T) {
+	onEach(t, func(t *timing) { t.linger, t.sweep = 200*time.Millisecond, 10*time.Millisecond },
+		func(t *testing.T, f *fixture, open func(string) link) {
+			stays, isSocket := open("ann/1").(*rawSocket)
+			if !isSocket {
+				return
+			}
+			f.CloseSession("1")
+			stays.expect(bye)
+			within(t, 5*time.Second, "cut off", func() bool { return f.Connections() == 0 })
+		})
+	f := newFixture(t, func(t *timing) { t.linger = time.Hour })
+	sends := f.ready("ann/1")
+	f.CloseSession("1")
+	within(t, 5*time.Second, "cut off", func() bool {
+		sends.raw(frame(0x81, strings.Repeat("x", maxMessage), true))
+		return f.Connections() == 0
+	})
+}
+
+// faulty is a connection that can not be read, once it is broken.
+type faulty struct {
+	*net.TCPConn
+	broken *atomic.Bool
+}
+
+func (c faulty) Read(b []byte) (int, error) {
+	defer c.mayPanic()
+	return c.TCPConn.Read(b)
+}
+
+func (c faulty) SyscallConn() (syscall.RawConn, error) {
+	raw, err := c.TCPConn.SyscallConn()
+	return faultyRaw{raw, c}, err
+}
+
+func (c faulty) mayPanic() {
+	if c.broken.Load() {
+		panic("a fault of ours")
+	}
+}
+
+type faultyRaw struct {
+	syscall.RawConn
+	of faulty
+}
+
+func (c faultyRaw) Read(f func(uintptr) bool) error {
+	defer c.of.mayPanic()
+	return c.RawConn.Read(f)
+}
+
+// A panic while input is handled ends that connection, not the process, and is logged.
+func TestPanicEndsTheCulpritAlone(t *testing.T) {
+	for name, hide := range map[string]func(net.Conn) net.Conn{"watched": func(c net.Conn) net.Conn { return c }, "waited for": opaque} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			var broken atomic.Bool
+			wrap := func(c net.Conn) net.Conn { return hide(faulty{c.(*net.TCPConn), &broken}) }
+			culprit := f.wrapping(wrap, func() *rawSocket { return f.ready("ann/1") })
+			var others []*rawSocket
+			for range 4 {
+				others = append(others, f.ready("ann/1"))
+			}
+			broken.Store(true)
+			culprit.send(ping)
+			culprit.expect(byeErr)
+			culprit.expectEnd()
+			if culprit.code != 1011 {
+				t.Errorf("closed with %d", culprit.code)
+			}
+			for _, s := range others {
+				s.send(`{"type":1,"invocationId":"7","target":"Foo"}` + "\x1e")
+				s.expect(`{"type":3,"invocationId":"7","error":"Unknown hub method 'Foo'"}` + "\x1e")
+			}
+			within(t, 5*time.Second, "only the others left", func() bool { return f.Connections() == len(others) })
+			if log := f.log.String(); strings.Count(log, "level=ERROR") != 1 || !strings.Contains(log, `panic="a fault of ours"`) || !strings.Contains(log, "websocket_test.go") {
+				t.Errorf("logged:\n%s", log)
+			}
+		})
+	}
 }

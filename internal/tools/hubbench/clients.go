@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
@@ -20,8 +19,10 @@ const dialAtOnce = 16
 // The handshake as one masked text frame; a mask of zeros leaves the text as it is.
 var (
 	handshake = append([]byte{0x81, 0x80 | 32, 0, 0, 0, 0}, "{\"protocol\":\"json\",\"version\":1}\x1e"...)
-	ping      = []byte{0x89, 0}
-	pong      = []byte{0x8A, 0x80, 0, 0, 0, 0}
+	ping      = []byte{0x89, 0} // of the server
+	pong      = []byte{0x8A, 0}
+	ourPing   = []byte{0x89, 0x80, 0, 0, 0, 0}
+	ourPong   = []byte{0x8A, 0x80, 0, 0, 0, 0}
 )
 
 // dial opens a WebSocket and shakes hands.
@@ -50,61 +51,73 @@ func dial(address, user string) (*net.TCPConn, error) {
 }
 
 // hold keeps connections open and says of each event when the last of them had
-// it. They are watched by a bare epoll: goroutines would cost as much as the
-// server that is to be measured.
+// it. For every line that it is sent it has all of them ping, and says when the
+// last was answered. They are watched by a bare epoll: goroutines would cost as
+// much as the server that is to be measured.
 func hold(address string, first, connections int) error {
 	poll, err := syscall.EpollCreate1(0)
 	if err != nil {
 		return err
 	}
-	fds := make(chan error, dialAtOnce)
+	type watched struct {
+		fd  int
+		err error
+	}
+	opened := make(chan watched, dialAtOnce)
 	slots := make(chan struct{}, dialAtOnce)
 	go func() {
 		for i := range connections {
 			slots <- struct{}{}
 			go func() {
-				fds <- watch(poll, address, userOf(first+i))
+				fd, err := watch(poll, address, userOf(first+i))
+				opened <- watched{fd, err}
 				<-slots
 			}()
 		}
 	}()
+	var fds []int
 	for range connections {
-		if err := <-fds; err != nil {
-			return err
+		w := <-opened
+		if w.err != nil {
+			return w.err
 		}
+		fds = append(fds, w.fd)
 	}
 	fmt.Println("connected")
-	go func() { // the parent is done with us
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		os.Exit(0)
+	go func() {
+		for commands := bufio.NewScanner(os.Stdin); commands.Scan(); {
+			for _, fd := range fds {
+				_, _ = syscall.Write(fd, ourPing)
+			}
+		}
+		os.Exit(0) // the parent is done with us
 	}()
 	return follow(poll, connections)
 }
 
 // watch takes a new connection out of Go's hands and into ours.
-func watch(poll int, address, user string) error {
+func watch(poll int, address, user string) (fd int, err error) {
 	conn, err := dial(address, user)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	raw, err := conn.SyscallConn()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	fd := -1
 	if controlErr := raw.Control(func(theirs uintptr) { fd, err = syscall.Dup(int(theirs)) }); controlErr != nil || err != nil {
-		return fmt.Errorf("dup: %v %v", controlErr, err)
+		return 0, fmt.Errorf("dup: %v %v", controlErr, err)
 	}
 	if err := conn.Close(); err != nil {
-		return err
+		return 0, err
 	}
-	return syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, fd, &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(fd)})
+	return fd, syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, fd, &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(fd)})
 }
 
 func follow(poll, connections int) error {
 	events := make([]syscall.EpollEvent, 512)
 	buffer := make([]byte, 4096)
-	for arrived := 0; ; {
+	for arrived, answered := 0, 0; ; {
 		ready, err := syscall.EpollWait(poll, events, -1)
 		if err != nil && err != syscall.EINTR {
 			return err
@@ -115,13 +128,16 @@ func follow(poll, connections int) error {
 				return fmt.Errorf("a connection was lost: %v", err)
 			}
 			if bytes.Contains(buffer[:n], ping) {
-				_, _ = syscall.Write(int(e.Fd), pong)
+				_, _ = syscall.Write(int(e.Fd), ourPong)
 			}
 			arrived += bytes.Count(buffer[:n], []byte(`"Changed"`))
+			answered += bytes.Count(buffer[:n], pong)
 		}
-		if arrived >= connections {
-			arrived -= connections
-			fmt.Println(time.Now().UnixNano(), int64(processorTime()))
+		for _, count := range []*int{&arrived, &answered} {
+			if *count >= connections {
+				*count -= connections
+				fmt.Println(time.Now().UnixNano(), int64(processorTime()))
+			}
 		}
 	}
 }

@@ -5,6 +5,9 @@
 // the clients' own; the processor time of each is printed beside it.
 //
 //	go run ./internal/tools/hubbench -connections 5000,10000
+//
+// With -idle it compares, in one run, what idle connections cost with a goroutine
+// that waits for the input of each, and with the few that watch all.
 package main
 
 import (
@@ -47,6 +50,8 @@ func main() {
 		return nil
 	})
 	events := flag.Int("events", 15, "how many events, one after the other, to all of them")
+	idle := flag.Bool("idle", false, "compare two ways to wait for the input of idle connections")
+	waiting := flag.Bool("waiting", false, "with a goroutine for each connection, for the server")
 	role := flag.String("role", "", "set for the processes that this one starts")
 	address := flag.String("address", "", "of the server, for the clients")
 	first := flag.Int("first", 0, "number of the first connection, for the clients")
@@ -54,12 +59,16 @@ func main() {
 	var err error
 	switch *role {
 	case "server":
-		err = serve()
+		err = serve(*waiting)
 	case "clients":
 		err = hold(*address, *first, connections[0])
 	case "churn":
 		err = churn(*address)
 	default:
+		if *idle {
+			err = compareIdle(connections[len(connections)-1], *events)
+			break
+		}
 		for i, n := range connections {
 			err = errors.Join(err, measure(n, *events, i == len(connections)-1))
 		}
@@ -70,48 +79,75 @@ func main() {
 	}
 }
 
+// trial is a server with its clients.
+type trial struct {
+	server        *process
+	address       string
+	clients       []*process
+	connections   int
+	perSecond     float64 // opened
+	before, after memory
+}
+
+// newTrial is to be stopped, also when it failed.
+func newTrial(connections int, serverArguments ...string) (t *trial, err error) {
+	t = &trial{connections: connections}
+	if t.server, err = start("server", serverArguments...); err != nil {
+		return t, err
+	}
+	if t.address, err = t.server.line(); err != nil {
+		return t, err
+	}
+	if t.before, err = t.server.memory(); err != nil {
+		return t, err
+	}
+	var seconds float64
+	if t.clients, seconds, err = connect(t.address, connections); err != nil {
+		return t, err
+	}
+	t.perSecond = float64(connections) / seconds
+	time.Sleep(time.Second)
+	t.after, err = t.server.memory()
+	return t, err
+}
+
+func (t *trial) stop() {
+	for _, c := range t.clients {
+		c.stop()
+	}
+	if t.server != nil {
+		t.server.stop()
+	}
+}
+
+func (t *trial) kib() float64     { return t.each(t.before.resident, t.after.resident) / 1024 }
+func (t *trial) heapKiB() float64 { return t.each(t.before.heap, t.after.heap) / 1024 }
+func (t *trial) goroutines() float64 {
+	return t.each(t.before.goroutines, t.after.goroutines)
+}
+
+func (t *trial) each(before, after int) float64 {
+	return float64(after-before) / float64(t.connections)
+}
+
 // measure prints the figures for so many connections.
 func measure(connections, events int, andChurn bool) error {
-	server, err := start("server")
+	t, err := newTrial(connections)
+	defer t.stop()
 	if err != nil {
 		return err
 	}
-	defer server.stop()
-	address, err := server.line()
-	if err != nil {
-		return err
-	}
-	before, err := server.memory()
-	if err != nil {
-		return err
-	}
-	clients, seconds, err := connect(address, connections)
-	defer func() {
-		for _, c := range clients {
-			c.stop()
-		}
-	}()
-	if err != nil {
-		return err
-	}
-	fmt.Printf("\nhub with %d WebSockets, opened at %.0f a second; load average %s\n", connections, float64(connections)/seconds, loadAverage())
-	time.Sleep(time.Second)
-	after, err := server.memory()
-	if err != nil {
-		return err
-	}
-	each := func(before, after int) float64 { return float64(after-before) / float64(connections) }
-	kib := each(before.resident, after.resident) / 1024
-	figure("memory a connection", kib, "KiB", bars.AtMost("KiB", kib, mostKiB))
-	figure("  of it heap and stacks", each(before.heap, after.heap)/1024, "KiB", "")
-	figure("goroutines a connection", each(before.goroutines, after.goroutines), "", "")
-	if err := sendEvents(server, clients, connections, events); err != nil {
+	fmt.Printf("\nhub with %d WebSockets, opened at %.0f a second; load average %s\n", connections, t.perSecond, loadAverage())
+	figure("memory a connection", t.kib(), "KiB", bars.AtMost("KiB", t.kib(), mostKiB))
+	figure("  of it heap and stacks", t.heapKiB(), "KiB", "")
+	figure("goroutines a connection", t.goroutines(), "", "")
+	if err := sendEvents(t.server, t.clients, connections, events); err != nil {
 		return err
 	}
 	if !andChurn {
 		return nil
 	}
-	return churnFigures(server, address)
+	return churnFigures(t.server, t.address)
 }
 
 // connect starts the client processes and waits until all are connected.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -12,20 +13,25 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"btracker/internal/hub"
 	"btracker/internal/tools/program"
 )
 
-// serve runs a hub whose tokens are the names of users.
-func serve() error {
+// serve runs a hub whose tokens are the names of users. Waiting is with a
+// goroutine for each connection that waits for its input.
+func serve(waiting bool) error {
 	h := hub.New(hub.Config{Log: slog.New(slog.DiscardHandler), Authenticate: func(_ context.Context, token string) (hub.Identity, error) {
 		return hub.Identity{UserID: token, SessionID: token}, nil
 	}})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
+	}
+	if waiting {
+		listener = unwatchable{listener}
 	}
 	go func() { _ = (&http.Server{Handler: h, ReadHeaderTimeout: time.Minute}).Serve(listener) }()
 	fmt.Println(listener.Addr())
@@ -49,6 +55,29 @@ func serve() error {
 	}
 	return nil
 }
+
+// unwatchable makes connections that can be written to as ever, but whose file
+// descriptor the hub does not get hold of, to watch it.
+type unwatchable struct{ net.Listener }
+
+func (l unwatchable) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return unwatchableConn{conn.(*net.TCPConn)}, nil
+}
+
+type unwatchableConn struct{ *net.TCPConn }
+
+func (c unwatchableConn) SyscallConn() (syscall.RawConn, error) {
+	raw, err := c.TCPConn.SyscallConn()
+	return unwatchableRaw{raw}, err
+}
+
+type unwatchableRaw struct{ syscall.RawConn }
+
+func (unwatchableRaw) Control(func(uintptr)) error { return errors.ErrUnsupported }
 
 // send tells all users of a change.
 func send(h *hub.Hub, to []string) (at time.Time, err error) {
