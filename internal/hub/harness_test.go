@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"strings"
 	"sync"
@@ -274,18 +275,25 @@ func (f *fixture) dial(token, id string) *rawSocket {
 
 func (f *fixture) upgrade(query string, header ...string) (*rawSocket, *http.Response) {
 	f.Helper()
-	host := strings.TrimPrefix(f.url, "http://")
-	host, path, _ := strings.Cut(host, "/")
-	conn, err := net.Dial("tcp", host)
+	address, err := url.Parse(f.url)
 	if err != nil {
 		f.Fatal(err)
 	}
+	conn, err := net.Dial("tcp", address.Host)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return f.upgradeOver(conn, address.Host, query, header...)
+}
+
+func (f *fixture) upgradeOver(conn net.Conn, host, query string, header ...string) (*rawSocket, *http.Response) {
+	f.Helper()
 	f.Cleanup(func() { conn.Close() })
 	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
 	var key [16]byte
 	_, _ = rand.Read(key[:])
-	fmt.Fprintf(conn, "GET /%s%s HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n",
-		path, query, host, base64.StdEncoding.EncodeToString(key[:]))
+	fmt.Fprintf(conn, "GET /hub/notification%s HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n",
+		query, host, base64.StdEncoding.EncodeToString(key[:]))
 	for i := 0; i < len(header); i += 2 {
 		fmt.Fprintf(conn, "%s: %s\r\n", header[i], header[i+1])
 	}

@@ -1,8 +1,10 @@
 package hub
 
 import (
+	"crypto/tls"
 	"errors"
 	"net"
+	"net/http/httptest"
 	"slices"
 	"strconv"
 	"strings"
@@ -278,8 +280,10 @@ func TestEndlessInputHoldsNobodyUp(t *testing.T) {
 	f := newFixture(t)
 	flood := []byte(strings.Repeat(string(frame(0x81, strings.Repeat(ping, 10), true)), 1000))
 	var senders sync.WaitGroup
+	defer senders.Wait()
 	for range 4 {
 		s := f.ready("loud/1")
+		defer s.conn.Close()
 		senders.Go(func() {
 			for {
 				if _, err := s.conn.Write(flood); err != nil {
@@ -287,11 +291,9 @@ func TestEndlessInputHoldsNobodyUp(t *testing.T) {
 				}
 			}
 		})
-		defer senders.Wait()
-		defer s.conn.Close()
 	}
 	quiet := f.ready("ann/1")
-	for range 20 {
+	for range 5 {
 		quiet.send(`{"type":1,"invocationId":"7","target":"Foo"}` + "\x1e")
 		quiet.expect(`{"type":3,"invocationId":"7","error":"Unknown hub method 'Foo'"}` + "\x1e")
 	}
@@ -380,4 +382,25 @@ func TestPanicEndsTheCulpritAlone(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Over TLS of our own process nobody can watch the connection, and all is as ever.
+func TestOverTLS(t *testing.T) {
+	f := newFixture(t)
+	server := httptest.NewTLSServer(f.Hub)
+	defer server.Close()
+	conn, err := tls.Dial("tcp", server.Listener.Addr().String(), &tls.Config{InsecureSkipVerify: true}) // #nosec G402 -- a test's own certificate
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := f.upgradeOver(conn, "test", "?access_token=ann/1")
+	s.send(shake)
+	s.expect("{}\x1e")
+	record := f.event("Changed", strings.Repeat("x", 40_000))
+	f.Send(record, "ann")
+	s.expect(string(record))
+	f.CloseSession("1")
+	s.expect(bye)
+	s.expectEnd()
+	within(t, 5*time.Second, "forgotten", func() bool { return f.Connections() == 0 })
 }
