@@ -76,7 +76,7 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, p 
 		if err == nil {
 			s.Cost = item.Cost
 		}
-		s.StartAt, s.EndAt = before.EndAt, tracker.NextEnd(before.StartAt, before.EndAt, before.AnchorDay)
+		s.Renew()
 		if s.Version, err = m.UpdateProjectSubscription(ctx, before, *s, newID(), m.caller.User.ID, m.now); err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func (g *generator) subscription(p store.LoadedProject, told []string) {
 	item := pick(g.rand, g.subscriptions)
 	start := startOfDay(p.CreatedAt)
 	s := store.LoadedSubscription{Live: p.Live, ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID,
-		StartAt: start, AnchorDay: start.Day(), Cost: item.Cost, Price: *item.Cost * tracker.Money(11+g.rand.IntN(6)) / 10, CreatedAt: p.CreatedAt}}
+		Cost: item.Cost, Price: *item.Cost * tracker.Money(11+g.rand.IntN(6)) / 10, CreatedAt: p.CreatedAt}}
 	s.Subscription.Name = item.Name
 	news := func(kind tracker.NotificationKind, at time.Time) {
 		g.notify(s.ProjectSubscription, p.Project, told, kind, at)
@@ -27,28 +27,34 @@ func (g *generator) subscription(p store.LoadedProject, told []string) {
 	today := startOfDay(g.o.Now)
 	switch kind := g.rand.IntN(100); {
 	case kind < 40:
-		s.AutoRenew, s.EndAt = true, endOfDay(start.AddDate(1, 0, 0))
+		s.AutoRenew = true
+		s.SetPeriod(start, endOfDay(start.AddDate(1, 0, 0)))
 	case kind < 41 && p.Live:
-		s.AutoRenew, s.EndAt = true, endOfDay(tracker.NextEnd(start.AddDate(0, -1, 0), start, start.Day()))
+		s.AutoRenew = true
+		start = start.AddDate(0, 0, -max(0, start.Day()-28)) // a day that every month has
+		s.SetPeriod(start, endOfDay(start.AddDate(0, 1, 0)))
 		for !s.EndAt.After(g.o.Now) {
 			s.Periods = append(s.Periods, period(s))
-			s.StartAt, s.EndAt = s.EndAt, tracker.NextEnd(s.StartAt, s.EndAt, s.AnchorDay)
+			s.Renew()
 			news(tracker.NotifiedRenewed, s.StartAt)
 		}
 	case kind < 43 && p.Live:
-		s.EndAt, s.SoonRaised = endOfDay(today.AddDate(0, 0, 1+g.rand.IntN(12))), true
+		s.SoonRaised = true
+		s.SetPeriod(start, endOfDay(today.AddDate(0, 0, 1+g.rand.IntN(12))))
 		news(tracker.NotifiedSoon, s.EndAt.Add(-tracker.EndingSoon))
 	case kind < 47 && p.Live:
-		s.EndAt, s.SoonRaised, s.EndRaised, s.Live = g.endedDay(start, today), true, true, false
+		s.SoonRaised, s.EndRaised, s.Live = true, true, false
+		s.SetPeriod(start, g.endedDay(start, today))
 		news(tracker.NotifiedSoon, s.EndAt.Add(-tracker.EndingSoon))
 		news(tracker.NotifiedEnded, s.EndAt)
 	case kind < 50:
 		at, why := g.endedDay(start, today), pick(g.rand, cancelations)
-		s.EndAt, s.CanceledAt, s.Live = endOfDay(start.AddDate(1, 0, 0)), &at, false
+		s.SetPeriod(start, endOfDay(start.AddDate(1, 0, 0)))
+		s.CanceledAt, s.Live = &at, false
 		s.IsCanceled, s.CancelationReason = true, &why
 		news(tracker.NotifiedCanceled, at)
 	default:
-		s.EndAt = endOfDay(today.AddDate(0, 0, 16+g.rand.IntN(330)))
+		s.SetPeriod(start, endOfDay(today.AddDate(0, 0, 16+g.rand.IntN(330))))
 	}
 	s.Periods = append(s.Periods, period(s))
 	g.rows.subscriptions = append(g.rows.subscriptions, s)

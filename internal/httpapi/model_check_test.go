@@ -52,7 +52,7 @@ func (d *driver) compareAll() {
 			case a.item.kind == "product":
 				want[s.ids[a.no]] = fmt.Sprintln(project, item, price, cost, tracker.ProductStatus(a.status))
 			default:
-				want[s.ids[a.no]] = fmt.Sprintln(project, item, price, cost, a.start, a.end, a.renews, a.canceled)
+				want[s.ids[a.no]] = fmt.Sprintln(project, item, price, cost, a.period.StartAt, a.period.EndAt, a.renews, a.canceled)
 			}
 		}
 		if diff := cmp.Diff(want, items); diff != "" {

@@ -41,8 +41,7 @@ type attachment struct {
 	price, cost int64
 	status      int
 
-	start, end        time.Time
-	anchor            int
+	period            tracker.ProjectSubscription // of which the model takes the dates alone
 	renews            bool
 	canceled          bool
 	toldSoon, toldEnd bool
@@ -107,7 +106,7 @@ func (a *attachment) body() object {
 	if a.item.kind == "product" {
 		body["cost"], body["status"] = amount(a.cost), a.status
 	} else {
-		body["startAt"], body["endAt"], body["autoRenew"] = a.start, a.end, a.renews
+		body["startAt"], body["endAt"], body["autoRenew"] = a.period.StartAt, a.period.EndAt, a.renews
 	}
 	return body
 }
@@ -209,9 +208,9 @@ func (r removable) restore() string {
 
 // raise tells administrators, and who supports the company.
 func (m *model) raise(a *attachment, kind string) {
-	m.told[told{a.no, kind, a.end.UnixMilli(), adminEmail}] = true
+	m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), adminEmail}] = true
 	if m.moderated[a.project.company] {
-		m.told[told{a.no, kind, a.end.UnixMilli(), userEmail}] = true
+		m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), userEmail}] = true
 	}
 }
 
@@ -220,10 +219,10 @@ func (m *model) raiseIfDue(a *attachment) {
 		return
 	}
 	switch {
-	case a.end.Before(m.now):
+	case a.period.EndAt.Before(m.now):
 		m.raise(a, "ended")
 		a.toldEnd, a.toldSoon = true, true
-	case !a.toldSoon && !a.end.After(m.now.Add(14*24*time.Hour)):
+	case !a.toldSoon && !a.period.EndAt.After(m.now.Add(14*24*time.Hour)):
 		m.raise(a, "endingSoon")
 		a.toldSoon = true
 	}
@@ -232,11 +231,11 @@ func (m *model) raiseIfDue(a *attachment) {
 // scan deals with all that is due.
 func (m *model) scan() {
 	for _, a := range m.attached {
-		for a.item.kind == "subscription" && a.live() && a.renews && !a.end.After(m.now) {
+		for a.item.kind == "subscription" && a.live() && a.renews && !a.period.EndAt.After(m.now) {
 			if !a.item.gone {
 				a.cost = a.item.cost
 			}
-			a.start, a.end = a.end, tracker.NextEnd(a.start, a.end, a.anchor)
+			a.period.Renew()
 			a.toldSoon, a.toldEnd = false, false
 			m.raise(a, "renewed")
 		}
@@ -277,10 +276,10 @@ func (m *model) statistics() (s tracker.Statistics) {
 		case a.item.kind == "product":
 			s.ProjectsProductsPrice += tracker.Money(a.price)
 			productsCost += tracker.Money(a.cost)
-		case a.renews || !a.end.Before(m.now):
+		case a.renews || !a.period.EndAt.Before(m.now):
 			s.ProjectsSubscriptionsPrice += tracker.Money(a.price)
 			subscriptionsCost += tracker.Money(a.cost)
-			s.SubscriptionsEndingInTwoWeeks += counts[!a.renews && !a.end.After(soon)]
+			s.SubscriptionsEndingInTwoWeeks += counts[!a.renews && !a.period.EndAt.After(soon)]
 		}
 	}
 	admins, users := 1, 2

@@ -202,9 +202,9 @@ func (d *driver) editCost() {
 func (d *driver) term(a *attachment) {
 	day := 24 * time.Hour
 	a.renews = rapid.Bool().Draw(d.rt, "renews")
-	a.start = d.model.now.Add(-day * time.Duration(rapid.IntRange(0, 40).Draw(d.rt, "since")))
+	start := d.model.now.Add(-day * time.Duration(rapid.IntRange(0, 40).Draw(d.rt, "since")))
 	length := rapid.SampledFrom([]int{1, 7, 14, 30, 31, 59, 90}).Draw(d.rt, "days")
-	a.end, a.anchor = a.start.Add(day*time.Duration(length)), a.start.Day()
+	a.period.SetPeriod(start, start.Add(day*time.Duration(length)))
 }
 
 func (d *driver) attach() {
@@ -246,7 +246,7 @@ func (d *driver) edit() {
 	want := "404"
 	if !a.gone {
 		want = "200"
-		if !after.end.Equal(a.end) || after.renews != a.renews {
+		if !after.period.EndAt.Equal(a.period.EndAt) || after.renews != a.renews {
 			after.toldSoon, after.toldEnd = false, false
 		}
 		*a = after

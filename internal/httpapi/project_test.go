@@ -349,6 +349,45 @@ func TestRenewal(t *testing.T) {
 	})
 }
 
+// A term keeps its rhythm, however often it renews and whatever else is edited.
+func TestRenewalKeepsItsRhythm(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		ends := map[string]string{}
+		for start, c := range map[string]struct{ end, ends string }{
+			"2026-10-22T00:00:00Z": {"2026-10-29T00:00:00Z", "11-19 11-26 12-03 12-10 12-17 12-24"}, // a week; one of them ends on the 22nd of a month
+			"2026-08-31T00:00:00Z": {"2026-09-30T00:00:00Z", "11-30 12-31"},
+			"2026-10-01T00:00:00Z": {"2026-10-31T23:59:59Z", "11-30 12-31"}, // a month as the form sends it
+		} {
+			term := object{"price": 1, "startAt": start, "endAt": c.end, "autoRenew": true}
+			term["projectId"], term["subscriptionId"] = s.project, s.subscription
+			ends[s.made("/project/subscription", term)] = c.ends
+		}
+		seen := map[string][]string{}
+		for range 40 {
+			if err := api.app.ScanSubscriptions(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			s.client = api.admin()
+			var project tracker.ProjectDetails
+			s.get("/project/" + s.project).status(200).into(&project)
+			for _, sub := range project.Subscriptions {
+				end := sub.EndAt.Format("01-02")
+				if list := seen[sub.ID]; len(list) == 0 || list[len(list)-1] != end {
+					seen[sub.ID] = append(list, end)
+				}
+				s.put("/project/subscription", object{"id": sub.ID, "price": sub.Price + 1, "startAt": sub.StartAt, "endAt": sub.EndAt}).status(200)
+			}
+			api.clock.Advance(24 * time.Hour)
+		}
+		for id, want := range ends {
+			if got := strings.Join(seen[id], " "); !strings.HasPrefix(got, want) {
+				t.Errorf("ends %s, want %s", got, want)
+			}
+		}
+	})
+}
+
 func TestProjectRights(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		roles := map[string]tracker.Role{"owner": tracker.RoleOwner, "manager": tracker.RoleManager, "support": tracker.RoleSupport,

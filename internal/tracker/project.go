@@ -171,7 +171,7 @@ type ProjectSubscription struct {
 	Version           int          `json:"version"`
 	Subscription      AttachedItem `json:"subscription"`
 
-	AnchorDay int `json:"-"` // day of the month the first period began on
+	AnchorDay int `json:"-"` // day of the month it renews on; 0: it renews after as many days
 }
 
 // ProjectSubscriptionInput attaches a subscription to a project.
@@ -214,12 +214,11 @@ func (in *ProjectSubscriptionFields) Check() error {
 // Apply writes what was sent over the subscription.
 func (in *ProjectSubscriptionFields) Apply(s *ProjectSubscription) {
 	in.Details.Apply(&s.Details)
-	s.StartAt, s.EndAt = in.StartAt.Value.UTC().Truncate(time.Millisecond), in.EndAt.Value.UTC().Truncate(time.Millisecond)
+	s.SetPeriod(in.StartAt.Value.UTC().Truncate(time.Millisecond), in.EndAt.Value.UTC().Truncate(time.Millisecond))
 	if in.AutoRenew.Sent {
 		s.AutoRenew = in.AutoRenew.Value
 	}
 	s.Price = in.Price.Value.Cents()
-	s.AnchorDay = s.StartAt.Day()
 }
 
 // CancelInput cancels an attached subscription.

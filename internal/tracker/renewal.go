@@ -14,23 +14,65 @@ func daysBetween(start, end time.Time) int {
 	return int(dateOf(end).Sub(dateOf(start)).Hours() / 24)
 }
 
-// addMonths keeps the day of the month where the month has it, and else takes
-// its last day.
-func addMonths(date time.Time, months, day int) time.Time {
+// addMonths goes to the anchor's day of a later month, or to the last day of a
+// month that does not have it.
+func addMonths(date time.Time, months, anchor int) time.Time {
 	first := time.Date(date.Year(), date.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 	last := first.AddDate(0, 1, -1).Day()
-	return first.AddDate(0, 0, min(day, last)-1)
+	return first.AddDate(0, 0, min(anchor, last)-1)
 }
 
-// NextEnd is the end of the period that follows one: as many calendar months
-// later if the period is whole months, else as many days. anchor is the day of
-// the month the first period began on, so that 31 January, 28 February is
-// followed by 31 March.
-func NextEnd(start, end time.Time, anchor int) time.Time {
-	from, to := dateOf(start), dateOf(end)
-	months := (to.Year()-from.Year())*12 + int(to.Month()) - int(from.Month())
-	if months > 0 && addMonths(from, months, anchor).Equal(to) {
-		return addMonths(to, months, anchor).Add(end.UTC().Sub(to))
+// wholeMonths says how many calendar months a period is, and the day they are
+// over; 0 if it is not whole months from the anchor's day to the anchor's day.
+// Days that are entered in a form end with their last second: 1 January,
+// 0:00:00, to 31 January, 23:59:59, is over on 1 February.
+func wholeMonths(start, end time.Time, anchor int) (months int, over time.Time) {
+	from := dateOf(start)
+	days := []time.Time{dateOf(end)}
+	if lastSecond := dateOf(end.Add(time.Second)); start.Equal(from) && lastSecond.After(days[0]) {
+		days = append(days, lastSecond)
 	}
-	return end.UTC().AddDate(0, 0, max(daysBetween(start, end), 1))
+	for _, to := range days {
+		months := (to.Year()-from.Year())*12 + int(to.Month()) - int(from.Month())
+		if months > 0 && anchor > 0 && addMonths(from, 0, anchor).Equal(from) && addMonths(from, months, anchor).Equal(to) {
+			return months, to
+		}
+	}
+	return 0, over
+}
+
+// SetPeriod sets the term that runs and with it the rhythm of the renewals. The
+// rhythm is decided here and not at each renewal: one term of 30 days in a row
+// of them may well be a calendar month. A start that stays keeps its anchor,
+// which may be the 31st where the term begins on 28 February.
+func (s *ProjectSubscription) SetPeriod(start, end time.Time) {
+	if start.Equal(s.StartAt) && end.Equal(s.EndAt) {
+		return
+	}
+	anchors := []int{start.Day()}
+	if start.Equal(s.StartAt) {
+		anchors = []int{s.AnchorDay, start.Day()}
+	}
+	s.StartAt, s.EndAt, s.AnchorDay = start, end, 0
+	for _, anchor := range anchors {
+		if months, _ := wholeMonths(start, end, anchor); months > 0 {
+			s.AnchorDay = anchor
+			return
+		}
+	}
+}
+
+// Renew opens the term that follows: as many calendar months if the term is
+// whole months, else as many days.
+func (s *ProjectSubscription) Renew() {
+	start, end := s.StartAt.UTC(), s.EndAt.UTC()
+	months, over := wholeMonths(start, end, s.AnchorDay)
+	if months == 0 {
+		s.StartAt, s.EndAt, s.AnchorDay = end, end.AddDate(0, 0, max(daysBetween(start, end), 1)), 0
+		return
+	}
+	s.StartAt, s.EndAt = end, addMonths(over, months, s.AnchorDay).Add(end.Sub(over))
+	if over.After(end) {
+		s.StartAt = over
+	}
 }
