@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { watchLayoutShift } from './support/layout';
 import { expect, expectAccessible, test, unique } from './support/test';
 
 const many = 200;
@@ -25,18 +26,6 @@ function pagesAskedFor(page: Page): () => number[] {
     asked.push(number);
   });
   return () => asked.splice(0).toSorted((a, b) => a - b);
-}
-
-/** Adds up how far what is in sight jumps without the user's doing. */
-async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    let sum = 0;
-    Object.assign(window, { layoutShift: () => sum });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum += Reflect.get(entry, 'value');
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () => page.evaluate(() => Reflect.get(window, 'layoutShift')());
 }
 
 test('a long list holds few cards, loads what it shows, and is left and found again', async ({ page, at, api }) => {
@@ -127,5 +116,13 @@ test('a long list holds few cards, loads what it shows, and is left and found ag
     await page.keyboard.press('Tab');
     await expect(card(41)).toBeFocused();
     await expect(card(41)).toBeInViewport();
+  });
+
+  await test.step('the tallest window holds few cards, too', async () => {
+    for (const height of [1300, 2160]) {
+      await page.setViewportSize({ width: 1280, height });
+      await expect(card(41)).toBeInViewport();
+      await expectFewCards(page);
+    }
   });
 });

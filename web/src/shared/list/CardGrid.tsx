@@ -26,7 +26,7 @@ const tallest = 15_000_000;
 export function CardGrid<Row>({ label, noun, pages, total, isOld, children }: CardGridProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const grid = useGrid(list);
-  const { columns, rowHeight, top } = grid ?? { columns: 1, rowHeight: 1, top: 0 };
+  const { columns, rowHeight, overscan, top } = grid ?? { columns: 1, rowHeight: 1, overscan: 1, top: 0 };
   const count = Math.min(total ?? pageSize, Math.floor(tallest / rowHeight) * columns);
   const { focused, focus, handlers } = useCardFocus(count, columns);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler, which would skip it, is not used
@@ -35,7 +35,7 @@ export function CardGrid<Row>({ label, noun, pages, total, isOld, children }: Ca
     enabled: grid !== undefined,
     estimateSize: () => rowHeight,
     scrollMargin: top,
-    overscan: 1,
+    overscan,
     rangeExtractor: (range) => withFocused(range, focused === undefined ? undefined : Math.floor(focused / columns)),
   });
   usePlaceInHistory(grid !== undefined && total !== undefined, focused, focus);
@@ -48,7 +48,13 @@ export function CardGrid<Row>({ label, noun, pages, total, isOld, children }: Ca
         aria-label={label}
         aria-busy={total === undefined || isOld}
         data-old={isOld}
-        style={{ height: Math.ceil(count / columns) * rowHeight, '--columns': columns } as CSSProperties}
+        style={
+          {
+            height: Math.ceil(count / columns) * rowHeight,
+            '--columns': columns,
+            '--row': `${rowHeight}px`,
+          } as CSSProperties
+        }
         {...handlers}
       >
         {rows.getVirtualItems().map(({ index }) => (

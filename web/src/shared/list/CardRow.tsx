@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '@/shared/ui/Button';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { RecordCardPlaceholder } from '@/shared/ui/RecordCard';
 import { type Pages, pageSize, useIsWanted, usePage } from './pages';
 
 interface CardRowProps<Row> {
@@ -46,7 +46,7 @@ function PlainCardRow<Row>({ pages, first, columns, total, top, focused, childre
             An Error Occurred! Click Here To Refresh.
           </Button>
         ) : (
-          <Skeleton height="100%" />
+          <RecordCardPlaceholder />
         )}
       </Cell>
     );

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { CardLink } from './Card';
+import { Card, CardLink } from './Card';
 import styles from './RecordCard.module.css';
+import { Skeleton } from './Skeleton';
 
 interface RecordCardProps {
   to: string;
   name: string;
   picture: ReactNode;
-  /** At the top right, such as a badge. */
+  /** At the bottom right, such as a badge: the name needs the whole of its line. */
   state?: ReactNode;
   facts: string[];
 }
@@ -17,19 +18,30 @@ export function RecordCard({ to, name, picture, state, facts }: RecordCardProps)
     <CardLink to={to} className={styles.card}>
       {picture}
       <span className={styles.text}>
-        <span className={styles.head}>
-          <span className={styles.name} title={name}>
-            {name}
-          </span>
-          {state}
+        <span className={styles.name} dir="auto" title={name}>
+          {name}
         </span>
         {facts.map((fact, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines keep their places, and two may read the same
-          <span key={line} className={styles.fact} title={fact}>
+          <span key={line} className={styles.fact} dir="auto" title={fact}>
             {fact}
           </span>
         ))}
+        <span className={styles.state}>{state}</span>
       </span>
     </CardLink>
+  );
+}
+
+/** The shape of a record that is on its way. */
+export function RecordCardPlaceholder() {
+  return (
+    <Card className={styles.card}>
+      <Skeleton width={40} height={40} />
+      <span className={styles.lines}>
+        <Skeleton width="50%" height="0.875rem" />
+        <Skeleton width="80%" height="0.75rem" />
+      </span>
+    </Card>
   );
 }

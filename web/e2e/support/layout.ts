@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+
+/** Adds up how far what is in sight jumps without the user's doing, from each load of a page on. */
+export async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    let sum = 0;
+    Object.assign(window, { layoutShift: () => sum });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += Reflect.get(entry, 'value');
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'layoutShift')());
+}
+
+/** What is wrong with the page as it stands: it scrolls sideways, a box is too small, a text is cut and told nowhere. */
+export function layoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    // What draws itself by its own measures, such as a chart, follows a new width in the next frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    /** Rings and edges may reach a little further than their box. */
+    const tolerance = 4;
+    const faults: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth) faults.push(`the page is ${root.scrollWidth} px wide`);
+
+    for (const element of document.querySelectorAll<HTMLElement>('body :not(svg, svg *)')) {
+      const { overflowX, overflowY, clipPath, visibility, position } = getComputedStyle(element);
+      const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element;
+      // Inline boxes have no size of their own; what is for screen readers alone is clipped on purpose.
+      if (clientWidth === 0 || visibility === 'hidden' || clipPath !== 'none') continue;
+      if (element.closest('[class*="hidden"]')) continue;
+      const name = () => `${element.tagName} ${element.className} "${element.textContent.slice(0, 40)}"`;
+      const wider = scrollWidth - clientWidth;
+      const taller = scrollHeight - clientHeight;
+      if (overflowX === 'visible' && wider > tolerance) faults.push(`${wider} px stick out of ${name()}`);
+      if (overflowY === 'visible' && position !== 'fixed' && taller > tolerance) {
+        faults.push(`${taller} px hang out of ${name()}`);
+      }
+      const isCut = overflowX === 'hidden' && wider > 1 && !element.matches('input, select, textarea');
+      if (isCut && element.textContent.trim() !== '' && !element.closest('[title]')) faults.push(`cut: ${name()}`);
+    }
+    return faults;
+  });
+}
