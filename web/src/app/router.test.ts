@@ -1,4 +1,4 @@
-import { matchRoutes } from 'react-router';
+import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { paths } from '@/paths';
 import { routes } from './router';
@@ -17,6 +17,16 @@ function matchedPattern(path: string): string | undefined {
 test.each(everyPath(paths))('%s has a route of its own', (path) => {
   expect(matchRoutes(routes, path)).not.toBeNull();
   expect(matchedPattern(path)).not.toBe('*');
+});
+
+/** Those with a screen of their own, not the ones that only lead elsewhere or surround others. */
+function screens(list: RouteObject[]): RouteObject[] {
+  return list.flatMap((route) => (route.children ? screens(route.children) : route.lazy ? [route] : []));
+}
+
+test('every screen has a path, by which the tests of the layout visit it', () => {
+  const reached = new Set(everyPath(paths).map((path) => matchRoutes(routes, path)?.at(-1)?.route));
+  expect(screens(routes).filter((route) => !reached.has(route))).toEqual([]);
 });
 
 test('an e-mail address with a slash in it stays one segment', () => {

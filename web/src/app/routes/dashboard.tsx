@@ -23,7 +23,7 @@ export function Component() {
       {isAdmin || isClient ? (
         <>
           <ComponentBoundary>
-            <StatisticCards />
+            <StatisticCards isAdmin={isAdmin} />
           </ComponentBoundary>
           <ComponentBoundary>
             <LaterCharts />
@@ -40,7 +40,7 @@ function NewNotifications() {
   const { data: count } = useQuery(newNotificationCountQuery);
   return (
     <p className={styles.news}>
-      <Bell size={16} aria-hidden />
+      {count !== undefined && <Bell size={16} aria-hidden />}
       {count ? (
         <span>
           You have <Link to={paths.app.notifications()}>{counted(count, 'new notification', 'new notifications')}</Link>

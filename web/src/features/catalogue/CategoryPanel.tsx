@@ -32,7 +32,9 @@ export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
         <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
       ) : !categories ? (
         <div className={styles.loading}>
-          <Skeleton height="100%" />
+          {[50, 70, 60, 80, 45].map((width) => (
+            <Skeleton key={width} width={`${width}%`} />
+          ))}
         </div>
       ) : (
         <ul className={styles.list}>

@@ -18,14 +18,16 @@ export function ChosenCategory({ catalogue }: { catalogue: Catalogue }) {
   const { isAdmin } = useAccount();
   const { filter, change } = useItemFilter();
   const { data: categories } = useQuery(categoriesQuery(catalogue));
-  const category = categories?.find(({ name }) => name === filter.CategoryName);
-  if (!category) return null;
+  const name = filter.CategoryName;
+  const category = categories?.find((one) => one.name === name);
+  // Its line is there before the categories are: the list below must not jump.
+  if (name === '' || (categories && !category)) return null;
 
-  const props = { catalogue, name: category.name, onGone: () => change({ category: undefined }) };
-  if (category.isRemoved) return <PendingCategory {...props} />;
+  const props = { catalogue, name, onGone: () => change({ category: undefined }) };
+  if (category?.isRemoved) return <PendingCategory {...props} />;
   return (
     <div className={styles.chosen}>
-      <h2>{category.name}</h2>
+      <h2>{name}</h2>
       {isAdmin && <RemoveCategory {...props} />}
     </div>
   );

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { ErrorState } from '@/shared/ui/ErrorState';
-import { PageHeader } from '@/shared/ui/PageHeader';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { PendingPage } from '@/shared/ui/PendingPage';
 import type { Catalogue, Item } from './catalogue';
 import { itemQuery } from './queries';
 
@@ -15,23 +13,9 @@ interface ItemPageProps {
 /** Loads the item of the address for a page about it. */
 export function ItemPage({ catalogue, children }: ItemPageProps) {
   const { prodId, subId } = useParams();
-  const { data, isError, isFetching, refetch } = useQuery(itemQuery(catalogue, prodId ?? subId ?? ''));
-  if (data) return children(data);
-  if (isError) {
-    return (
-      <ErrorState
-        label="An Error Occurred! Click Here To Refresh."
-        busy={isFetching}
-        onRefresh={() => void refetch()}
-      />
-    );
-  }
-  return (
-    <div aria-busy="true">
-      <PageHeader title={catalogue.title} trail={[listCrumb(catalogue)]} />
-      <Skeleton height="16rem" />
-    </div>
-  );
+  const query = useQuery(itemQuery(catalogue, prodId ?? subId ?? ''));
+  if (query.data) return children(query.data);
+  return <PendingPage title={catalogue.title} trail={[listCrumb(catalogue)]} query={query} />;
 }
 
 export function listCrumb({ title, paths }: Catalogue) {

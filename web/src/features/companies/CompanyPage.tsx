@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { paths } from '@/paths';
-import { ErrorState } from '@/shared/ui/ErrorState';
 import { NotAllowed } from '@/shared/ui/NotAllowed';
 import { PageHeader } from '@/shared/ui/PageHeader';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { PendingPage } from '@/shared/ui/PendingPage';
 import { type Company, companyQuery } from './queries';
 
 interface CompanyPageProps {
@@ -17,7 +16,8 @@ interface CompanyPageProps {
 /** Loads the company of the address for a page about it. */
 export function CompanyPage({ needs, children }: CompanyPageProps) {
   const { compId = '' } = useParams();
-  const { data, isError, isFetching, refetch } = useQuery(companyQuery(compId));
+  const query = useQuery(companyQuery(compId));
+  const { data } = query;
   if (data && needs && !data.access[needs]) {
     return (
       <>
@@ -27,21 +27,7 @@ export function CompanyPage({ needs, children }: CompanyPageProps) {
     );
   }
   if (data) return children(data);
-  if (isError) {
-    return (
-      <ErrorState
-        label="An Error Occurred! Click Here To Refresh."
-        busy={isFetching}
-        onRefresh={() => void refetch()}
-      />
-    );
-  }
-  return (
-    <div aria-busy="true">
-      <PageHeader title="Company" trail={[companiesCrumb]} />
-      <Skeleton height="16rem" />
-    </div>
-  );
+  return <PendingPage title="Company" trail={[companiesCrumb]} query={query} />;
 }
 
 export const companiesCrumb = { label: 'Companies', to: paths.companies.list() };

@@ -24,15 +24,16 @@ interface BarChartProps {
 const nameHeight = 20;
 const barHeight = 16;
 const rowGap = 12;
-/** Room for the text at the end of the longest bar. */
-const textWidth = 112;
-/** Letters of a name are about this wide. */
+/** Letters are about this wide. */
 const letter = 7;
 
 export function BarChart({ label, rows, onShow }: BarChartProps) {
   const [box, width] = useWidth<HTMLDivElement>(480);
-  const lengthOf = linear(Math.max(...rows.flatMap(({ bars }) => bars.map(({ value }) => value))), width - textWidth);
-  const heightOf = ({ bars }: BarMark) => nameHeight + bars.length * barHeight + rowGap;
+  const bars = rows.flatMap((row) => row.bars);
+  // Any text may stand at the end of the longest bar.
+  const textWidth = Math.max(...bars.map(({ text }) => text.length)) * letter + 12;
+  const lengthOf = linear(Math.max(...bars.map(({ value }) => value)), width - textWidth);
+  const heightOf = (row: BarMark) => nameHeight + row.bars.length * barHeight + rowGap;
   const tops = rows.map((_, index) => rows.slice(0, index).reduce((sum, row) => sum + heightOf(row), 0));
   const height = rows.reduce((sum, row) => sum + heightOf(row), 0);
 

@@ -24,7 +24,9 @@ export function ChartCard({ title, detail, table, empty, children }: ChartCardPr
       {empty === undefined && (
         <>
           {children}
-          <DataTable title={title} {...table} />
+          <div className={styles.hidden}>
+            <DataTable title={title} {...table} />
+          </div>
         </>
       )}
     </Card>
@@ -33,7 +35,7 @@ export function ChartCard({ title, detail, table, empty, children }: ChartCardPr
 
 function DataTable({ title, columns, rows }: { title: string; columns: string[]; rows: string[][] }) {
   return (
-    <table className={styles.table}>
+    <table>
       <caption>{title}</caption>
       <thead>
         <tr>

@@ -25,7 +25,7 @@ const statistics: Statistics = {
 
 it('shows all eleven, cost and price as two figures', async () => {
   serve({ 'GET /dashboard/statistics': statistics });
-  renderAt(paths.app.dashboard(), <StatisticCards />);
+  renderAt(paths.app.dashboard(), <StatisticCards isAdmin />);
   expect(screen.getByText('Loading Statistics...')).toBeVisible();
   await screen.findByText('1,200');
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -46,7 +46,8 @@ it('shows all eleven, cost and price as two figures', async () => {
 it('leaves out what a moderator may not see', async () => {
   const hidden = { adminUsers: null, allUsers: null, projectsSubscriptionsCost: null, projectsProductsCost: null };
   serve({ 'GET /dashboard/statistics': { ...statistics, ...hidden } });
-  renderAt(paths.app.dashboard(), <StatisticCards />);
+  renderAt(paths.app.dashboard(), <StatisticCards isAdmin={false} />);
+  expect(screen.getAllByRole('listitem')).toHaveLength(9);
   await screen.findByText('1,200');
   expect(screen.queryByText('All Users')).toBeNull();
   expect(screen.getByText('$20.25')).toBeVisible();
@@ -56,7 +57,7 @@ it('leaves out what a moderator may not see', async () => {
 it('says when they could not be loaded, and tries again', async () => {
   let fails = true;
   serve({ 'GET /dashboard/statistics': () => (fails ? Response.json({}, { status: 503 }) : statistics) });
-  const { user } = renderAt(paths.app.dashboard(), <StatisticCards />);
+  const { user } = renderAt(paths.app.dashboard(), <StatisticCards isAdmin />);
   expect(await screen.findByText('An error occurred while loading statistics.')).toBeVisible();
   fails = false;
   await user.click(screen.getByRole('button', { name: 'Refresh' }));

@@ -43,7 +43,8 @@ const cards: (Card & ({ count: Count } | { money: Money }))[] = [
   { count: 'allUsers', label: 'All Users', ...users },
 ];
 
-export function StatisticCards() {
+/** Figures that this user may not see are null; until they come, the role tells how many cards to expect. */
+export function StatisticCards({ isAdmin }: { isAdmin: boolean }) {
   const { data, isError, isFetching, refetch } = useQuery(statisticsQuery);
   if (isError) {
     return (
@@ -54,8 +55,9 @@ export function StatisticCards() {
       />
     );
   }
-  // Counts that this user may not see are null.
-  const shown = cards.filter((card) => !data || 'money' in card || data[card.count] !== null);
+  const shown = cards.filter((card) =>
+    data && 'count' in card ? data[card.count] !== null : isAdmin || card.to !== users.to,
+  );
   return (
     <section aria-busy={!data}>
       <h2 className={styles.title}>{data ? 'Statistics' : 'Loading Statistics...'}</h2>
@@ -68,7 +70,7 @@ export function StatisticCards() {
               </span>
               <p className={styles.label}>{card.label}</p>
               {!data ? (
-                <Skeleton width="4ch" height="2.375rem" />
+                <Skeleton width={'money' in card ? '16ch' : '4ch'} height={'money' in card ? '2.75rem' : '2.375rem'} />
               ) : 'money' in card ? (
                 <Amounts cost={data[`${card.money}Cost`]} price={data[`${card.money}Price`]} />
               ) : (
@@ -82,7 +84,7 @@ export function StatisticCards() {
   );
 }
 
-/** One above the other; a hidden cost is left out. */
+/** Side by side where there is room; a hidden cost is left out. */
 function Amounts(amounts: { cost: number | null; price: number }) {
   return (
     <div className={styles.amounts}>

@@ -14,7 +14,6 @@ import { ActionDialog } from '@/shared/ui/Dialog';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { IconButton } from '@/shared/ui/IconButton';
 import { type Column, Table } from '@/shared/ui/Table';
-
 import { EditModerator } from './EditModerator';
 import styles from './ModeratorSection.module.css';
 import {
@@ -81,8 +80,8 @@ const columns: Column<Moderator>[] = [
       </span>
     ),
   },
-  { header: 'Role', narrow: true, cell: ({ role }) => <Badge>{nameOf(moderatorRole, role)}</Badge> },
-  { header: 'Phone', cell: ({ moderator }) => moderator.phoneNumber ?? '–' },
+  { header: 'Role', narrow: true, lead: true, cell: ({ role }) => <Badge>{nameOf(moderatorRole, role)}</Badge> },
+  { header: 'Phone', narrow: true, cell: ({ moderator }) => moderator.phoneNumber ?? '–' },
   { header: 'Details', cell: ({ details }) => details ?? '–' },
 ];
 

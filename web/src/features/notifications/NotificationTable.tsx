@@ -47,7 +47,11 @@ export function NotificationTable() {
           onRefresh={() => void refetch()}
         />
       ) : !data ? (
-        <Skeleton height="12rem" />
+        <Card className={styles.loading}>
+          {[55, 70, 62, 48, 66, 58].map((width) => (
+            <Skeleton key={width} width={`${width}%`} height="1rem" />
+          ))}
+        </Card>
       ) : data.data.length === 0 ? (
         <EmptyState
           icon={<BellOff />}
@@ -75,9 +79,10 @@ export function NotificationTable() {
 
 function columns(open: (notification: Notification) => void): Column<Notification>[] {
   return [
-    { header: 'Date', narrow: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
+    { header: 'Date', narrow: true, lead: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
     {
       header: 'Title',
+      narrow: true,
       lead: true,
       cell: (notification) => (
         <button
@@ -98,7 +103,7 @@ function columns(open: (notification: Notification) => void): Column<Notificatio
         </button>
       ),
     },
-    { header: 'Description', cell: ({ details }) => details },
+    { header: 'Description', lead: true, cell: ({ details }) => details },
   ];
 }
 

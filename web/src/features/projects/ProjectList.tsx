@@ -1,4 +1,4 @@
-import { FolderKanban, X } from 'lucide-react';
+import { FolderKanban } from 'lucide-react';
 import { nameOf, productStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
@@ -7,9 +7,9 @@ import { sortOptions } from '@/shared/list/listFilter';
 import { usePage } from '@/shared/list/pages';
 import { RecordList } from '@/shared/list/RecordList';
 import { RemovedChips } from '@/shared/list/RemovedChips';
-import { Button, ButtonLink } from '@/shared/ui/Button';
+import { ButtonLink } from '@/shared/ui/Button';
+import { NarrowingChip } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { ProjectCard } from './ProjectCard';
 import { type ProjectFilter, projectPages } from './queries';
@@ -50,10 +50,7 @@ interface Narrowing {
 function Narrowings({ narrowings }: { narrowings: Narrowing[] }) {
   const { change } = useUrlParams();
   return narrowings.map(({ param, label }) => (
-    <Button key={param} icon={<X aria-hidden />} onClick={() => change({ [param]: undefined })}>
-      {label}
-      <VisuallyHidden>, show all</VisuallyHidden>
-    </Button>
+    <NarrowingChip key={param} label={label} onRemove={() => change({ [param]: undefined })} />
   ));
 }
 

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
-import { ErrorState } from '@/shared/ui/ErrorState';
 import { NotAllowed } from '@/shared/ui/NotAllowed';
 import { PageHeader } from '@/shared/ui/PageHeader';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { PendingPage } from '@/shared/ui/PendingPage';
 import { type Project, type ProjectProduct, type ProjectSubscription, projectQuery } from './queries';
 
 export const projectsCrumb = { label: 'Projects', to: paths.projects.list() };
@@ -35,7 +34,8 @@ interface ProjectPageProps {
 /** Loads the project of the address for a page about it. */
 export function ProjectPage({ needs, children }: ProjectPageProps) {
   const { projId = '' } = useParams();
-  const { data, isError, isFetching, refetch } = useQuery(projectQuery(projId));
+  const query = useQuery(projectQuery(projId));
+  const { data } = query;
   if (data && needs && !data.access[needs]) {
     return (
       <>
@@ -45,16 +45,7 @@ export function ProjectPage({ needs, children }: ProjectPageProps) {
     );
   }
   if (data) return children(data);
-  if (isError) {
-    return (
-      <ErrorState
-        label="An Error Occurred! Click Here To Refresh."
-        busy={isFetching}
-        onRefresh={() => void refetch()}
-      />
-    );
-  }
-  return <Placeholder />;
+  return <PendingProject query={query} />;
 }
 
 interface ItemPageProps<Item> {
@@ -90,8 +81,8 @@ export function ProjectSubscriptionPage({ needs, children }: ItemPageProps<Proje
 
 /** What the cache lacks may have been added since: only a fresh answer tells that it is not there. */
 function MissingItem({ projectId }: { projectId: string }) {
-  const { isFetching } = useQuery({ ...projectQuery(projectId), refetchOnMount: 'always' });
-  return isFetching ? <Placeholder /> : <NotFoundItem />;
+  const query = useQuery({ ...projectQuery(projectId), refetchOnMount: 'always' });
+  return query.isFetching ? <PendingProject query={query} /> : <NotFoundItem />;
 }
 
 /** An item has no address of its own on the server, so that nothing else answers with a 404. */
@@ -100,11 +91,6 @@ function NotFoundItem() {
   return <Navigate to={paths.app.notFound()} replace />;
 }
 
-function Placeholder() {
-  return (
-    <div aria-busy="true">
-      <PageHeader title="Project" trail={[projectsCrumb]} />
-      <Skeleton height="16rem" />
-    </div>
-  );
+function PendingProject({ query }: Pick<ComponentProps<typeof PendingPage>, 'query'>) {
+  return <PendingPage title="Project" trail={[projectsCrumb]} query={query} />;
 }

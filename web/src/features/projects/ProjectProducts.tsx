@@ -50,5 +50,5 @@ const columns: Column<ProjectProduct>[] = [
     lead: true,
     cell: ({ id, projectId, product }) => <NameCell to={paths.projects.product(projectId, id)} item={product} />,
   },
-  { header: 'Status', narrow: true, cell: ({ status }) => <ProductStatusBadge status={status} /> },
+  { header: 'Status', narrow: true, lead: true, cell: ({ status }) => <ProductStatusBadge status={status} /> },
 ];

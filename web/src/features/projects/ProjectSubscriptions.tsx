@@ -53,7 +53,7 @@ const columns: Column<ProjectSubscription>[] = [
       <NameCell to={paths.projects.subscription(projectId, id)} item={subscription} />
     ),
   },
-  { header: 'State', narrow: true, cell: (row) => <SubscriptionBadge subscription={row} /> },
+  { header: 'State', narrow: true, lead: true, cell: (row) => <SubscriptionBadge subscription={row} /> },
   { header: 'Start', narrow: true, cell: ({ startAt }) => <DateText at={startAt} /> },
   { header: 'End', narrow: true, cell: ({ endAt }) => <DateText at={endAt} /> },
 ];

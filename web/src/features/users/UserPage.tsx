@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { paths } from '@/paths';
 import { AdminsOnly } from '@/session/AdminsOnly';
-import { ErrorState } from '@/shared/ui/ErrorState';
-import { PageHeader } from '@/shared/ui/PageHeader';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { PendingPage } from '@/shared/ui/PendingPage';
 import { type User, userQuery } from './queries';
 
 type Children = (user: User) => ReactNode;
@@ -21,23 +19,8 @@ export function UserPage({ children }: { children: Children }) {
 
 function LoadedUser({ children }: { children: Children }) {
   const { userEmail = '' } = useParams();
-  const { data, isError, isFetching, refetch } = useQuery(userQuery(userEmail));
-  if (data) return children(data);
-  if (isError) {
-    return (
-      <ErrorState
-        label="An Error Occurred! Click Here To Refresh."
-        busy={isFetching}
-        onRefresh={() => void refetch()}
-      />
-    );
-  }
-  return (
-    <div aria-busy="true">
-      <PageHeader title="User" trail={[usersCrumb]} />
-      <Skeleton height="16rem" />
-    </div>
-  );
+  const query = useQuery(userQuery(userEmail));
+  return query.data ? children(query.data) : <PendingPage title="User" trail={[usersCrumb]} query={query} />;
 }
 
 export const usersCrumb = { label: 'Users', to: paths.users.list() };

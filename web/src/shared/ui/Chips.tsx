@@ -1,4 +1,6 @@
+import { X } from 'lucide-react';
 import styles from './Chips.module.css';
+import { VisuallyHidden } from './VisuallyHidden';
 
 interface ChipsProps<T extends string> {
   label: string;
@@ -23,5 +25,16 @@ export function Chips<T extends string>({ label, options, value, onChange }: Chi
         </button>
       ))}
     </div>
+  );
+}
+
+/** A filter that another page has set; a click on it takes it away. */
+export function NarrowingChip({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <button type="button" className={styles.narrowing} title={label} onClick={onRemove}>
+      <span className={styles.label}>{label}</span>
+      <VisuallyHidden>, show all</VisuallyHidden>
+      <X size={14} aria-hidden />
+    </button>
   );
 }

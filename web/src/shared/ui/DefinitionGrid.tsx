@@ -19,7 +19,9 @@ export function DefinitionGrid({ facts }: { facts: Fact[] }) {
         <div key={label} className={wide ? styles.wide : undefined}>
           <dt>{label}</dt>
           <dd>
-            <span className={styles.value}>{value || <span className={styles.none}>–</span>}</span>
+            <span className={styles.value} dir="auto">
+              {value || <span className={styles.none}>–</span>}
+            </span>
             {copy && <CopyButton text={copy} what={label} className={styles.copy} />}
           </dd>
         </div>

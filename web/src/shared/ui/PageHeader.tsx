@@ -28,7 +28,9 @@ export function PageHeader({ title, trail = [], state, actions }: PageHeaderProp
           <ol>
             {trail.map(({ label, to }) => (
               <li key={to}>
-                <Link to={to}>{label}</Link>
+                <Link to={to} dir="auto" title={label}>
+                  {label}
+                </Link>
                 <ChevronRight size={14} aria-hidden />
               </li>
             ))}
@@ -36,7 +38,9 @@ export function PageHeader({ title, trail = [], state, actions }: PageHeaderProp
         </nav>
       )}
       <div className={styles.line}>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={styles.title} dir="auto">
+          {title}
+        </h1>
         {state}
         <div className={styles.actions}>{actions}</div>
       </div>

@@ -9,7 +9,7 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Only as wide as its content. */
   narrow?: boolean;
-  /** What the row is about: needs no label of its own in a card. */
+  /** Needs no label of its own in a card, and takes its whole width. */
   lead?: boolean;
   /** The header is for screen readers alone, as over a column of buttons. */
   quiet?: boolean;
@@ -50,7 +50,12 @@ export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick
             {columns.map(({ header, cell, numeric, narrow, lead, quiet }) => (
               <td
                 key={header}
-                className={cx(numeric && styles.numeric, narrow && styles.narrow, quiet && styles.quiet)}
+                className={cx(
+                  numeric && styles.numeric,
+                  narrow && styles.narrow,
+                  lead && styles.lead,
+                  quiet && styles.quiet,
+                )}
                 data-label={lead || quiet ? undefined : header}
               >
                 {cell(row)}

@@ -1,0 +1,38 @@
+import { Card } from './Card';
+import { ErrorState } from './ErrorState';
+import { type Crumb, PageHeader } from './PageHeader';
+import styles from './PendingPage.module.css';
+import { Skeleton } from './Skeleton';
+
+interface PendingPageProps {
+  /** What kind of record it is about, until its name is known. */
+  title: string;
+  trail: Crumb[];
+  /** The query of the record. */
+  query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
+}
+
+/** A page about one record that is not there yet, or could not be loaded. */
+export function PendingPage({ title, trail, query: { isError, isFetching, refetch } }: PendingPageProps) {
+  return (
+    <div aria-busy={!isError}>
+      <PageHeader title={title} trail={trail} />
+      {isError ? (
+        <ErrorState
+          label="An Error Occurred! Click Here To Refresh."
+          busy={isFetching}
+          onRefresh={() => void refetch()}
+        />
+      ) : (
+        <Card className={styles.facts}>
+          {[40, 65, 50, 35, 60, 45].map((width) => (
+            <div key={width} className={styles.fact}>
+              <Skeleton width="5rem" height="0.75rem" />
+              <Skeleton width={`${width}%`} />
+            </div>
+          ))}
+        </Card>
+      )}
+    </div>
+  );
+}
