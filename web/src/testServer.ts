@@ -19,7 +19,7 @@ export function serve(replies: Record<string, Reply>): Call[] {
     calls.push(call);
     if (!(request in replies)) return Response.json({ title: 'Not Found' }, { status: 404 });
     const reply = replies[request];
-    const answer = typeof reply === 'function' ? reply(call) : reply;
+    const answer = typeof reply === 'function' ? await reply(call) : reply;
     return answer instanceof Response ? answer : Response.json(answer);
   });
   return calls;

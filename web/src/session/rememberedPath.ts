@@ -1,5 +1,5 @@
 import { isAppPath } from '@/paths';
-import { readStored, writeStored } from './storage';
+import { readStored, writeStored } from '@/shared/storage';
 
 const key = 'btracker.remembered-path';
 

@@ -171,6 +171,17 @@ test('a refresh that is answered after signing out brings nobody back', async ()
   expect(localStorage.getItem('SessionAuthKey')).toBeNull();
 });
 
+test('a changed profile that is answered after signing out, or to someone else, changes nobody', async () => {
+  const ada = account('ada@example.com', issue('ada', 1));
+  session.updateAccount(ada);
+  expect(session.currentAccount()).toBeNull();
+  session.beginSession(account('bob@example.com', issue('bob', 1)));
+  session.updateAccount(ada);
+  expect(session.currentAccount()?.email).toBe('bob@example.com');
+  session.updateAccount({ ...account('bob@example.com', ''), displayName: 'Bobby' });
+  expect(session.currentAccount()?.displayName).toBe('Bobby');
+});
+
 test('the other tabs are followed', async () => {
   session.startSession(paths.login());
   answer(account('ada@example.com', issue('ada', 2)));

@@ -53,8 +53,9 @@ export function beginSession({ token: issued, ...signedIn }: SignedIn): void {
   emit();
 }
 
-/** Shows a changed profile wherever the account is shown. */
+/** Shows a changed profile wherever the account is shown. An answer may come after its user has gone. */
 export function updateAccount(changed: Account): void {
+  if (account?.email !== changed.email) return;
   account = changed;
   emit();
 }

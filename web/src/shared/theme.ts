@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -15,13 +16,13 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(key, theme);
+  writeStored('localStorage', key, theme);
   apply(theme);
   for (const listener of listeners) listener();
 }
 
 function storedTheme(): Theme {
-  const stored = localStorage.getItem(key);
+  const stored = readStored('localStorage', key);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '@/session/storage';
+import { readStored, writeStored } from '@/shared/storage';
 import type { RecordHit } from './records';
 
 /** What was taken from the palette: a command by its id, or a record. */

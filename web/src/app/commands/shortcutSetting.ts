@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { readStored, writeStored } from '@/session/storage';
+import { readStored, writeStored } from '@/shared/storage';
 
 const key = 'shortcuts';
 const listeners = new Set<() => void>();

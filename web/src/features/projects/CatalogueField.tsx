@@ -11,7 +11,7 @@ const calls = { product: '/product', subscription: '/subscription' } as const;
 export function CatalogueField({ kind, name }: { kind: keyof typeof calls; name: string }) {
   const [text, setText] = useState('');
   const query = { Search: text, PageSize: 10, Removed: 'exclude' as const };
-  const { data } = useQuery({
+  const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: [...queryKeys.catalogueLists(kind), 'pick', text],
     queryFn: ({ signal }) => api.get(calls[kind], { query, signal }),
     placeholderData: keepPreviousData,
@@ -25,6 +25,7 @@ export function CatalogueField({ kind, name }: { kind: keyof typeof calls; name:
         label: item.name,
         note: `${item.categoryName}, ${nameOf(availability, item.status).toLowerCase()}`,
       }))}
+      searched={isPending || isPlaceholderData ? undefined : text}
       nothing={data?.length === 0 ? `No ${kind} found.` : undefined}
       onSearch={setText}
     />

@@ -8,7 +8,7 @@ import { PickField } from '@/shared/forms/PickField';
 export function CompanyField() {
   const [text, setText] = useState('');
   const query = { Search: text, PageSize: 10, Removed: 'exclude', Editable: true } as const;
-  const { data } = useQuery({
+  const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: [...queryKeys.companyLists, 'pick', text],
     queryFn: ({ signal }) => api.get('/company', { query, signal }),
     placeholderData: keepPreviousData,
@@ -18,6 +18,7 @@ export function CompanyField() {
       name="companyId"
       help="Type a part of its name."
       picks={(data ?? []).map(({ id, name, supportEmail }) => ({ value: id, label: name, note: supportEmail ?? '–' }))}
+      searched={isPending || isPlaceholderData ? undefined : text}
       nothing={data?.length === 0 ? 'No company found.' : undefined}
       onSearch={setText}
     />

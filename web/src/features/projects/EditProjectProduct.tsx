@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
@@ -6,7 +7,7 @@ import { Form } from '@/shared/forms/Form';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { ProductFields } from './ProductFields';
-import { type ProductValues, productRules, productValues } from './productForm';
+import { type ProductValues, productForm } from './productForm';
 import { type Project, type ProjectProduct, refreshProject } from './queries';
 
 export function EditProjectProduct({ project, product }: { project: Project; product: ProjectProduct }) {
@@ -14,25 +15,36 @@ export function EditProjectProduct({ project, product }: { project: Project; pro
   const navigate = useNavigate();
   const { id, projectId } = product;
   const details = paths.projects.product(projectId, id);
+  const withMoney = project.access.attach;
+  const { rules, valuesOf } = productForm(withMoney);
+
+  // Who may not set them sends price and cost back as they are stored now: a refusal may bring newer ones than the page.
+  const [refusedBy, setRefusedBy] = useState(product);
+  const { price, cost } = refusedBy.version > product.version ? refusedBy : product;
 
   async function save(values: ProductValues, version = product.version) {
-    await api.put('/project/product', { body: { ...values, id, projectId, version } });
+    await api.put('/project/product', { body: { price, cost, ...values, id, projectId, version } });
     await refreshProject(client, projectId);
     await navigate(details, { replace: true });
+  }
+
+  function currentValues(current: unknown) {
+    setRefusedBy(current as ProjectProduct);
+    return valuesOf(current as ProjectProduct);
   }
 
   return (
     <Card>
       <Form
-        rules={productRules(project)}
-        defaultValues={productValues(product)}
+        rules={rules}
+        defaultValues={valuesOf(product)}
         editing={product}
-        currentValues={(current) => productValues(current as ProjectProduct)}
+        currentValues={currentValues}
         submitLabel="Save"
         onSubmit={save}
         actions={<ButtonLink to={details}>Cancel</ButtonLink>}
       >
-        <ProductFields withMoney={project.access.attach} />
+        <ProductFields withMoney={withMoney} />
       </Form>
     </Card>
   );

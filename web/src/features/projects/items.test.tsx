@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
@@ -19,6 +20,19 @@ import { hosting, laptop, seenWith, site } from './testProject';
 const details = paths.projects.details('p1');
 const subscription = paths.projects.subscription('p1', 's1');
 const product = paths.projects.product('p1', 'd1');
+
+/** As a Developer edits it while someone else changes its price. */
+function RepricedProduct() {
+  const [stored, setStored] = useState({ ...laptop, cost: null });
+  return (
+    <>
+      <button type="button" onClick={() => setStored({ ...stored, price: 1100, version: 5 })}>
+        She changes the price
+      </button>
+      <EditProjectProduct project={seenWith({ setProductStatus: true })} product={stored} />
+    </>
+  );
+}
 
 describe('a new subscription', () => {
   it('runs from the first second of its first day to the last of its last', async () => {
@@ -119,6 +133,22 @@ describe('a product', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(product));
     expect(calls[0]?.body).toMatchObject({ id: 'd1', version: 4, status: 2, price: 1200.1, cost: null });
+  });
+
+  it('goes back with the price of the moment, about which a Developer is asked nothing', async () => {
+    const current = { ...laptop, cost: null, price: 999, details: 'hers', version: 6 };
+    const answers = [Response.json({ changedBy: 'Ann', current }, { status: 409 }), laptop];
+    const calls = serve({ 'PUT /project/product': () => answers.shift() });
+    const { user, router } = renderAt(`${product}/edit`, <RepricedProduct />);
+    await user.type(screen.getByLabelText(/^Details/), 'mine');
+    await user.click(screen.getByText('She changes the price'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Details is now: hers')).toBeVisible();
+    expect(calls[0]?.body).toMatchObject({ version: 5, price: 1100, details: 'mine' });
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(product));
+    expect(calls[1]?.body).toMatchObject({ version: 6, price: 999, cost: null, details: 'mine' });
   });
 
   it('is removed after asking, which leads to the project', async () => {

@@ -1,6 +1,6 @@
 import type { FormRules } from '@/api/rules';
 import { rules } from '@/api/rules.gen';
-import type { Project, ProjectProduct } from './queries';
+import type { ProjectProduct } from './queries';
 
 const { productId, status, price, cost, details } = rules.ProjectProductInput;
 
@@ -15,14 +15,11 @@ export const newProductRules = {
 const allRules: FormRules = { status, price, cost, details };
 const progressRules: FormRules = { status, details };
 
-/** Who works on a product says how far it is; what it costs is for those who may attach it. */
-export function productRules({ access }: Project): FormRules {
-  return access.attach ? allRules : progressRules;
-}
+type Progress = Pick<ProjectProduct, 'status' | 'details'>;
+type Money = Pick<ProjectProduct, 'cost'> & { price: number | null };
+export type ProductValues = Progress & Partial<Money>;
 
-export type ProductValues = Pick<ProjectProduct, 'status' | 'cost' | 'details'> & { price: number | null };
-
-export const blankProduct: ProductValues & { productId: string } = {
+export const blankProduct: Progress & Money & { productId: string } = {
   productId: '',
   status: 1,
   price: null,
@@ -30,11 +27,14 @@ export const blankProduct: ProductValues & { productId: string } = {
   details: null,
 };
 
-export function productValues({
-  status: stage,
-  price: amount,
-  cost: spent,
-  details: text,
-}: ProjectProduct): ProductValues {
-  return { status: stage, price: amount, cost: spent, details: text };
+/** Who works on a product says how far it is; what it costs is for those who may attach it. */
+export function productForm(withMoney: boolean) {
+  return {
+    rules: withMoney ? allRules : progressRules,
+    valuesOf: (product: ProjectProduct): ProductValues => ({
+      status: product.status,
+      ...(withMoney && { price: product.price, cost: product.cost }),
+      details: product.details,
+    }),
+  };
 }

@@ -62,13 +62,42 @@ describe('after an action', () => {
     const calls = serve({ 'GET /company': [acme], 'POST /project': { ...site, id: 'p9' } });
     const { user, router } = renderAt(paths.projects.create(), <NewProject />);
     await user.type(screen.getByRole('combobox', { name: /Company/ }), 'ac');
-    await screen.findByRole('option', { name: /Acme/ });
+    await screen.findByRole('option', { name: /Acme/, selected: true });
     await user.keyboard('{Enter}');
     await user.type(screen.getByLabelText(/^Name/), 'Shop');
     await user.click(screen.getByRole('button', { name: 'Add project' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.projects.details('p9')));
     const added = calls.find(({ request }) => request === 'POST /project');
     expect(added?.body).toEqual({ companyId: 'c1', name: 'Shop' });
+  });
+
+  it('Enter picks no company before those that fit what is typed are there', async () => {
+    let answer: ((companies: unknown) => void) | undefined;
+    const companies = [
+      { id: 'c1', name: 'Acme', supportEmail: null },
+      { id: 'c2', name: 'Zebra', supportEmail: null },
+    ];
+    const calls = serve({
+      'GET /company': ({ query }: { query: URLSearchParams }) =>
+        query.get('Search') === 'zeb' ? new Promise((resolve) => (answer = resolve)) : companies,
+      'POST /project': site,
+    });
+    const { user } = renderAt(paths.projects.create(), <NewProject />);
+    const field = screen.getByRole('combobox', { name: /Company/ });
+    await user.click(field);
+    await screen.findByRole('option', { name: /Acme/ });
+    await user.keyboard('zeb{ArrowDown}{Enter}');
+    expect(field).toHaveValue('zeb');
+    await waitFor(() => expect(answer).toBeDefined());
+    await user.keyboard('{Enter}');
+    expect(field).toHaveValue('zeb');
+    expect(screen.queryByText('Company Id field is required.')).toBeNull();
+
+    answer?.(Response.json(companies.slice(1)));
+    await waitFor(() => expect(screen.queryByRole('option', { name: /Acme/ })).toBeNull());
+    await user.keyboard('{Enter}');
+    expect(field).toHaveValue('Zebra');
+    expect(calls.filter(({ request }) => request === 'POST /project')).toEqual([]);
   });
 
   it('a name that was only typed picks no company', async () => {

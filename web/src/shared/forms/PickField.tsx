@@ -15,6 +15,8 @@ interface PickFieldProps {
   name: string;
   help?: string;
   picks: PickOption[];
+  /** The text that the picks were found by; undefined while others are on their way. */
+  searched: string | undefined;
   /** What to say when a search found nothing. */
   nothing: string | undefined;
   /** Called when the typing pauses. */
@@ -24,15 +26,17 @@ interface PickFieldProps {
 const pause = 200;
 
 /** Finds one record among many: shows names, holds the id. Only what is offered can be picked. */
-export function PickField({ name, help, picks, nothing, onSearch }: PickFieldProps) {
+export function PickField({ name, help, picks, searched, nothing, onSearch }: PickFieldProps) {
   const { input, choices: _, ...frame } = useField(name);
   const {
     field: { ref, onChange, onBlur },
   } = useController({ name });
   const [text, setText] = useState('');
+  const isCurrent = searched === text.trim();
   const listbox = useListbox({
     options: picks,
     first: 0,
+    isCurrent,
     onTake: (pick) => {
       onChange(pick.value);
       setText(pick.label);
@@ -71,7 +75,7 @@ export function PickField({ name, help, picks, nothing, onSearch }: PickFieldPro
           suggestions={picks}
           noteOf={({ note }) => note}
           onTake={listbox.take}
-          nothing={listbox.open ? nothing : undefined}
+          nothing={listbox.open && isCurrent ? nothing : undefined}
         />
       </div>
     </FieldFrame>

@@ -7,14 +7,16 @@ interface ListboxOptions<T> {
   first?: number;
   /** The list is always there: what surrounds both closes them together. */
   always?: boolean;
+  /** Whether the options belong to what is typed now. Until they do, no key takes one. */
+  isCurrent?: boolean;
 }
 
 /** The keyboard of a combobox: arrow keys choose, Enter takes, Escape closes; the focus stays in the input. */
-export function useListbox<T>({ options, onTake, first = -1, always = false }: ListboxOptions<T>) {
+export function useListbox<T>({ options, onTake, first = -1, always = false, isCurrent = true }: ListboxOptions<T>) {
   const [open, setOpen] = useState(always);
   const [chosen, setChosen] = useState(first);
   const id = useId();
-  const active = Math.min(chosen, options.length - 1);
+  const active = isCurrent ? Math.min(chosen, options.length - 1) : -1;
   const shown = open && options.length > 0;
 
   function show() {
@@ -35,7 +37,9 @@ export function useListbox<T>({ options, onTake, first = -1, always = false }: L
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const option = options[active];
-    if (step !== undefined && options.length > 0) {
+    if (!isCurrent && open && (step !== undefined || event.key === 'Enter')) {
+      event.preventDefault();
+    } else if (step !== undefined && options.length > 0) {
       event.preventDefault();
       setOpen(true);
       setChosen(shown ? (active + step + options.length) % options.length : Math.max(first, 0));

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { readStored, writeStored } from '@/shared/storage';
 
 interface Place {
   top: number;
@@ -50,10 +51,10 @@ function currentEntry(): string {
 }
 
 function storePlace(key: string, place: Place): void {
-  sessionStorage.setItem(`place ${key}`, JSON.stringify(place));
+  writeStored('sessionStorage', `place ${key}`, JSON.stringify(place));
 }
 
 function storedPlace(key: string): Place | undefined {
-  const stored = sessionStorage.getItem(`place ${key}`);
+  const stored = readStored('sessionStorage', `place ${key}`);
   return stored === null ? undefined : (JSON.parse(stored) as Place);
 }

@@ -21,10 +21,10 @@ export function Button({ look = 'secondary', icon, busy = false, children, class
   return (
     <button
       type="button"
-      {...rest}
-      className={cx(styles.button, styles[look], busy && styles.busy, className)}
       // Not `disabled`: that would drop the focus to the body while the work runs.
       aria-disabled={busy || undefined}
+      {...rest}
+      className={cx(styles.button, styles[look], busy && styles.busy, className)}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       <span className={styles.content}>

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -39,6 +39,11 @@ it('says that it is processing, stays when it failed, and closes when it is done
   expect(await screen.findByText('This did not work. Try again, or cancel.')).toBeVisible();
   await user.click(screen.getByText('Delete'));
   expect(await screen.findByText('Processing…')).toBeInTheDocument();
+  // It is too late to cancel, by whichever way.
+  await user.click(screen.getByText('Cancel'));
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+  expect(screen.getByText('Sure?')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-disabled', 'true');
   release?.();
   await waitFor(() => expect(screen.queryByText('Sure?')).toBeNull());
 

@@ -39,18 +39,22 @@ interface ConfirmDialogProps extends Question {
   onCancel: () => void;
 }
 
-/** Asks before something is done. */
+/** Asks before something is done. What is being done can not be canceled any more. */
 export function ConfirmDialog({ title, message, verb, danger, state, onConfirm, onCancel }: ConfirmDialogProps) {
+  const isProcessing = state === 'processing';
+  const cancel = isProcessing ? () => {} : onCancel;
   return (
-    <Dialog title={title} onClose={onCancel}>
+    <Dialog title={title} onClose={cancel}>
       <div className={styles.message}>{message}</div>
       <p className={styles.state} role="status" data-state={state}>
         {state === 'faulted' && 'This did not work. Try again, or cancel.'}
-        {state === 'processing' && <VisuallyHidden>Processing…</VisuallyHidden>}
+        {isProcessing && <VisuallyHidden>Processing…</VisuallyHidden>}
       </p>
       <div className={styles.actions}>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button look={danger ? 'danger' : 'primary'} busy={state === 'processing'} onClick={onConfirm}>
+        <Button aria-disabled={isProcessing || undefined} onClick={cancel}>
+          Cancel
+        </Button>
+        <Button look={danger ? 'danger' : 'primary'} busy={isProcessing} onClick={onConfirm}>
           {verb}
         </Button>
       </div>

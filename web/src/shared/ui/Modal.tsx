@@ -33,6 +33,10 @@ export function Modal({ className, label, onClose, children }: ModalProps) {
         event.preventDefault();
         onClose();
       }}
+      // A second Escape closes it whatever the first was answered: it is open as long as it is rendered.
+      onClose={() => {
+        if (ref.current?.open === false) ref.current.showModal();
+      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}

@@ -18,15 +18,22 @@ const pause = 250;
 export function SearchField({ ref, label, value, clearings = 0, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState({ value, clearings });
-  // The address may change from elsewhere: Clear filters, or the back button.
+  const [sent, setSent] = useState(value);
   if (value !== seen.value || clearings !== seen.clearings) {
     setSeen({ value, clearings });
-    setText(value);
+    // Its own search comes back while the typing goes on. All else is from elsewhere: Clear filters, or the back button.
+    if (value !== sent || clearings !== seen.clearings) {
+      setSent(value);
+      setText(value);
+    }
   }
 
   useEffect(() => {
     if (text.trim() === value) return;
-    const timer = setTimeout(() => onSearch(text.trim()), pause);
+    const timer = setTimeout(() => {
+      setSent(text.trim());
+      onSearch(text.trim());
+    }, pause);
     return () => clearTimeout(timer);
   }, [text, value, onSearch]);
 
