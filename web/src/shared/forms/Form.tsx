@@ -88,14 +88,24 @@ export function Form<T extends object>({
     focusFirst(element.current, Object.keys(refusal.fields));
   }
 
+  /** A field shows what was saved of it, trimmed; what was typed since it was sent stays, and is still to be saved. */
+  function showSaved(sent: FormValues, saved: FormValues) {
+    for (const [name, value] of Object.entries(saved)) {
+      if (value !== sent[name] && form.getValues(name) === sent[name]) form.setValue(name, value);
+    }
+    form.reset(saved, { keepValues: true });
+  }
+
   const submission = useAction(async (values: FormValues, asVersion: number | undefined) => {
     setBanner(undefined);
     refuse(undefined);
     leaving.current = true;
+    const sent = form.getValues();
     try {
       const newVersion = await onSubmit(values as T, asVersion);
-      form.reset(form.getValues());
-      if (typeof newVersion === 'number') accept({ version: newVersion, values: form.getValues() });
+      const saved = editable(values);
+      showSaved(sent, saved);
+      if (typeof newVersion === 'number') accept({ version: newVersion, values: saved });
     } catch (error) {
       showRefusal(error);
       throw error;
