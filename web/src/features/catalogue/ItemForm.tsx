@@ -21,8 +21,6 @@ interface ItemFormProps {
   actions: ReactNode;
 }
 
-const statusLabels = { available: 'Available', temporarilyUnavailable: 'Unavailable', deprecated: 'Deprecated' };
-
 /** Creating and editing share their fields. */
 export function ItemForm({ catalogue, values, editing, submitLabel, onSubmit, actions }: ItemFormProps) {
   const { data: categories, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
@@ -50,7 +48,7 @@ export function ItemForm({ catalogue, values, editing, submitLabel, onSubmit, ac
           placeholder="Choose a category"
           options={offered.map(({ name }) => name)}
         />
-        <SelectField name="status" width="medium" labels={statusLabels} />
+        <SelectField name="status" width="medium" />
         {'cost' in values && <MoneyField name="cost" />}
         <TextAreaField name="details" help="At most 256 characters." />
       </Form>

@@ -1,13 +1,11 @@
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { MoneyField } from '@/shared/forms/MoneyField';
 
-const statusLabels = { WaitingConfirm: 'Waiting Confirm', InProgress: 'In Progress' };
-
 /** Attaching and editing share these. */
 export function ProductFields({ withMoney }: { withMoney: boolean }) {
   return (
     <>
-      <SelectField name="status" width="full" labels={statusLabels} />
+      <SelectField name="status" width="full" />
       {withMoney && (
         <>
           <MoneyField name="price" help="What the company pays." />

@@ -7,7 +7,7 @@ import { SelectField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
-import { offeredReasons, reasonLabels } from './disableReasons';
+import { offeredReasons } from './disableReasons';
 import { storeUser, type User } from './queries';
 
 const { reason } = rules.DisableInput;
@@ -30,7 +30,7 @@ export function DisableUser({ user: { email, displayName }, onDone }: { user: Us
         }}
         actions={<Button onClick={onDone}>Cancel</Button>}
       >
-        <SelectField name="reason" only={offeredReasons} labels={reasonLabels} />
+        <SelectField name="reason" only={offeredReasons} />
       </Form>
     </Dialog>
   );

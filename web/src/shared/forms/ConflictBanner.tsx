@@ -1,5 +1,6 @@
 import { GitCompareArrows } from 'lucide-react';
-import type { FieldRules, FormRules } from '@/api/rules';
+import { type FieldRules, type FormRules, optionLabel } from '@/api/rules';
+import { formatMoney } from '@/shared/format/money';
 import { lastChangeOf } from '@/shared/lastChanges';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
@@ -53,6 +54,9 @@ export default function ConflictBanner(props: ConflictBannerProps) {
 }
 
 function inWords(value: unknown, { checks }: FieldRules): string {
+  if (value === '') return 'empty';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const option = checks.flatMap((check) => check.options ?? []).find((candidate) => candidate.value === value);
-  return option?.key ?? (value === '' ? 'empty' : String(value));
+  if (option) return optionLabel(option.key);
+  return checks.some(({ code }) => code === 'money') ? formatMoney(Number(value)) : String(value);
 }

@@ -25,6 +25,7 @@ const rules: FormRules = {
         options: [
           { key: 'None', value: 0 },
           { key: 'Male', value: 1 },
+          { key: 'temporarilyUnavailable', value: 2 },
         ],
         message: 'Gender must be one of provided options.',
       },
@@ -51,6 +52,9 @@ function Page({ onSubmit }: { onSubmit: Submit }) {
       <Link to="/elsewhere">Elsewhere</Link>
       <button type="button" onClick={() => save({ name: 'Hers' })}>
         She renames
+      </button>
+      <button type="button" onClick={() => save({ gender: 2 })}>
+        She chooses
       </button>
       <button type="button" onClick={() => save({})}>
         She changes something else
@@ -201,6 +205,38 @@ it('does not ask about a change that is none of its fields', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   await user.click(save);
   await waitFor(() => expect(submit).toHaveBeenCalledWith(expect.objectContaining({ name: 'Acme' }), 4));
+});
+
+it('shows a choice of someone else by the words of the app', async () => {
+  const { user } = renderForm(vi.fn(async () => {}));
+  await user.click(screen.getByText('She chooses'));
+  expect(await screen.findByText('Gender is now: Unavailable')).toBeVisible();
+});
+
+it('takes what it saved, as it was stored, for the state to compare with', async () => {
+  const { user, name, save } = renderForm(async () => 4);
+  await user.clear(name);
+  await user.type(name, 'Hers ');
+  await user.click(save);
+  await waitFor(() => expect(name).toHaveValue('Hers'));
+  await user.click(screen.getByText('She renames'));
+  await user.click(screen.getByText('She changes something else'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByText('Elsewhere'));
+  expect(await screen.findByText('Elsewhere it is')).toBeVisible();
+});
+
+it('keeps what is typed while it saves, as not saved yet', async () => {
+  let answer: (version: number) => void = () => {};
+  const { user, name, save } = renderForm(() => new Promise((resolve) => (answer = resolve)));
+  await user.type(name, '!');
+  await user.click(save);
+  await user.type(name, '{Backspace}?');
+  answer(4);
+  await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+  expect(name).toHaveValue('Acme?');
+  await user.click(screen.getByText('Elsewhere'));
+  expect(await screen.findByText('Leave without saving?')).toBeVisible();
 });
 
 it('asks before unsaved changes are left behind', async () => {

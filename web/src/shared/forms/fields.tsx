@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { optionLabel } from '@/api/rules';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
 import { FieldFrame, type FieldWidth } from './FieldFrame';
@@ -68,12 +69,10 @@ export function PasswordField({ name, help, width, autoComplete }: PasswordField
 type SelectFieldProps = FieldProps & {
   /** Those of the options that this user may choose; the present value is always among them. */
   only?: readonly number[] | undefined;
-  /** How an option is shown, by its key; the key itself where there is none. */
-  labels?: Readonly<Record<string, string>>;
 };
 
 /** A choice among the options of the field's own rule. */
-export function SelectField({ name, help, width, only, labels = {} }: SelectFieldProps) {
+export function SelectField({ name, help, width, only }: SelectFieldProps) {
   const { input, choices, ...frame } = useField(name, { asNumber: true });
   const [present] = useState(useWatch({ name }));
   const offered = choices.filter(({ value }) => !only || only.includes(value) || value === present);
@@ -82,7 +81,7 @@ export function SelectField({ name, help, width, only, labels = {} }: SelectFiel
       <select {...input} className={cx(styles.control, styles.select)}>
         {offered.map(({ key, value }) => (
           <option key={key} value={value}>
-            {labels[key] ?? key}
+            {optionLabel(key)}
           </option>
         ))}
       </select>
