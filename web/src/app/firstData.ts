@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { categoriesQuery, itemPages } from '@/features/catalogue/queries';
 import { companyPages } from '@/features/companies/queries';
+import { statisticsQuery } from '@/features/dashboard/queries';
 import { notificationsQuery } from '@/features/notifications/queries';
 import { pageQuery, unfiltered } from '@/shared/list/pages';
 
@@ -10,14 +11,14 @@ const catalogues = [
 ] as const;
 
 /**
- * Loads what most people look at next: beside the statistics, which the dashboard asks for itself, notifications,
- * companies, and the categories and items of both catalogues. What a screen has asked for already stays with it, a
- * failure and its button included.
+ * Loads what most people look at next: statistics, notifications, companies, and the categories and items of both
+ * catalogues. What a screen has asked for already stays with it, a failure and its button included.
  */
 export async function loadFirstData(client: QueryClient, isOver: () => boolean): Promise<void> {
   const load = async (query: { queryKey: QueryKey }) => {
     if (!isOver() && client.getQueryState(query.queryKey) === undefined) await client.prefetchQuery(query);
   };
+  await load(statisticsQuery);
   await load(notificationsQuery(1, false));
   await load(pageQuery(companyPages(unfiltered), 1));
   for (const catalogue of catalogues) {
