@@ -5,7 +5,7 @@ import { type FailureEffects, treatFailure } from './failures';
 function treat(status: number, problem: Problem = {}, invalidToken = false) {
   const effects = {
     showError: vi.fn<FailureEffects['showError']>(),
-    endExpiredSession: vi.fn<FailureEffects['endExpiredSession']>(),
+    endExpiredSession: vi.fn<FailureEffects['endExpiredSession']>(() => true),
     showNotFound: vi.fn<FailureEffects['showNotFound']>(),
     showServerError: vi.fn<FailureEffects['showServerError']>(),
   };

@@ -10,7 +10,8 @@ export interface ServerFailure {
 /** What the treatment of a failure needs from the rest of the app. */
 export interface FailureEffects {
   showError: (text: string) => void;
-  endExpiredSession: () => void;
+  /** Tells whether it ended: another tab may have gone on with it. */
+  endExpiredSession: () => boolean;
   showNotFound: () => void;
   showServerError: (failure: ServerFailure) => void;
 }
@@ -25,9 +26,8 @@ export function treatFailure(error: ApiError, effects: FailureEffects): void {
       effects.showError(error.message);
       break;
     case 401:
-      if (error.invalidToken) {
+      if (error.invalidToken && effects.endExpiredSession()) {
         effects.showError('Session expired. Please, login again!');
-        effects.endExpiredSession();
       }
       break;
     case 403:

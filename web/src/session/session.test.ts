@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { connectApi } from '@/api/client';
+import { api, connectApi } from '@/api/client';
 import { treatFailure } from '@/api/failures';
 import { paths } from '@/paths';
 import { rememberedPath } from './rememberedPath';
@@ -201,4 +201,19 @@ test('the other tabs are followed', async () => {
   storeInOtherTab(null);
   expect(session.currentAccount()).toBeNull();
   expect(calls()).toHaveLength(2);
+});
+
+test('a page that missed the newer token of another tab goes on with it', async () => {
+  session.startSession(paths.login());
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  localStorage.setItem('SessionAuthKey', issue('ada', 2));
+  answer({}, 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+  await expect(api.get('/account')).rejects.toMatchObject({ status: 401 });
+  expect(session.currentAccount()?.email).toBe('ada@example.com');
+  expect(session.currentToken()).toBe(issue('ada', 2));
+
+  answer({}, 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+  await expect(api.get('/account')).rejects.toMatchObject({ status: 401 });
+  expect(session.currentAccount()).toBeNull();
+  expect(localStorage.getItem('SessionAuthKey')).toBeNull();
 });

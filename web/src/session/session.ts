@@ -68,10 +68,19 @@ export async function signOut(): Promise<void> {
   await farewell?.catch(() => undefined);
 }
 
-/** The server refuses the token: back to login, and from there to where the user was. */
-export function expireSession(path: string): void {
+/**
+ * The server refuses the token: back to login, and from there to where the user was. A page that slept may have missed
+ * that another tab holds a newer token; then the session goes on with that one. Tells whether it ended.
+ */
+export function expireSession(path: string): boolean {
+  const stored = readToken();
+  if (stored !== null && stored !== token) {
+    followStored(stored);
+    return false;
+  }
   rememberPath(path);
   dropSession();
+  return true;
 }
 
 function dropSession(): void {
@@ -118,9 +127,12 @@ function followOtherTabs({ key }: StorageEvent): void {
 
   const stored = readToken();
   if (stored === token) return;
-  if (stored === null) {
-    dropSession();
-  } else if (account !== null && token !== null && claimsOf(stored)?.sub === claimsOf(token)?.sub) {
+  if (stored === null) dropSession();
+  else followStored(stored);
+}
+
+function followStored(stored: string): void {
+  if (account !== null && token !== null && claimsOf(stored)?.sub === claimsOf(token)?.sub) {
     adoptToken(stored);
   } else {
     token = stored;
