@@ -18,7 +18,8 @@ export const queryKeys = {
   categories: (kind: CatalogueKind) => ['catalogue', kind, 'categories'],
   categoryDependants: (kind: CatalogueKind, name: string) => ['catalogue', kind, 'categoryDependants', name],
   userLists: ['users', 'list'],
-  user: (email: string) => ['users', 'one', email],
+  /** Addresses of mail are the same in any case; one that was typed into the browser may have another. */
+  user: (email: string) => ['users', 'one', email.toLowerCase()],
   userSearches: ['users', 'search'],
   userSearch: (text: string) => ['users', 'search', text],
   search: (text: string) => ['search', text],

@@ -129,6 +129,17 @@ describe('the page of a user', () => {
     expect(screen.getByText('Disabled: Requested by the user')).toBeVisible();
   });
 
+  it('follows a change under an address in any case', async () => {
+    serve({ 'GET /UserManagement/ANN%40example.com': { ...ann, status: 1 }, 'PUT /UserManagement/enable': ann });
+    const { user } = renderAt(
+      paths.users.details('ANN@example.com'),
+      <UserPage>{(shown) => <UserActions user={shown} />}</UserPage>,
+      ofUser,
+    );
+    await user.click(await screen.findByRole('button', { name: 'Enable' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull());
+  });
+
   it('is for administrators alone, and asks for nothing otherwise', () => {
     account.isAdmin = false;
     const calls = serve({});
