@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, renderHook, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectApi } from '@/api/client';
@@ -6,6 +6,7 @@ import { paths } from '@/paths';
 import { rememberedPath, rememberPath } from '@/session/rememberedPath';
 import { beginSession, currentAccount, currentToken, signOut } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
+import { notify, useToasts } from '@/shared/toast';
 import { goHome, insideWhenSignedIn, logout, signedInOnly, signedOutOnly } from './guards';
 import { Component as SignedInArea } from './SignedInArea';
 import { followSession } from './wiring';
@@ -83,6 +84,17 @@ test('without a remembered path signing in leads home', async () => {
   await screen.findByText('login');
   beginSession(ada);
   await screen.findByText('Hello Ada');
+});
+
+test('what a toast offered to one user is not offered to the next', async () => {
+  beginSession(ada);
+  open(paths.companies.list());
+  await screen.findByText('companies');
+  notify.success('Acme is removed.', { label: 'Undo', run: () => {} });
+  notify.error('Session expired. Please, login again!');
+  await signOut();
+  const { result } = renderHook(useToasts);
+  expect(result.current.map(({ text }) => text)).toEqual(['Session expired. Please, login again!']);
 });
 
 test('public pages lead into the app when signed in', async () => {

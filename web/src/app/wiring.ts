@@ -5,7 +5,7 @@ import { base } from '@/base';
 import { paths } from '@/paths';
 import { storeCurrency } from '@/session/currency';
 import { currentAccount, currentToken, expireSession, startSession, subscribeSession } from '@/session/session';
-import { notify } from '@/shared/toast';
+import { dismissOffers, notify } from '@/shared/toast';
 import { storeServerFailure } from './serverFailure';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -29,13 +29,14 @@ export function openSession(router: () => Router): void {
   startSession(currentPath());
 }
 
-/** Runs the guards again when someone else is signed in than before. */
+/** When someone else is signed in than before, the guards run again, and no toast offers any more what was not theirs. */
 export function followSession(router: Router): void {
   let user = currentAccount()?.email;
   subscribeSession(() => {
     const now = currentAccount()?.email;
     if (now === user) return;
     user = now;
+    dismissOffers();
     // While the first page loads, its guards are still waiting for the session themselves.
     if (router.state.initialized) void router.revalidate();
   });

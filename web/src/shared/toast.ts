@@ -31,6 +31,11 @@ export function dismissToast(id: number): void {
   update(toasts.filter((toast) => toast.id !== id));
 }
 
+/** What they offer belongs to whoever was told. */
+export function dismissOffers(): void {
+  update(toasts.filter(({ action }) => action === undefined));
+}
+
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(subscribe, () => toasts);
 }
