@@ -1,4 +1,5 @@
 import { formatDay, formatExact, formatRelative } from '@/shared/format/date';
+import { useMinute } from '@/shared/useMinute';
 import { Tooltip } from './Tooltip';
 
 /** A day, with the exact instant on hover. */
@@ -12,6 +13,7 @@ export function DateText({ at }: { at: string }) {
 
 /** How long ago, with the exact instant on hover and, as nothing else tells it, on focus. */
 export function RelativeTime({ at }: { at: string }) {
+  useMinute();
   const exact = formatExact(at);
   return (
     <Tooltip text={exact}>
