@@ -20,7 +20,9 @@ func shownSubscription(s tracker.ProjectSubscription, access tracker.Access) tra
 func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionInput) (tracker.ProjectSubscription, error) {
 	invalid := tracker.Validate(&in)
 	if invalid == nil {
-		invalid = in.Check()
+		var term tracker.ProjectSubscription
+		in.Apply(&term)
+		invalid = term.CheckPeriod()
 	}
 	var s tracker.ProjectSubscription
 	var access tracker.Access
@@ -70,9 +72,6 @@ func (a *App) ProjectSubscription(ctx context.Context, c Caller, id string) (tra
 // EditProjectSubscription changes an attached subscription.
 func (a *App) EditProjectSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionEdit) (tracker.ProjectSubscription, error) {
 	invalid := tracker.Validate(&in)
-	if invalid == nil {
-		invalid = in.Check()
-	}
 	return a.changeSubscription(ctx, c, in.ID, in.ProjectID, "edit", func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
 		if invalid != nil {
 			return invalid
@@ -80,10 +79,15 @@ func (a *App) EditProjectSubscription(ctx context.Context, c Caller, in tracker.
 		if !in.SubscriptionID.Empty() && in.SubscriptionID.Value != s.SubscriptionID {
 			return tracker.Invalid("subscriptionId", "fixed", "Subscription Id can not be changed.")
 		}
+		edited := *s
+		in.Apply(&edited)
+		if err := edited.CheckPeriod(); err != nil {
+			return err
+		}
 		if err := m.checkVersion(ctx, in.Version, s.Version, projectSubscriptionEntity, in.ID, shownSubscription(*s, access)); err != nil {
 			return err
 		}
-		in.Apply(s)
+		*s = edited
 		return nil
 	})
 }

@@ -64,76 +64,115 @@ func (m *mutation) end(ctx context.Context, s tracker.ProjectSubscription, p tra
 	return m.MarkEnded(ctx, s)
 }
 
+// Limits of one transaction that renews, and of what it tells. A daily term that
+// begins in 1900 has 46,000 successors.
+const (
+	mostRenewals = 100
+	renewalNews  = 366 * 24 * time.Hour
+)
+
 // renew opens the next period, or as many as a long downtime made due, at the
-// catalogue's cost of today.
+// catalogue's cost of today. What is due then the next scan renews.
 func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, p tracker.Project) error {
-	for !s.EndAt.After(m.now) {
+	item, err := m.Item(ctx, tracker.Subscriptions, s.SubscriptionID)
+	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+		return err
+	}
+	if err == nil {
+		s.Cost = item.Cost
+	}
+	for n := 0; n < mostRenewals && !s.EndAt.After(m.now); n++ {
 		before := *s
-		item, err := m.Item(ctx, tracker.Subscriptions, s.SubscriptionID)
-		if err != nil && !errors.Is(err, tracker.ErrNotFound) {
-			return err
-		}
-		if err == nil {
-			s.Cost = item.Cost
-		}
 		s.Renew()
-		if s.Version, err = m.UpdateProjectSubscription(ctx, before, *s, newID(), m.caller.User.ID, m.now); err != nil {
+		if s.Version, err = m.RenewProjectSubscription(ctx, before, *s, newID(), m.caller.User.ID, m.now); err != nil {
 			return err
 		}
-		m.raise(*s, p, tracker.NotifiedRenewed)
+		if m.now.Sub(s.EndAt) < renewalNews {
+			m.raise(*s, p, tracker.NotifiedRenewed)
+		}
 	}
 	return nil
 }
 
 const scanBatch = 100
 
+// scanStep is one kind of what can be due, and what is done about it.
+type scanStep struct {
+	due    store.Due
+	until  time.Time
+	action string
+	do     func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error
+}
+
 // ScanSubscriptions finds what is due and deals with it, each subscription in a
 // transaction of its own. It may run anywhere and as often as one likes.
 func (a *App) ScanSubscriptions(ctx context.Context) error {
 	now := a.time()
-	for _, step := range []struct {
-		due    store.Due
-		until  time.Time
-		action string
-		do     func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error
-	}{
+	var failed error
+	for _, step := range []scanStep{
 		{store.DueRenewal, now, "renew", func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error { return m.renew(ctx, s, p) }},
 		{store.DueEnded, now, "end", func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error { return m.end(ctx, *s, p) }},
 		{store.DueSoon, now.Add(tracker.EndingSoon), "endingSoon", func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error {
 			return m.tellSoon(ctx, *s, p)
 		}},
 	} {
-		for {
-			ids, err := a.store.DueSubscriptions(ctx, step.due, step.until, scanBatch)
-			if err != nil {
-				return err
+		failed = errors.Join(failed, a.scan(ctx, step))
+	}
+	return failed
+}
+
+// scan deals with each subscription that is due once. One that fails is logged,
+// left to the next scan, and keeps none behind it waiting; the first error is returned.
+func (a *App) scan(ctx context.Context, step scanStep) error {
+	var failed error
+	seen := map[string]bool{} // a renewed one may be due again, further on
+	for last := (store.DueSubscription{}); ; {
+		batch, err := a.store.DueSubscriptions(ctx, step.due, step.until, last, scanBatch)
+		if err != nil {
+			return err
+		}
+		for _, last = range batch {
+			if seen[last.ID] {
+				continue
 			}
-			for _, id := range ids {
-				err := a.mutate(ctx, Caller{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
-					// Another replica may have been faster.
-					if due, err := m.IsDue(ctx, id, step.due, step.until); err != nil || !due {
-						return unchanged, err
-					}
-					s, err := m.Tx.ProjectSubscription(ctx, id)
-					if err != nil {
-						return unchanged, err
-					}
-					project, err := m.Tx.Project(ctx, s.ProjectID)
-					if err != nil {
-						return unchanged, err
-					}
-					before := s
-					err = step.do(m, &s, project)
-					return change{entity: projectSubscriptionEntity, id: id, before: before, after: s}, err
-				})
-				if err != nil {
-					return fmt.Errorf("scan %s: %w", id, err)
+			seen[last.ID] = true
+			if err := a.dealWith(ctx, step, last.ID); err != nil {
+				a.log.ErrorContext(ctx, "scan", "subscription", last.ID, "action", step.action, "error", err)
+				if failed == nil {
+					failed = fmt.Errorf("scan %s: %w", last.ID, err)
+				}
+				if databaseFails(err) || ctx.Err() != nil {
+					return failed
 				}
 			}
-			if len(ids) < scanBatch {
-				break
-			}
+		}
+		if len(batch) < scanBatch {
+			return failed
 		}
 	}
-	return nil
+}
+
+// databaseFails says of an error that it is not about what was asked for.
+func databaseFails(err error) bool {
+	return tracker.IsKind(err, tracker.KindUnavailable) || tracker.IsKind(err, tracker.KindTimeout) || tracker.IsKind(err, tracker.KindDiskFull)
+}
+
+func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
+	return a.mutate(ctx, Caller{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
+		// Another replica may have been faster.
+		if due, err := m.IsDue(ctx, id, step.due, step.until); err != nil || !due {
+			return unchanged, err
+		}
+		s, err := m.Tx.ProjectSubscription(ctx, id)
+		if err != nil {
+			return unchanged, err
+		}
+		project, err := m.Tx.Project(ctx, s.ProjectID)
+		if err != nil {
+			return unchanged, err
+		}
+		before := s
+		err = step.do(m, &s, project)
+		return change{entity: projectSubscriptionEntity, id: id, before: before, after: s}, err
+	})
 }

@@ -270,7 +270,7 @@ func TestDemoAddsUp(t *testing.T) {
 			if due == store.DueSoon {
 				until = now.Add(tracker.EndingSoon)
 			}
-			if list, err := s.DueSubscriptions(ctx, due, until, 10); err != nil || len(list) > 0 {
+			if list, err := s.DueSubscriptions(ctx, due, until, store.DueSubscription{}, 10); err != nil || len(list) > 0 {
 				t.Errorf("due %d: %d are left to the scan, %v", due, len(list), err)
 			}
 		}

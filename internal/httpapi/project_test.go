@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -258,6 +259,26 @@ func TestSubscriptionDates(t *testing.T) {
 		s.post("/project/subscription", object{"projectId": s.project, "subscriptionId": "none", "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2026-11-16T00:00:00Z"}).
 			fieldError("SubscriptionId", "Subscription Id is not in the catalogue.")
 		s.post("/project/subscription", object{"projectId": s.project, "subscriptionId": s.subscription, "price": 1, "endAt": "2026-11-16T00:00:00Z"}).fieldError("StartAt", "Start At field is required.")
+		for _, c := range []struct{ field, start, end string }{
+			{"Start At", "0001-01-03T00:00:00Z", "2026-01-04T00:00:00Z"},
+			{"Start At", "1900-01-01T00:00:00+01:00", "2026-01-04T00:00:00Z"},
+			{"End At", "2026-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00"},
+		} {
+			s.post("/project/subscription", body(c.start, c.end, false)).fieldError(strings.ReplaceAll(c.field, " ", ""), c.field+" is out of range.")
+		}
+		s.post("/project/subscription", body("1900-01-01T00:00:00Z", "9999-12-31T23:59:59Z", true)).status(201)
+		s.post("/project/subscription", body("2026-11-15T23:59:00Z", "2026-11-16T00:00:00Z", true)).fieldError("EndAt", "End At must be at least a day after Start At when it renews.")
+
+		// What an edit does not send is as it was, also for what concerns two fields.
+		renewing := s.made("/project/subscription", body("2026-11-15T00:00:00Z", "2026-12-15T00:00:00Z", true))
+		s.put("/project/subscription", object{"id": renewing, "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2026-11-15T00:00:00Z"}).
+			fieldError("EndAt", "End At must be at least a day after Start At when it renews.")
+		// An edit of the start moves the period; it opens no second one.
+		s.put("/project/subscription", object{"id": renewing, "price": 2, "startAt": "2026-11-17T00:00:00Z", "endAt": "2026-12-15T00:00:00Z"}).status(200)
+		periods, err := api.store.SubscriptionPeriods(t.Context(), renewing, 10)
+		if err != nil || len(periods) != 1 || periods[0].StartAt.Day() != 17 || periods[0].Price != 200 {
+			t.Errorf("periods %+v, %v", periods, err)
+		}
 		s.post("/project/subscription", body("yesterday", "2026-11-14T23:59:59Z", false)).fieldError("StartAt", "Start At has the wrong type.")
 	})
 }
@@ -345,6 +366,40 @@ func TestRenewal(t *testing.T) {
 		}
 		if got := s.get("/notification").status(200).Header().Get("Pagination"); !strings.Contains(got, `"totalItems":3,`) {
 			t.Errorf("notifications %s", got)
+		}
+	})
+}
+
+// Years of missed terms are made up for in bounded steps, and one subscription
+// that can not be dealt with keeps no other waiting.
+func TestScanIsBoundedAndGoesOn(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		body := object{"projectId": s.project, "subscriptionId": s.subscription, "price": 1, "autoRenew": true, "startAt": "2025-01-01T00:00:00Z", "endAt": "2025-01-03T00:00:00Z"}
+		bad, good := s.made("/project/subscription", body), s.made("/project/subscription", body)
+		// Nine thousand years: the next one would end beyond what can be written down.
+		api.exec(`UPDATE project_subscription SET start_at = -220000000000000, end_at = 1700000000000 WHERE id = $1`, bad)
+		ends := func() string {
+			if err := api.app.ScanSubscriptions(t.Context()); err == nil || !strings.Contains(err.Error(), bad) {
+				t.Fatalf("the scan says nothing of the one that failed: %v", err)
+			}
+			sub, err := api.store.ProjectSubscription(t.Context(), good)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return sub.EndAt.Format(time.DateOnly)
+		}
+		if got := []string{ends(), ends(), ends(), ends()}; !slices.Equal(got, []string{"2025-07-22", "2026-02-07", "2026-08-26", "2026-11-16"}) {
+			t.Errorf("a hundred terms at a time, then until: %v", got)
+		}
+		if !strings.Contains(api.logs.String(), "subscription="+bad) {
+			t.Error("what failed is not in the log")
+		}
+		if n := api.count(`SELECT count(*) FROM subscription_period WHERE project_subscription_id = $1`, good); n != 342 {
+			t.Errorf("%d terms", n)
+		}
+		if n := api.count(`SELECT count(*) FROM notification WHERE item_id = $1`, good); n < 180 || n > 190 {
+			t.Errorf("told of %d renewals, not of those of the last year", n)
 		}
 	})
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"btracker/internal/tracker"
@@ -80,8 +81,8 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 	return tx.putPeriod(ctx, s, periodID, s.CreatedAt)
 }
 
-// putPeriod keeps the subscription's current period with its price and cost; an
-// edit of the period that runs replaces it.
+// putPeriod keeps the subscription's current period with its price and cost, in
+// place of one with the same start.
 func (tx *Tx) putPeriod(ctx context.Context, s tracker.ProjectSubscription, id string, at time.Time) error {
 	_, err := tx.run(ctx, `
 		INSERT INTO subscription_period (id, project_subscription_id, start_at, end_at, price, cost, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -106,9 +107,20 @@ func (q Queries) SubscriptionPeriods(ctx context.Context, id string, limit int) 
 	}, `SELECT start_at, end_at, price, cost FROM subscription_period WHERE project_subscription_id = $1 ORDER BY start_at LIMIT $2`, id, limit)
 }
 
-// UpdateProjectSubscription writes the subscription as it is now and returns the
-// new version. What its new end makes due is due again.
+// UpdateProjectSubscription writes an edited subscription and returns the new
+// version. The period that ran before the edit is the one that runs now.
 func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, periodID, by string, at time.Time) (version int, err error) {
+	if !before.StartAt.Equal(after.StartAt) {
+		if _, err := tx.run(ctx, `DELETE FROM subscription_period WHERE project_subscription_id = $1 AND start_at = $2`, after.ID, millis(before.StartAt)); err != nil {
+			return 0, err
+		}
+	}
+	return tx.RenewProjectSubscription(ctx, before, after, periodID, by, at)
+}
+
+// RenewProjectSubscription writes a subscription whose next period has begun and
+// returns the new version. What its new end makes due is due again.
+func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, periodID, by string, at time.Time) (version int, err error) {
 	wasLive, err := one(ctx, tx.Queries, scanOne[bool], `SELECT live FROM project_subscription WHERE id = $1`, after.ID)
 	if err != nil {
 		return 0, err
@@ -193,11 +205,24 @@ func (d Due) until(instant string) string {
 	}[d] + instant
 }
 
-// DueSubscriptions lists some that are due and not yet dealt with. It asks for
-// the state, never for what happened since a last time, so a stopped clock, a
-// jump or a long downtime loses and doubles nothing.
-func (q Queries) DueSubscriptions(ctx context.Context, due Due, until time.Time, limit int) ([]string, error) {
-	return many(ctx, q, scanOne[string], `SELECT id FROM project_subscription WHERE `+due.until("$1")+` ORDER BY end_at LIMIT $2`, millis(until), limit)
+// DueSubscription is a subscription that is due, at its place among them.
+type DueSubscription struct {
+	ID    string
+	endAt int64
+}
+
+// DueSubscriptions lists some that are due and not yet dealt with, those after
+// the last one of the list before. It asks for the state, never for what
+// happened since a last time, so a stopped clock, a jump or a long downtime
+// loses and doubles nothing.
+func (q Queries) DueSubscriptions(ctx context.Context, due Due, until time.Time, last DueSubscription, limit int) ([]DueSubscription, error) {
+	from := last.endAt
+	if last.ID == "" {
+		from = math.MinInt64
+	}
+	return many(ctx, q, func(r rows) (s DueSubscription, err error) { return s, r.Scan(&s.ID, &s.endAt) },
+		`SELECT id, end_at FROM project_subscription WHERE `+due.until("$1")+` AND (end_at, id) > ($2, $3) ORDER BY end_at, id LIMIT $4`,
+		millis(until), from, last.ID, limit)
 }
 
 // IsDue reports, inside a transaction, whether a subscription is still due.

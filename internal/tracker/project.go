@@ -200,17 +200,6 @@ type ProjectSubscriptionEdit struct {
 	ProjectSubscriptionFields
 }
 
-// Check holds what concerns more than one field.
-func (in *ProjectSubscriptionFields) Check() error {
-	switch start, end := in.StartAt.Value, in.EndAt.Value; {
-	case end.Before(start):
-		return Invalid("endAt", "order", "End At can not be before Start At.")
-	case in.AutoRenew.Value && end.Before(start.AddDate(0, 0, 1)) && daysBetween(start, end) < 1:
-		return Invalid("endAt", "renewal", "End At must be at least a day after Start At when it renews.")
-	}
-	return nil
-}
-
 // Apply writes what was sent over the subscription.
 func (in *ProjectSubscriptionFields) Apply(s *ProjectSubscription) {
 	in.Details.Apply(&s.Details)
@@ -219,6 +208,18 @@ func (in *ProjectSubscriptionFields) Apply(s *ProjectSubscription) {
 		s.AutoRenew = in.AutoRenew.Value
 	}
 	s.Price = in.Price.Value.Cents()
+}
+
+// CheckPeriod holds what concerns more than one field. It looks at the whole: an
+// edit need not send whether it renews.
+func (s *ProjectSubscription) CheckPeriod() error {
+	switch {
+	case s.EndAt.Before(s.StartAt):
+		return Invalid("endAt", "order", "End At can not be before Start At.")
+	case s.AutoRenew && s.EndAt.Before(s.StartAt.AddDate(0, 0, 1)):
+		return Invalid("endAt", "renewal", "End At must be at least a day after Start At when it renews.")
+	}
+	return nil
 }
 
 // CancelInput cancels an attached subscription.

@@ -11,7 +11,7 @@ func dateOf(t time.Time) time.Time {
 }
 
 func daysBetween(start, end time.Time) int {
-	return int(dateOf(end).Sub(dateOf(start)).Hours() / 24)
+	return int((dateOf(end).Unix() - dateOf(start).Unix()) / (24 * 60 * 60)) // a Duration ends at 292 years
 }
 
 // addMonths goes to the anchor's day of a later month, or to the last day of a

@@ -46,6 +46,7 @@ type Option struct {
 
 const (
 	patternNoControl = `^\P{Cc}*$`
+	patternYear      = `^(?:19|[2-9][0-9])[0-9]{2}-` // 1900 to 9999, of a day or an instant
 	patternPhone     = `^(?:\+|00)?[0-9][0-9 \-]*$`
 	patternEmail     = `^[A-Za-z0-9.!#$%&'*+\/=?^_{|}~\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?$`
 )
@@ -109,7 +110,9 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "currency":
 		c := Check{Code: "currency", Patterns: []string{"^" + Currency + "$"}}
 		add(c, "must be one of provided options.")
-	case "flag", "id", "token", "instant": // shape alone
+	case "instant":
+		add(Check{Code: "range", Patterns: []string{patternYear}}, "is out of range.")
+	case "flag", "id", "token": // shape alone
 	default:
 		if other, ok := strings.CutPrefix(rule, "equals="); ok {
 			checks = append(checks, Check{Code: "equals", Field: other, Message: "Passwords don't match."})

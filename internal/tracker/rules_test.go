@@ -11,18 +11,19 @@ import (
 
 // inputs are the schemas that testdata/rules.json speaks of.
 var inputs = map[string]func() any{
-	"LoginInput":            func() any { return &LoginInput{} },
-	"ResetRequestInput":     func() any { return &ResetRequestInput{} },
-	"ResetPasswordInput":    func() any { return &ResetPasswordInput{} },
-	"ChangePasswordInput":   func() any { return &ChangePasswordInput{} },
-	"ProfileInput":          func() any { return &ProfileInput{} },
-	"AddressInput":          func() any { return &AddressInput{} },
-	"CompanyInput":          func() any { return &CompanyInput{} },
-	"CompanyModeratorInput": func() any { return &CompanyModeratorInput{} },
-	"CompanyModeratorEdit":  func() any { return &CompanyModeratorEdit{} },
-	"UserInput":             func() any { return &UserInput{} },
-	"AdminInput":            func() any { return &AdminInput{} },
-	"DisableInput":          func() any { return &DisableInput{} },
+	"LoginInput":               func() any { return &LoginInput{} },
+	"ResetRequestInput":        func() any { return &ResetRequestInput{} },
+	"ResetPasswordInput":       func() any { return &ResetPasswordInput{} },
+	"ChangePasswordInput":      func() any { return &ChangePasswordInput{} },
+	"ProfileInput":             func() any { return &ProfileInput{} },
+	"AddressInput":             func() any { return &AddressInput{} },
+	"CompanyInput":             func() any { return &CompanyInput{} },
+	"CompanyModeratorInput":    func() any { return &CompanyModeratorInput{} },
+	"CompanyModeratorEdit":     func() any { return &CompanyModeratorEdit{} },
+	"UserInput":                func() any { return &UserInput{} },
+	"ProjectSubscriptionInput": func() any { return &ProjectSubscriptionInput{} },
+	"AdminInput":               func() any { return &AdminInput{} },
+	"DisableInput":             func() any { return &DisableInput{} },
 }
 
 // ruleCases is the fixture that the forms of the web app are checked against as

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 )
 
@@ -101,6 +102,11 @@ func (p *fieldPlan) normalise(field any) string {
 			f.Null = true
 		}
 		return f.Value
+	case *Opt[time.Time]:
+		if f.Empty() {
+			return ""
+		}
+		return f.Value.UTC().Format(time.RFC3339) // the year in UTC may be another one
 	case interface {
 		Empty() bool
 		Inner() any

@@ -1470,6 +1470,13 @@ export const rules = {
         {
           "code": "required",
           "message": "End At field is required."
+        },
+        {
+          "code": "range",
+          "patterns": [
+            "^(?:19|[2-9][0-9])[0-9]{2}-"
+          ],
+          "message": "End At is out of range."
         }
       ]
     },
@@ -1524,6 +1531,13 @@ export const rules = {
         {
           "code": "required",
           "message": "Start At field is required."
+        },
+        {
+          "code": "range",
+          "patterns": [
+            "^(?:19|[2-9][0-9])[0-9]{2}-"
+          ],
+          "message": "Start At is out of range."
         }
       ]
     }
@@ -1552,6 +1566,13 @@ export const rules = {
         {
           "code": "required",
           "message": "End At field is required."
+        },
+        {
+          "code": "range",
+          "patterns": [
+            "^(?:19|[2-9][0-9])[0-9]{2}-"
+          ],
+          "message": "End At is out of range."
         }
       ]
     },
@@ -1606,6 +1627,13 @@ export const rules = {
         {
           "code": "required",
           "message": "Start At field is required."
+        },
+        {
+          "code": "range",
+          "patterns": [
+            "^(?:19|[2-9][0-9])[0-9]{2}-"
+          ],
+          "message": "Start At is out of range."
         }
       ]
     },
