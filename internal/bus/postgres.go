@@ -34,10 +34,6 @@ type Postgres struct {
 
 // NewPostgres starts to listen, and goes on in the background if the database is away.
 func NewPostgres(url string, log *slog.Logger) (*Postgres, error) {
-	config, err := pgx.ParseConfig(url)
-	if err != nil {
-		return nil, fmt.Errorf("bus: %w", err)
-	}
 	poolConfig, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("bus: %w", err)
@@ -48,7 +44,8 @@ func NewPostgres(url string, log *slog.Logger) (*Postgres, error) {
 		return nil, fmt.Errorf("bus: %w", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	b := &Postgres{config: config, pool: pool, log: log, cancel: cancel, done: make(chan struct{})}
+	// Not parsed as a connection's own: what the URL says of pools would go to the server, which refuses it.
+	b := &Postgres{config: poolConfig.ConnConfig.Copy(), pool: pool, log: log, cancel: cancel, done: make(chan struct{})}
 	go b.listenUntil(ctx)
 	return b, nil
 }

@@ -24,13 +24,21 @@ import (
 
 type postgresDialect struct{ pool *pgxpool.Pool }
 
+const (
+	// leastConns lets a migration that holds a lock, the job queue and a request go on beside each other.
+	leastConns = 4
+	usualConns = 16
+)
+
 // OpenPostgres connects to the database at the URL, which may name several hosts.
 func OpenPostgres(ctx context.Context, url string) (*Store, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, ErrBadURL
 	}
-	config.MaxConns = max(config.MaxConns, 16)
+	if config.MaxConns = max(config.MaxConns, leastConns); !strings.Contains(url, "pool_max_conns=") {
+		config.MaxConns = max(config.MaxConns, usualConns)
+	}
 	config.ConnConfig.ConnectTimeout = 5 * time.Second
 	config.ConnConfig.RuntimeParams["application_name"] = "btracker"
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
@@ -45,16 +53,35 @@ func OpenPostgres(ctx context.Context, url string) (*Store, error) {
 	}
 	if err := pool.Ping(ctx); err != nil {
 		pool.Close()
-		return nil, fmt.Errorf("connect to PostgreSQL at %s: %w", config.ConnConfig.Host, redactConnect(err))
+		return nil, fmt.Errorf("connect to PostgreSQL at %s: %w", hosts(config.ConnConfig), whyNoConnection(err))
 	}
 	d := &postgresDialect{pool}
 	return &Store{Queries: Queries{db: pgQuerier{pool}, dialect: d, anchors: newAnchors()}, dialect: d}, nil
 }
 
-// redactConnect keeps the server's words and drops the connection string.
-func redactConnect(err error) error {
+func hosts(config *pgx.ConnConfig) string {
+	names := []string{config.Host}
+	for _, other := range config.Fallbacks { // the same host again without TLS, or another one
+		if !slices.Contains(names, other.Host) {
+			names = append(names, other.Host)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// whyNoConnection says what an operator can act on, and nothing of the connection string.
+func whyNoConnection(err error) error {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return errors.New(pg.Message)
+	}
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
+		return fmt.Errorf("there is no host of the name %s", dns.Name)
+	}
+	if network, ok := errors.AsType[*net.OpError](err); ok && !network.Timeout() {
+		return network
+	}
+	if strings.Contains(err.Error(), "tls") || strings.Contains(err.Error(), "TLS") {
+		return errors.New("TLS can not be agreed on; see sslmode and sslrootcert in the database URL")
 	}
 	return errors.New("it does not answer")
 }
@@ -63,9 +90,10 @@ func (d *postgresDialect) name() string { return "postgres" }
 
 func (d *postgresDialect) words() map[string]string {
 	return map[string]string{
-		"identity":       "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
-		"ordered":        `COLLATE "C"`,                                     // the same order as SQLite's, whatever the locale
-		"transaction_id": ", tx xid8 NOT NULL DEFAULT pg_current_xact_id()", // readers of the log stay below the snapshot's xmin
+		"has_schema_version": "SELECT to_regclass('schema_version') IS NOT NULL",
+		"identity":           "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+		"ordered":            `COLLATE "C"`,                                     // the same order as SQLite's, whatever the locale
+		"transaction_id":     ", tx xid8 NOT NULL DEFAULT pg_current_xact_id()", // readers of the log stay below the snapshot's xmin
 	}
 }
 
