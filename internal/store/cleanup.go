@@ -16,39 +16,9 @@ type Retention struct {
 // Cleanup deletes what is past its time, in one bounded transaction, and returns
 // how many rows went. Call it again until it returns zero.
 func (s *Store) Cleanup(ctx context.Context, keep Retention, now time.Time) (deleted int64, err error) {
-	before := func(age time.Duration) int64 { return millis(now.Add(-age)) }
-	gone, keepGone := before(keep.Tombstones), keep.Tombstones == 0
 	err = s.Write(ctx, func(tx *Tx) error {
 		deleted = 0
-		for _, step := range []struct {
-			sql   string
-			until int64
-			off   bool
-		}{
-			{`DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < $1 LIMIT 500)`, before(keep.Sessions), keep.Sessions == 0},
-			{`DELETE FROM password_token WHERE user_id IN (SELECT user_id FROM password_token WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
-			{`DELETE FROM throttle WHERE subject IN (SELECT subject FROM throttle WHERE updated_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
-			{`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency WHERE created_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
-			{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
-			{`DELETE FROM change WHERE seq IN (SELECT seq FROM change WHERE at < $1 ORDER BY seq LIMIT 500)`, before(keep.Changes), keep.Changes == 0},
-			// A tombstone goes once nothing refers to it any more: what did is deleted in the
-			// step before, or keeps it until its own time comes.
-			{deleteChildren("notification", "item_id", "project_subscription", ""), gone, keepGone},
-			{deleteChildren("subscription_period", "project_subscription_id", "project_subscription", ""), gone, keepGone},
-			{deleteGone("project_subscription", ""), gone, keepGone},
-			{deleteGone("project_product", ""), gone, keepGone},
-			{deleteChildren("notification", "item_parent_id", "project", projectUnused), gone, keepGone},
-			{deleteChildren("project_moderator", "project_id", "project", projectUnused), gone, keepGone},
-			{deleteGone("project", projectUnused), gone, keepGone},
-			{deleteChildren("company_moderator", "company_id", "company", companyUnused), gone, keepGone},
-			{deleteGone("company", companyUnused), gone, keepGone},
-			{deleteGone("catalogue_item", itemUnused), gone, keepGone},
-			{deleteGone("category", categoryUnused), gone, keepGone},
-			{`DELETE FROM photo WHERE hash IN (SELECT hash FROM photo WHERE created_at < $1
-				AND NOT EXISTS (SELECT 1 FROM users WHERE photo_hash = hash)
-				AND NOT EXISTS (SELECT 1 FROM company WHERE photo_hash = hash)
-				AND NOT EXISTS (SELECT 1 FROM catalogue_item WHERE photo_hash = hash) LIMIT 100)`, before(24 * time.Hour), false},
-		} {
+		for _, step := range cleanupSteps(keep, now) {
 			if step.off {
 				continue
 			}
@@ -61,6 +31,42 @@ func (s *Store) Cleanup(ctx context.Context, keep Retention, now time.Time) (del
 		return nil
 	})
 	return deleted, err
+}
+
+type cleanupStep struct {
+	sql   string
+	until int64
+	off   bool
+}
+
+func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
+	before := func(age time.Duration) int64 { return millis(now.Add(-age)) }
+	gone, keepGone := before(keep.Tombstones), keep.Tombstones == 0
+	return []cleanupStep{
+		{`DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < $1 LIMIT 500)`, before(keep.Sessions), keep.Sessions == 0},
+		{`DELETE FROM password_token WHERE user_id IN (SELECT user_id FROM password_token WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
+		{`DELETE FROM throttle WHERE subject IN (SELECT subject FROM throttle WHERE updated_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
+		{`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency WHERE created_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
+		{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
+		{`DELETE FROM change WHERE seq IN (SELECT seq FROM change WHERE at < $1 ORDER BY at LIMIT 500)`, before(keep.Changes), keep.Changes == 0},
+		// A tombstone goes once nothing refers to it any more: what did is deleted in the
+		// step before, or keeps it until its own time comes.
+		{deleteChildren("notification", "item_id", "project_subscription", ""), gone, keepGone},
+		{deleteChildren("subscription_period", "project_subscription_id", "project_subscription", ""), gone, keepGone},
+		{deleteGone("project_subscription", ""), gone, keepGone},
+		{deleteGone("project_product", ""), gone, keepGone},
+		{deleteChildren("notification", "item_parent_id", "project", projectUnused), gone, keepGone},
+		{deleteChildren("project_moderator", "project_id", "project", projectUnused), gone, keepGone},
+		{deleteGone("project", projectUnused), gone, keepGone},
+		{deleteChildren("company_moderator", "company_id", "company", companyUnused), gone, keepGone},
+		{deleteGone("company", companyUnused), gone, keepGone},
+		{deleteGone("catalogue_item", itemUnused), gone, keepGone},
+		{deleteGone("category", categoryUnused), gone, keepGone},
+		{`DELETE FROM photo WHERE hash IN (SELECT hash FROM photo WHERE created_at < $1
+			AND NOT EXISTS (SELECT 1 FROM users WHERE photo_hash = hash)
+			AND NOT EXISTS (SELECT 1 FROM company WHERE photo_hash = hash)
+			AND NOT EXISTS (SELECT 1 FROM catalogue_item WHERE photo_hash = hash) LIMIT 100)`, before(24 * time.Hour), false},
+	}
 }
 
 // What may still refer to a tombstone, itself a tombstone perhaps.

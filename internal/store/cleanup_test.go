@@ -1,6 +1,8 @@
 package store
 
 import (
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -274,4 +276,23 @@ func TestDetachedItemsGoInBoundedSteps(t *testing.T) {
 			t.Error(d)
 		}
 	})
+}
+
+// The cleanup runs hourly in the only writing transaction: it must find what is
+// old without reading what is not.
+func TestCleanupReadsNoWholeTable(t *testing.T) {
+	f, d := newSQLiteFixture(t)
+	for _, step := range cleanupSteps(keepLong, f.now) {
+		plan, err := d.writer.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+step.sql, step.until)
+		f.ok(err)
+		for plan.Next() {
+			var id, parent, unused int
+			var what string
+			f.ok(plan.Scan(&id, &parent, &unused, &what))
+			if strings.HasPrefix(what, "SCAN ") {
+				t.Errorf("%s\nof %s", what, step.sql)
+			}
+		}
+		f.ok(errors.Join(plan.Err(), plan.Close()))
+	}
 }
