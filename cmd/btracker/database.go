@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"time"
 
 	"btracker/internal/config"
 	"btracker/internal/store"
@@ -79,9 +80,6 @@ func migrate(ctx context.Context, c config.Config, _ []string) error {
 	}
 	if len(pending) == 0 {
 		fmt.Println("The schema is up to date.")
-		if c.Status {
-			return nil
-		}
 	}
 	for _, name := range pending {
 		fmt.Println("pending:", name)
@@ -94,6 +92,12 @@ func migrate(ctx context.Context, c config.Config, _ []string) error {
 	}
 	if len(pending) > 0 {
 		fmt.Println("All migrations are done.")
+	}
+	if c.Restored {
+		if err := s.AfterRestore(ctx, time.Now()); err != nil {
+			return err
+		}
+		fmt.Println("Everyone has to sign in again.")
 	}
 	return nil
 }
@@ -108,7 +112,7 @@ func backup(ctx context.Context, c config.Config, args []string) error {
 	}
 	defer s.Close()
 	if err := s.BackupTo(ctx, args[0]); err != nil {
-		return err
+		return usageError{err}
 	}
 	fmt.Println("Backup written to", args[0])
 	return nil
@@ -116,7 +120,7 @@ func backup(ctx context.Context, c config.Config, args []string) error {
 
 func restore(ctx context.Context, c config.Config, args []string) error {
 	if c.DatabaseURL != "" {
-		return usageError{errors.New("restore replaces SQLite; for PostgreSQL use pg_restore into an empty database, then run btracker migrate")}
+		return usageError{errors.New("restore replaces SQLite; for PostgreSQL use pg_restore into an empty database, then run btracker migrate --restored; a backup of SQLite goes into PostgreSQL by btracker import")}
 	}
 	if err := makeDataDir(c.Data); err != nil {
 		return err
@@ -125,6 +129,21 @@ func restore(ctx context.Context, c config.Config, args []string) error {
 		return usageError{err}
 	}
 	fmt.Println("Restored into", c.Data+"; everyone has to sign in again.")
+	return nil
+}
+
+// importBackup moves an installation from SQLite to PostgreSQL.
+func importBackup(ctx context.Context, c config.Config, args []string) error {
+	s, err := openMigrated(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	err = s.ImportBackup(ctx, args[0], func(table string, rows int64) { fmt.Printf("%s: %d\n", table, rows) })
+	if err != nil {
+		return usageError{err}
+	}
+	fmt.Println("Imported", args[0]+"; everyone has to sign in again.")
 	return nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 )
 
 func TestMigrateSaysWhatItDoes(t *testing.T) {
@@ -33,6 +35,80 @@ func TestMigrateStatusChangesNothing(t *testing.T) {
 		if out := succeed(t, nil, append([]string{"migrate", "--status"}, where...)...); !strings.HasPrefix(out, "pending: 0001 spine\n") || strings.Contains(out, "done") {
 			t.Errorf("status: %q", out)
 		}
+	}
+	db, err := pgx.Connect(t.Context(), where[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(t.Context())
+	var tables int
+	if err := db.QueryRow(t.Context(), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").Scan(&tables); err != nil || tables != 0 {
+		t.Errorf("%d tables were made, %v", tables, err)
+	}
+}
+
+// What pg_restore brings back may be older than a sign-out.
+func TestMigrateAfterRestoreEndsSessions(t *testing.T) {
+	t.Parallel()
+	url := newPostgresURL(t)
+	s := serving(t, []string{"BTRACKER_SECRET=" + goodSecret}, "--database-url", url, "--demo")
+	token := s.demoToken()
+	mistake(t, nil, "--restored", "migrate", "--status", "--restored", "--database-url", url)
+	if out := succeed(t, nil, "migrate", "--restored", "--database-url", url); !strings.Contains(out, "sign in again") {
+		t.Errorf("it says %q", out)
+	}
+	if status, _ := s.get("/api/v1/account", token); status != 401 {
+		t.Errorf("a token of before: status %d", status)
+	}
+	s.demoToken()
+}
+
+// From a small installation to a large one: all that is there shows the same on
+// PostgreSQL, and goes on from there.
+func TestImportOfABackupIntoPostgres(t *testing.T) {
+	t.Parallel()
+	data, url := t.TempDir(), newPostgresURL(t)
+	file := filepath.Join(t.TempDir(), "copy.db")
+	small := serving(t, nil, "--data", data, "--demo")
+	token := small.demoToken()
+	for _, name := range []string{"Made before the move", "And another"} { // logged, unlike the demo's
+		small.do(http.MethodPost, "/api/v1/company", token, object{"name": name})
+	}
+	pages := []string{"/dashboard/statistics", "/dashboard/charts", "/company?PageSize=200", "/project?PageSize=200", "/product?PageSize=200", "/subscription?PageSize=200",
+		"/product/categories", "/UserManagement?PageSize=200", "/notification?PageSize=200", "/project?Search=web"}
+	before := map[string]string{}
+	for _, page := range pages {
+		_, before[page] = small.get("/api/v1"+page, token)
+	}
+	succeed(t, nil, "backup", file, "--data", data)
+	mistake(t, nil, "--database-url", "import", file)
+	if out := succeed(t, nil, "import", file, "--database-url", url); !strings.Contains(out, "company: 42\n") || !strings.Contains(out, "change: 2\n") || !strings.Contains(out, "sign in again") {
+		t.Errorf("import says %q", out)
+	}
+	mistake(t, nil, "not empty", "import", file, "--database-url", url)
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(file), ".import-*")); len(left) > 0 || err != nil {
+		t.Errorf("import left %v, %v", left, err)
+	}
+
+	secret, err := os.ReadFile(filepath.Join(data, "secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	large := serving(t, []string{"BTRACKER_SECRET=" + string(secret)}, "--database-url", url)
+	if status, _ := large.get("/api/v1/account", token); status != 401 {
+		t.Errorf("a token of before the import: status %d", status)
+	}
+	token = large.demoToken()
+	for _, page := range pages {
+		if _, after := large.get("/api/v1"+page, token); after != before[page] || len(after) < 3 {
+			t.Errorf("%s:\n%.300s\nbecame\n%.300s", page, before[page], after)
+		}
+	}
+	if status, body := large.do(http.MethodPost, "/api/v1/company", token, object{"name": "Made after the move"}); status != 201 {
+		t.Errorf("create: %d %s", status, body)
+	}
+	if n := large.companies(token); n != demoSize+3 {
+		t.Errorf("%d companies", n)
 	}
 }
 

@@ -24,7 +24,7 @@ func (e usageError) Unwrap() error { return e.error }
 func main() {
 	syscall.Umask(0o077) // the database, its backups and the outbox are the owner's alone
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends it at once
 	err := run(ctx, os.Args[1:])
 	if err == nil {
 		return
@@ -58,5 +58,6 @@ var commands = map[string]func(ctx context.Context, c config.Config, args []stri
 	"migrate":      migrate,
 	"backup":       backup,
 	"restore":      restore,
+	"import":       importBackup,
 	"version":      printVersion,
 }

@@ -150,13 +150,13 @@ func TestUnreachablePostgresIsOneLine(t *testing.T) {
 
 func TestHelpAndVersion(t *testing.T) {
 	t.Parallel()
-	for _, args := range []string{"--help", "help", "-h", "admin --help", "serve --help", "admin create --help", "demo -h", "migrate --help", "backup --help", "restore --help", "version --help"} {
+	for _, args := range []string{"--help", "help", "-h", "admin --help", "serve --help", "admin create --help", "demo -h", "migrate --help", "backup --help", "restore --help", "import --help", "version --help", "help serve"} {
 		if out := succeed(t, nil, strings.Fields(args)...); !strings.Contains(out, "Usage: btracker") {
 			t.Errorf("%s: %s", args, out)
 		}
 	}
 	all := succeed(t, nil, "--help")
-	for _, name := range []string{"serve", "admin create", "demo", "migrate", "backup FILE", "restore FILE", "version"} {
+	for _, name := range []string{"serve", "admin create", "demo", "migrate", "backup FILE", "restore FILE", "import FILE", "version"} {
 		if !strings.Contains(all, "  "+name+" ") {
 			t.Errorf("the help leaves out %s", name)
 		}

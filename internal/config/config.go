@@ -49,6 +49,7 @@ type Config struct {
 	AdminPassword Secret // empty: asked for on the terminal
 	Scale         int
 	Status        bool
+	Restored      bool
 }
 
 // SQLiteFile is the path of the database when there is no DatabaseURL.
@@ -88,8 +89,10 @@ func Command(args []string) (command string, rest []string, err error) {
 		return "", nil, errors.New("no command given; try btracker --help")
 	}
 	switch args[0] {
-	case "-h", "-help", "--help", "help":
+	case "-h", "-help", "--help":
 		return "", nil, ErrHelp
+	case "help":
+		return strings.Join(args[1:], " "), nil, ErrHelp
 	case "--version":
 		return "version", args[1:], nil
 	}
@@ -212,6 +215,14 @@ func (c *Config) complete() error {
 		}
 		if c.PublicURL == "" {
 			c.PublicURL = DefaultPublicURL(c.Addr, c.BasePath)
+		}
+	case "migrate":
+		if c.Status && c.Restored {
+			return errors.New("--status changes nothing and --restored does: give one of them")
+		}
+	case "import":
+		if c.DatabaseURL == "" {
+			return errors.New("import needs --database-url, or BTRACKER_DATABASE_URL; a backup goes into SQLite by btracker restore")
 		}
 	case "admin create":
 		if c.AdminEmail == "" {

@@ -19,7 +19,8 @@ var commands = []commandInfo{
 	{"demo", nil, "fill an empty database with companies and what belongs to them"},
 	{"migrate", nil, "bring the database schema up to date"},
 	{"backup", []string{"FILE"}, "write a consistent copy of the SQLite database, also while it is served"},
-	{"restore", []string{"FILE"}, "replace the SQLite database by a backup"},
+	{"restore", []string{"FILE"}, "put a backup into a data directory that has no SQLite database yet"},
+	{"import", []string{"FILE"}, "fill an empty PostgreSQL with a backup of SQLite"},
 	{"version", nil, "print version, commit and Go version"},
 }
 
@@ -135,6 +136,9 @@ var settings = []setting{
 	{flag: "status", fallback: "false", isSwitch: true, commands: []string{"migrate"},
 		help: "only say which migrations are pending",
 		set:  boolean(func(c *Config) *bool { return &c.Status })},
+	{flag: "restored", fallback: "false", isSwitch: true, commands: []string{"migrate"},
+		help: "the database was just restored, by pg_restore perhaps: also end all sessions",
+		set:  boolean(func(c *Config) *bool { return &c.Restored })},
 }
 
 // The builders below make the set function of a field from its place and check.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -114,7 +115,38 @@ func RestoreFrom(ctx context.Context, file, dir string) error {
 		_ = os.Remove(partial)
 		return fmt.Errorf("restore: %w", err)
 	}
+	if err := sameOwner(partial, dir); err != nil {
+		_ = os.Remove(partial)
+		return fmt.Errorf("restore: %w", err)
+	}
 	return putInPlace(partial, target)
+}
+
+// sameOwner gives a file to the owner of its directory, as SQLite does with its
+// own: root restores, and the service's user has to open it.
+func sameOwner(file, dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil || os.Geteuid() != 0 {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil
+	}
+	return os.Chown(file, int(owner.Uid), int(owner.Gid))
+}
+
+// AfterRestore is for a database that another program restored: it does what
+// RestoreFrom does by itself. PostgreSQL's change log is also put in order by the
+// numbers of its transactions, which mean nothing to another server.
+func (s *Store) AfterRestore(ctx context.Context, now time.Time) error {
+	return s.Write(ctx, func(tx *Tx) error {
+		_, err := tx.run(ctx, "UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now))
+		if err == nil && s.Dialect() == "postgres" {
+			_, err = tx.run(ctx, "UPDATE change SET tx = pg_current_xact_id()")
+		}
+		return err
+	})
 }
 
 // checkOurs refuses the database of another program, or of a newer btracker.

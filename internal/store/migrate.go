@@ -118,9 +118,15 @@ func pendingMigrations(ctx context.Context, g goose.Dialect, db *sql.DB, d diale
 	if err != nil {
 		return nil, err
 	}
-	found, err := checkSchema(ctx, p)
-	if err != nil {
+	var found int64 // stays zero without the table, which asking goose would make
+	var known bool
+	if err := db.QueryRowContext(ctx, d.words()["has_schema_version"]).Scan(&known); err != nil {
 		return nil, err
+	}
+	if known {
+		if found, err = checkSchema(ctx, p); err != nil {
+			return nil, err
+		}
 	}
 	for i, source := range p.ListSources() {
 		if source.Version > found {

@@ -1,0 +1,197 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// ErrNotEmpty refuses to import over what is there.
+var ErrNotEmpty = errors.New("the database is not empty; import fills an empty one")
+
+// ImportBackup fills an empty PostgreSQL with a backup of SQLite, of this schema
+// or an earlier one, in one transaction. Both have the same tables, since one
+// text of migrations makes them. All sessions end, as after RestoreFrom, and
+// mails that were waiting are not taken along: the queue has tables of its own.
+func (s *Store) ImportBackup(ctx context.Context, file string, progress func(table string, rows int64)) error {
+	d, ok := s.dialect.(*postgresDialect)
+	if !ok {
+		return errors.New("import fills PostgreSQL alone")
+	}
+	source, err := restoredCopy(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer source.remove()
+	tables, err := tablesToImport(ctx, source.db)
+	if err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
+		var used bool
+		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM change)`).Scan(&used); err != nil {
+			return err
+		}
+		if used {
+			return ErrNotEmpty
+		}
+		// Rows that migrations made come from the backup as well.
+		if _, err := tx.Exec(ctx, "TRUNCATE "+strings.Join(tables, ", ")); err != nil {
+			return err
+		}
+		for _, table := range tables {
+			// What triggers would make of the rows is copied too.
+			if _, err := tx.Exec(ctx, "ALTER TABLE "+table+" DISABLE TRIGGER USER"); err != nil {
+				return err
+			}
+			rows, err := copyTable(ctx, tx, source.db, table)
+			if err != nil {
+				return fmt.Errorf("import of %s: %w", table, err)
+			}
+			if _, err := tx.Exec(ctx, "ALTER TABLE "+table+" ENABLE TRIGGER USER"); err != nil {
+				return err
+			}
+			progress(table, rows)
+		}
+		return continueNumbers(ctx, tx, tables)
+	})
+}
+
+// scratchCopy is a database that lives as long as an import.
+type scratchCopy struct {
+	db  *sql.DB
+	dir string
+}
+
+func (c scratchCopy) remove() { _, _ = c.db.Close(), os.RemoveAll(c.dir) }
+
+// restoredCopy checks a backup and brings a copy of it to this program's schema.
+func restoredCopy(ctx context.Context, file string) (c scratchCopy, err error) {
+	// Beside the backup, where there was room for one.
+	if c.dir, err = os.MkdirTemp(filepath.Dir(file), ".import-*"); err != nil {
+		return c, err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(c.dir)
+		}
+	}()
+	if err = RestoreFrom(ctx, file, c.dir); err != nil {
+		return c, err
+	}
+	s, err := OpenSQLite(c.dir)
+	if err != nil {
+		return c, err
+	}
+	if err = errors.Join(s.Migrate(ctx), s.Close()); err != nil {
+		return c, err
+	}
+	c.db, err = openSQLiteFile(filepath.Join(c.dir, SQLiteFile), "", 1)
+	return c, err
+}
+
+// tablesToImport lists our tables, each behind those it refers to.
+func tablesToImport(ctx context.Context, db *sql.DB) (ordered []string, err error) {
+	waiting, err := texts(ctx, db, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE 'river\_%' ESCAPE '\' AND name <> 'schema_version' ORDER BY name`)
+	if err != nil {
+		return nil, err
+	}
+	for len(waiting) > 0 {
+		var later []string
+		for _, table := range waiting {
+			parents, err := texts(ctx, db, `SELECT DISTINCT "table" FROM pragma_foreign_key_list($1)`, table)
+			if err != nil {
+				return nil, err
+			}
+			if slices.ContainsFunc(parents, func(parent string) bool { return parent != table && !slices.Contains(ordered, parent) }) {
+				later = append(later, table)
+			} else {
+				ordered = append(ordered, table)
+			}
+		}
+		if len(later) == len(waiting) {
+			return nil, fmt.Errorf("the tables %v refer to each other", later)
+		}
+		waiting = later
+	}
+	return ordered, nil
+}
+
+func texts(ctx context.Context, db *sql.DB, query string, args ...any) (list []string, err error) {
+	rows, err := db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, err
+		}
+		list = append(list, text)
+	}
+	return list, rows.Err()
+}
+
+func copyTable(ctx context.Context, tx pgx.Tx, source *sql.DB, table string) (int64, error) {
+	rows, err := source.QueryContext(ctx, "SELECT * FROM "+table)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return 0, err
+	}
+	types, err := rows.ColumnTypes()
+	if err != nil {
+		return 0, err
+	}
+	return tx.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromFunc(func() ([]any, error) {
+		if !rows.Next() {
+			return nil, rows.Err()
+		}
+		values := make([]any, len(columns))
+		targets := make([]any, len(columns))
+		for i := range values {
+			targets[i] = &values[i]
+		}
+		if err := rows.Scan(targets...); err != nil {
+			return nil, err
+		}
+		for i, value := range values {
+			if n, ok := value.(int64); ok && types[i].DatabaseTypeName() == "BOOLEAN" {
+				values[i] = n != 0 // SQLite has numbers alone
+			}
+		}
+		return values, nil
+	}))
+}
+
+// continueNumbers lets each numbered column go on behind the highest number that was copied.
+func continueNumbers(ctx context.Context, tx pgx.Tx, tables []string) error {
+	rows, err := tx.Query(ctx, `SELECT table_name, column_name FROM information_schema.columns
+		WHERE table_schema = current_schema() AND is_identity = 'YES' AND table_name = ANY($1)`, tables)
+	if err != nil {
+		return err
+	}
+	numbered, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Table, Column string }])
+	if err != nil {
+		return err
+	}
+	for _, n := range numbered {
+		_, err := tx.Exec(ctx, fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%[1]s', '%[2]s'), max(%[2]s)) FROM %[1]s HAVING max(%[2]s) IS NOT NULL`, n.Table, n.Column))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
