@@ -31,12 +31,12 @@ func TestServePrintsTheCommandThatMakesAnAdministrator(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "Ada's data; $(rm x)")
 	s := serving(t, nil, "--data", data)
-	line := regexp.MustCompile(`(?m)^  btracker (admin create .*)$`).FindStringSubmatch(s.welcome())
+	line := regexp.MustCompile(`(?m)^  (\S+ admin create .*)$`).FindStringSubmatch(s.welcome())
 	if line == nil {
 		t.Fatalf("no command in:\n%s", s.welcome())
 	}
 	shell := command(t, []string{"BTRACKER_ADMIN_PASSWORD=" + goodPassword})
-	shell.Path, shell.Args = "/bin/sh", []string{"sh", "-c", binary + " " + line[1]}
+	shell.Path, shell.Args = "/bin/sh", []string{"sh", "-c", line[1]}
 	if output, err := shell.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", line[1], err, output)
 	}

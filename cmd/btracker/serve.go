@@ -93,7 +93,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	defer stopMetrics()
-	if err := welcome(ctx, c, s, hasher, listener.Addr().String()); err != nil {
+	if err := welcome(ctx, c, s, hasher, log, listener.Addr().String()); err != nil {
 		return err
 	}
 	// Last: from here on it has to be stopped in good order.
@@ -123,8 +123,15 @@ func serveUntilDone(ctx context.Context, handler http.Handler, listener net.List
 	log.Info("stopping")
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
-	stopLive(stop) // first: the server neither closes nor waits for what it has handed over
-	return errors.Join(server.Shutdown(stop), queue.Stop(stop))
+	jobs := make(chan error, 1)
+	go func() { jobs <- queue.Stop(stop) }()
+	stopLive(stop) // before the server, which neither closes nor waits for what it has handed over
+	err := server.Shutdown(stop)
+	if errors.Is(err, context.DeadlineExceeded) {
+		log.Warn("requests that took too long were cut off")
+		err = server.Close()
+	}
+	return errors.Join(err, <-jobs)
 }
 
 func newLog(c config.Config) *slog.Logger {
@@ -176,11 +183,14 @@ func serveMetrics(addr string, registry *prometheus.Registry) (stop func(), err 
 }
 
 // welcome prints where to go and how to get in.
-func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hasher, addr string) error {
+func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hasher, log *slog.Logger, addr string) error {
 	if c.Demo {
 		if err := demoData(ctx, s, h, demoCompanies, nil); err != nil && !errors.Is(err, demo.ErrNotEmpty) {
 			return err
 		}
+	}
+	if !strings.HasSuffix(c.PublicURL, c.BasePath) {
+		log.Warn("links in mail will not work: BTRACKER_PUBLIC_URL does not end with BTRACKER_BASE_PATH", "url", c.PublicURL, "path", c.BasePath)
 	}
 	fmt.Printf("btracker is at %s\n", config.DefaultPublicURL(addr, c.BasePath))
 	if c.Demo {
@@ -196,7 +206,7 @@ func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hashe
 	if c.DatabaseURL != "" {
 		where = "--database-url \"$BTRACKER_DATABASE_URL\""
 	}
-	fmt.Printf("There is no administrator yet. Make one with:\n  btracker admin create --email you@example.com --name \"Your Name\" %s\n", where)
+	fmt.Printf("There is no administrator yet. Make one with:\n  %s admin create --email you@example.com --name \"Your Name\" %s\n", shellWord(os.Args[0]), where)
 	return nil
 }
 

@@ -3,6 +3,7 @@ package main_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -151,6 +152,40 @@ func TestStopFinishesWhatIsUnderWay(t *testing.T) {
 	<-s.ended
 	if code := s.cmd.ProcessState.ExitCode(); code != 0 {
 		t.Errorf("status %d\n%s", code, s.log())
+	}
+}
+
+// One that never ends is cut off, and that is no failure of the program's. A
+// supervisor that does not want to wait says it twice.
+func TestStopWaitsForNobodyForEver(t *testing.T) {
+	t.Parallel()
+	for name, signals := range map[string]int{"asked once": 1, "asked twice": 2} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serving(t, nil)
+			conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			fmt.Fprintf(conn, "POST /api/v1/account/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+			time.Sleep(200 * time.Millisecond) // until the server reads it
+			start := time.Now()
+			for range signals {
+				if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(500 * time.Millisecond) // two at once are one
+			}
+			<-s.ended
+			code, took := s.cmd.ProcessState.ExitCode(), time.Since(start)
+			if signals == 1 && (code != 0 || !strings.Contains(s.log(), "cut off")) {
+				t.Errorf("status %d\n%s", code, s.log())
+			}
+			if signals == 2 && took > 5*time.Second {
+				t.Errorf("the second signal took %s", took)
+			}
+		})
 	}
 }
 
