@@ -58,7 +58,7 @@ func NewSMTP(rawURL, from string) (*SMTP, error) {
 	}
 	if u.Port() != "" {
 		if s.port, err = strconv.Atoi(u.Port()); err != nil || s.port < 1 || s.port > 65535 {
-			return nil, errors.New("the mail server's URL has a bad port")
+			return nil, errors.New("the mail server's URL, BTRACKER_SMTP_URL, has a port that is not one")
 		}
 	}
 	return s, nil

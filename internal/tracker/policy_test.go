@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The table of decisions.md, "Who may do what", as it stands there.
+// Who may do what, as a person would write it down.
 const decided = `
 | may | Owner | Manager | Support | Developer | Designer | None |
 | --- | --- | --- | --- | --- | --- | --- |

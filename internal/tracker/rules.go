@@ -13,7 +13,7 @@ import (
 // web app interpret the same list, so a field gets the same message from either
 // side.
 
-// Limits of the specification, section 9.
+// Limits that every field of a kind shares.
 const (
 	MaxName       = 64
 	MaxDetails    = 256
