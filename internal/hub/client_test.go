@@ -6,15 +6,11 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
 	"btracker/internal/hubtest"
 )
-
-// homes are where Microsoft's client runs: over each transport in Node, and on a page in Chromium.
-var homes = append(slices.Clone(hubtest.Transports), "Chromium")
 
 func newClient(t *testing.T, address, transport, token string, skipNegotiation bool) *hubtest.Client {
 	t.Helper()
@@ -23,7 +19,7 @@ func newClient(t *testing.T, address, transport, token string, skipNegotiation b
 
 // TestOfficialClient is the life of a page, over each transport.
 func TestOfficialClient(t *testing.T) {
-	for _, name := range homes {
+	for _, name := range hubtest.Homes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := newFixture(t)
@@ -58,7 +54,7 @@ func TestOfficialClient(t *testing.T) {
 func TestOfficialClientIdles(t *testing.T) {
 	f := newFixture(t)
 	var clients []*hubtest.Client
-	for _, name := range homes {
+	for _, name := range hubtest.Homes {
 		c := newClient(t, f.url, name, "ann/1", false)
 		c.Do("start", "started")
 		clients = append(clients, c)

@@ -30,17 +30,16 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.serveNegotiate(w, r, who, since)
 		return
 	}
-	upgrade := strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
-	if upgrade && !h.config.CheckOrigin(r) {
+	wanted := wantedTransport(r)
+	if wanted == webSockets && !h.config.CheckOrigin(r) {
 		http.Error(w, "pages of this origin may not connect", http.StatusForbidden)
 		return
 	}
 	id := r.URL.Query().Get("id")
-	socket := r.Method == http.MethodGet && upgrade && !wantsEvents(r)
 	c := h.byID(id, who)
 	switch {
 	case c != nil:
-	case socket && (id == "" || h.acceptTicket(id, who, since)):
+	case r.Method == http.MethodGet && wanted == webSockets && (id == "" || h.acceptTicket(id, who, since)):
 		if c, err = h.add(who, since, 1); err != nil {
 			h.fail(w, r, err)
 			return
@@ -54,7 +53,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch r.Method {
 	case http.MethodGet:
-		h.serveGet(w, r, c, who)
+		h.serveGet(w, r, c, wanted, who)
 	case http.MethodPost:
 		h.servePost(w, r, c)
 	case http.MethodDelete:
@@ -65,17 +64,17 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func wantsEvents(r *http.Request) bool {
-	return strings.Contains(r.Header.Get("Accept"), "text/event-stream")
+func wantedTransport(r *http.Request) kind {
+	switch {
+	case strings.Contains(r.Header.Get("Accept"), "text/event-stream"):
+		return serverSentEvents
+	case strings.EqualFold(r.Header.Get("Upgrade"), "websocket"):
+		return webSockets
+	}
+	return longPolling // also where a proxy asks for an upgrade to something else
 }
 
-func (h *Hub) serveGet(w http.ResponseWriter, r *http.Request, c *conn, who Identity) {
-	wanted := longPolling
-	if wantsEvents(r) {
-		wanted = serverSentEvents
-	} else if r.Header.Get("Upgrade") != "" {
-		wanted = webSockets
-	}
+func (h *Hub) serveGet(w http.ResponseWriter, r *http.Request, c *conn, wanted kind, who Identity) {
 	claimed := c.claim(wanted, who.Expires)
 	c.mu.Lock()
 	actual, over := c.kind, c.over

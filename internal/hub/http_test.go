@@ -1,9 +1,12 @@
 package hub
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -117,6 +120,7 @@ func TestRefusals(t *testing.T) {
 		{"stream of a poll", "GET", poll.at[strings.Index(poll.at, "?"):], events, 400},
 		{"post before a transport", "POST", "?id=" + free, nil, 400},
 		{"delete before a transport", "DELETE", "?id=" + free, nil, 400},
+		{"poll through a proxy that would speak HTTP/2", "GET", "?id=" + f.negotiate("bob/1").ConnectionToken, []string{"Authorization", "Bearer bob/1", "Upgrade", "h2c", "Connection", "Upgrade"}, 200},
 		{"another method", "PUT", "?id=" + free, nil, 405},
 	} {
 		if status, _ := f.do(c.method, f.url+c.query, "ann/1", "", c.header...); status != c.want {
@@ -264,6 +268,38 @@ func TestDelete(t *testing.T) {
 	if strings.Contains(f.log.String(), "level=ERROR") || strings.Contains(f.log.String(), "level=WARN") {
 		t.Error(f.log)
 	}
+}
+
+// A client that is sent away between two polls hears of it at the next.
+func TestCloseWaitsForThePoll(t *testing.T) {
+	f := newFixture(t, func(t *timing) { t.linger, t.sweep = 50*time.Millisecond, 10*time.Millisecond })
+	p := f.poll("ann/1")
+	p.send(shake)
+	p.expect("{}\x1e")
+	f.CloseSession("1")
+	time.Sleep(200 * time.Millisecond)
+	p.expect(bye)
+	p.expectEnd()
+}
+
+// A client that polls and does not take the answer is forgotten like one that does not poll.
+func TestPollerThatDoesNotReadIsForgotten(t *testing.T) {
+	f := newFixture(t, func(t *timing) {
+		t.poll, t.write, t.unused, t.sweep = 50*time.Millisecond, 100*time.Millisecond, time.Second, 10*time.Millisecond
+	})
+	p := f.poll("ann/1")
+	p.send(shake)
+	p.expect("{}\x1e")
+	f.Send(bytes.Repeat([]byte("x"), 32<<20), "ann") // more than the system takes on its own
+	address := strings.TrimSuffix(strings.TrimPrefix(f.url, "http://"), "/hub/notification")
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_ = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+	fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer ann/1\r\n\r\n", strings.TrimPrefix(p.at, "http://"+address), address)
+	within(t, 10*time.Second, "forgotten", func() bool { return f.Connections() == 0 })
 }
 
 func TestPollerThatGoesAwayIsForgotten(t *testing.T) {

@@ -80,7 +80,7 @@ type Hub struct {
 	byToken   map[string]*conn   // until the transport is gone
 	byUser    map[string][]*conn // until the connection has ended
 	bySession map[string][]*conn
-	ended     map[string]time.Time // sessions and users that were closed lately, see endedAfter
+	ended     map[string]ending // of sessions and users, lately; see endedAfter
 	closing   bool
 	drained   chan struct{} // closed when closing and byToken is empty
 }
@@ -99,7 +99,7 @@ func newHub(config Config, t timing) *Hub {
 		config.TicketKey = randomBytes(32)
 	}
 	h := &Hub{config: config, issuer: [ticketIssuer]byte(randomBytes(ticketIssuer)), timing: t, stop: make(chan struct{}), swept: make(chan struct{}), drained: make(chan struct{}),
-		watch: newWatchers(config.Log), byToken: map[string]*conn{}, byUser: map[string][]*conn{}, bySession: map[string][]*conn{}, ended: map[string]time.Time{}}
+		watch: newWatchers(config.Log), byToken: map[string]*conn{}, byUser: map[string][]*conn{}, bySession: map[string][]*conn{}, ended: map[string]ending{}}
 	go h.sweepUntilStopped()
 	return h
 }
@@ -170,25 +170,26 @@ func (h *Hub) Send(record []byte, userIDs ...string) {
 	h.sent.Add(sent)
 }
 
-// CloseSession ends the connections of a session for good.
-func (h *Hub) CloseSession(sessionID string) {
-	h.closeAll(sessionID, func() []*conn { return h.bySession[sessionID] }, "")
+// ending is when the connections of a session or user were closed, and which
+// session was spared, if any.
+type ending struct {
+	at     time.Time
+	spared string
 }
+
+// CloseSession ends the connections of a session for good.
+func (h *Hub) CloseSession(sessionID string) { h.closeAll(h.bySession, sessionID, "") }
 
 // CloseUser ends the connections of a user for good, but not those of one session.
-func (h *Hub) CloseUser(userID, exceptSession string) {
-	h.closeAll(userID, func() []*conn { return h.byUser[userID] }, exceptSession)
-}
+func (h *Hub) CloseUser(userID, exceptSession string) { h.closeAll(h.byUser, userID, exceptSession) }
 
-func (h *Hub) closeAll(id string, list func() []*conn, exceptSession string) {
+func (h *Hub) closeAll(index map[string][]*conn, id, exceptSession string) {
 	h.mu.Lock()
-	if exceptSession == "" {
-		h.ended[id] = time.Now()
-	}
-	connections := slices.Clone(list())
+	h.ended[id] = ending{time.Now(), exceptSession}
+	connections := slices.Clone(index[id])
 	h.mu.Unlock()
 	for _, c := range connections {
-		if exceptSession == "" || c.who.SessionID != exceptSession {
+		if c.who.SessionID != exceptSession {
 			c.end(closeForGood, closeNormal, "signed out")
 		}
 	}
@@ -273,8 +274,12 @@ func (h *Hub) add(who Identity, since time.Time, version int) (*conn, error) {
 // checked: the check may have seen the session still open, and CloseSession did
 // not see the connection yet.
 func (h *Hub) endedAfter(who Identity, since time.Time) bool {
-	session, user := h.ended[who.SessionID], h.ended[who.UserID]
-	return !session.IsZero() && !session.Before(since) || !user.IsZero() && !user.Before(since)
+	for _, id := range []string{who.SessionID, who.UserID} {
+		if e, ended := h.ended[id]; ended && e.spared != who.SessionID && !e.at.Before(since) {
+			return true
+		}
+	}
+	return false
 }
 
 // unlist takes an ended connection out of its user's and session's lists.

@@ -197,6 +197,14 @@ func TestSignOutDuringTheCheck(t *testing.T) {
 	if _, err := f.add(Identity{UserID: "bob", SessionID: "3"}, time.Now(), 1); err != nil {
 		t.Errorf("signed in anew: %v", err)
 	}
+	since = time.Now()
+	f.CloseUser("cyd", "4")
+	if _, err := f.add(Identity{UserID: "cyd", SessionID: "5"}, since, 1); err != ErrUnauthorized {
+		t.Errorf("all but one session of the user: %v", err)
+	}
+	if _, err := f.add(Identity{UserID: "cyd", SessionID: "4"}, since, 1); err != nil {
+		t.Errorf("the session that was spared: %v", err)
+	}
 }
 
 func TestTokenExpiryClosesWithReconnect(t *testing.T) {

@@ -7,7 +7,8 @@ import (
 
 // servePoll answers a poll of a connection that is on Long Polling already.
 func (h *Hub) servePoll(w http.ResponseWriter, r *http.Request, c *conn) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // the server's may be shorter than a poll
+	// The server's may be shorter than a poll; without one, a client that does not read its answer could stay for ever.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(h.timing.poll + h.timing.write))
 	wake := c.beginPoll()
 	defer c.endPoll(wake)
 	timeout := time.NewTimer(h.timing.poll)

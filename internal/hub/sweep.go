@@ -23,8 +23,8 @@ func (h *Hub) sweepUntilStopped() {
 // far less than as many timers.
 func (h *Hub) sweep(now time.Time) {
 	h.mu.Lock()
-	for id, at := range h.ended {
-		if now.Sub(at) > rememberEnded {
+	for id, e := range h.ended {
+		if now.Sub(e.at) > rememberEnded {
 			delete(h.ended, id)
 		}
 	}
@@ -47,7 +47,11 @@ func (c *conn) due(now time.Time) (act func()) {
 	unchanged, silent := now.Sub(c.changed), now.Sub(c.received)
 	switch {
 	case c.over:
-		if unchanged >= t.linger && (c.socket == nil || c.socket.saidAll) || unchanged >= t.write+t.linger {
+		left := t.write + t.linger
+		if c.socket != nil && c.socket.saidAll {
+			left = t.linger
+		}
+		if unchanged >= left {
 			return c.abort
 		}
 		return nil

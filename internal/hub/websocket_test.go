@@ -261,13 +261,15 @@ func TestFramesInPieces(t *testing.T) {
 		}
 		call := `{"type":1,"invocationId":"7","target":"Foo","pad":"` + strings.Repeat("x", 20_000) + `"}` + "\x1e"
 		all := slices.Concat(frame(0x89, "hello", true), frame(0x01, call[:300], true), frame(0x80, call[300:]+call[:1], true), frame(0x81, call[1:], true))
-		for len(all) > 0 {
-			n := min(len(all), 5000)
-			if len(all)%7 != 0 {
-				n = 1
+		for sent := 0; sent < len(all); {
+			n := 1
+			if sent%7 == 6 {
+				n = min(5000, len(all)-sent)
 			}
-			s.raw(all[:n])
-			all = all[n:]
+			s.raw(all[sent : sent+n])
+			if sent += n; sent < 30 {
+				time.Sleep(time.Millisecond) // so that they do not arrive together
+			}
 		}
 		answer := `{"type":3,"invocationId":"7","error":"Unknown hub method 'Foo'"}` + "\x1e"
 		s.expect(answer + answer)
