@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,7 +29,11 @@ type Client struct {
 // Transports are the names of those that a client can be held to.
 var Transports = []string{"WebSockets", "ServerSentEvents", "LongPolling"}
 
-// New starts a client for a hub at an address; transport may also be "any". web
+// Homes are where the client runs: over each transport in Node, and over
+// WebSockets on a page in Chromium.
+var Homes = append(slices.Clone(Transports), "Chromium")
+
+// New starts a client for a hub at an address; transport may also be a home or "any". web
 // is the directory of the web app, which has the client installed.
 func New(t *testing.T, web, address, transport, token string, skipNegotiation bool) *Client {
 	t.Helper()
@@ -74,7 +79,8 @@ func New(t *testing.T, web, address, transport, token string, skipNegotiation bo
 	return c
 }
 
-// Do gives a command (start, invoke, stop) and expects its answer.
+// Do gives a command (start, invoke, stop, or token with the one that it is to
+// use from now on) and expects its answer.
 func (c *Client) Do(command, answer string) {
 	c.Helper()
 	if _, err := io.WriteString(c.commands, command+"\n"); err != nil {

@@ -34,6 +34,10 @@ function commandsOf({ HttpTransportType, HubConnectionBuilder, LogLevel }, to, t
       ),
     invoke: () => connection.invoke('Foo').catch((error) => tell('failed', error.message)),
     stop: () => connection.stop().then(() => tell('stopped')),
+    token: (fresh) => {
+      to.token = fresh;
+      tell('has a token');
+    },
     end: () => connection.stop(),
   };
 }
@@ -45,18 +49,19 @@ async function commandsOnPage() {
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
-  const page = await browser.newPage();
+  const page = await browser.newPage({ bypassCSP: true }); // the client is put onto a page that does not know it
   await page.goto(address);
   await page.exposeFunction('say', say);
   const script = new URL('../browser/signalr.min.js', import.meta.resolve('@microsoft/signalr'));
   await page.addScriptTag({ path: fileURLToPath(script) });
   const to = JSON.stringify({ address, transport: 'WebSockets', token, skipNegotiation });
   await page.evaluate(`window.commands = (${commandsOf})(signalR, ${to}, say)`);
-  const run = (command) => page.evaluate(`commands.${command}()`);
+  const run = (command) => (argument) => page.evaluate(`commands.${command}(${JSON.stringify(argument)})`);
   return {
-    start: () => run('start'),
-    invoke: () => run('invoke'),
-    stop: () => run('stop'),
+    start: run('start'),
+    invoke: run('invoke'),
+    stop: run('stop'),
+    token: run('token'),
     end: () => browser.close(),
   };
 }
@@ -67,6 +72,7 @@ const commands =
     : commandsOf(signalR, { address, transport, token, skipNegotiation }, say);
 
 for await (const line of createInterface({ input: process.stdin })) {
-  await commands[line]();
+  const [command, argument] = line.split(' ');
+  await commands[command](argument);
 }
 await commands.end();

@@ -1,0 +1,79 @@
+package main_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+
+	"btracker/internal/hubtest"
+)
+
+// A live connection ends with the token it was opened with, and Microsoft's
+// client comes back with the one it has got since. Two replicas give tokens that
+// last a few seconds and some hours.
+func TestOfficialClientOutlivesItsToken(t *testing.T) {
+	t.Parallel()
+	const life = 12 * time.Second
+	env := []string{"BTRACKER_SECRET=" + goodSecret}
+	args := []string{"--data", filepath.Join(t.TempDir(), "data"), "--database-url", newPostgresURL(t)}
+	createAdminIn(t, args...)
+	s := serving(t, env, args...)
+	brief := serving(t, append(env, "BTRACKER_TOKEN_TTL="+life.String()), args...)
+	var clients []*hubtest.Client
+	for _, home := range hubtest.Homes {
+		c := hubtest.New(t, filepath.Join("..", "..", "web"), s.url+"/hub/notification", home, "", false)
+		c.Do("token none", "has a token") // it is there, and will not be late
+		clients = append(clients, c)
+	}
+
+	signedIn := time.Now()
+	token := brief.signIn("ada@example.com", goodPassword)
+	fresh := s.refresh(token)
+	for _, c := range clients {
+		c.Do("token "+token, "has a token")
+		c.Do("start", "started")
+		c.Do("token "+fresh, "has a token")
+	}
+	id := s.createCompany(fresh, "Before")
+	for _, c := range clients {
+		c.Expect("changed company " + id + " create")
+		c.Expect("reconnecting")
+		c.Expect("reconnected")
+	}
+	if took := time.Since(signedIn); took < life-time.Second { // a token's end is a whole second
+		t.Errorf("closed %v after the sign-in", took)
+	}
+	id = s.createCompany(fresh, "After")
+	for _, c := range clients {
+		c.Expect("changed company " + id + " create")
+	}
+	ended := regexp.MustCompile(`hub: ended.*token expired`).FindAllString(s.log(), -1)
+	if len(ended) != len(clients) {
+		t.Errorf("ended with their token: %q", ended)
+	}
+	// Two of the homes use WebSockets, and each connected twice.
+	if upgrades := regexp.MustCompile(`path=/hub/notification status=101`).FindAllString(s.log(), -1); len(upgrades) != 4 {
+		t.Errorf("upgrades that were logged: %q", upgrades)
+	}
+	if secrets := regexp.MustCompile(`.*(access_token|[?&" ]id=).*`).FindString(s.log()); secrets != "" {
+		t.Errorf("logged %s", secrets)
+	}
+	if status, body := s.get("/api/v1/account", token); status != 401 {
+		t.Errorf("the old token is still good for something: %d %s", status, body)
+	}
+}
+
+// refresh answers a new token of the same session.
+func (s *server) refresh(token string) string {
+	s.t.Helper()
+	status, body := s.do(http.MethodPost, "/api/v1/account/refreshToken", token, nil)
+	var account struct{ Token string }
+	if err := json.Unmarshal([]byte(body), &account); status != 200 || err != nil || account.Token == "" {
+		s.t.Fatalf("refresh: %d %s", status, body)
+	}
+	s.tokens = append(s.tokens, account.Token)
+	return account.Token
+}
