@@ -1,90 +1,32 @@
 package main_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
+
+const publicURL = "https://tracker.example/"
 
 // What only bytes on the wire can try: each of these would pass a client library unseen, or not at all.
 func TestAttacksOnTheWire(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	createAdminIn(t, "--data", data)
-	s := serving(t, []string{"BTRACKER_TRUSTED_PROXIES=127.0.0.1/32"}, "--data", data)
+	s := serving(t, []string{"BTRACKER_TRUSTED_PROXIES=127.0.0.1/32"}, "--data", data, "--public-url", publicURL)
 	w := &wire{server: s, token: s.signIn("ada@example.com", goodPassword)}
 	t.Run("smuggling", func(t *testing.T) { w.on(t).smuggling() })
 	t.Run("after an upgrade", func(t *testing.T) { w.on(t).afterAnUpgrade() })
 	t.Run("path traversal", func(t *testing.T) { w.on(t).traversal() })
+	t.Run("another host", func(t *testing.T) { w.on(t).anotherHost(data) })
 	t.Run("guessing", func(t *testing.T) { w.on(t).guessing() })
-}
-
-// wire is a server, seen as bytes.
-type wire struct {
-	*server
-	token string
-}
-
-// on is the same server, with another test to complain to.
-func (w wire) on(t *testing.T) *wire {
-	s := *w.server
-	s.t = t
-	w.server = &s
-	return &w
-}
-
-func (w *wire) dial() net.Conn {
-	w.t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
-	return conn
-}
-
-// reply is one answer on a connection.
-type reply struct {
-	status int
-	header http.Header
-	body   string
-}
-
-// send writes bytes and reads answers until the server closes the connection. That it does not is an error.
-func (w *wire) send(bytes string) (replies []reply, err error) {
-	w.t.Helper()
-	conn := w.dial()
-	defer conn.Close()
-	if _, err := io.WriteString(conn, bytes); err != nil {
-		return nil, err
-	}
-	from := bufio.NewReader(conn)
-	for {
-		answer, err := http.ReadResponse(from, nil)
-		if err != nil {
-			var late net.Error
-			if errors.As(err, &late) && late.Timeout() {
-				return replies, errors.New("the connection stays open")
-			}
-			return replies, nil
-		}
-		body, err := io.ReadAll(answer.Body)
-		if err != nil {
-			return replies, err
-		}
-		replies = append(replies, reply{answer.StatusCode, answer.Header, string(body)})
-	}
 }
 
 // body is a company to create, in the two ways of telling its length.
@@ -245,6 +187,28 @@ func (w *wire) traversal() {
 	}
 	if tried < 300 {
 		w.t.Errorf("%d tries", tried)
+	}
+}
+
+// anotherHost asks for a link in the name of another site, in every way there is to name one.
+func (w *wire) anotherHost(data string) {
+	const body, evil = `{"email":"ada@example.com"}`, "evil.example"
+	named := "Host: " + evil + "\r\nX-Forwarded-Host: " + evil + "\r\nX-Host: " + evil + "\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Prefix: //" + evil +
+		"\r\nForwarded: host=" + evil + ";proto=https\r\nX-Original-URL: //" + evil + "\r\nOrigin: https://" + evil + "\r\nReferer: https://" + evil + "/\r\nConnection: close\r\n"
+	for _, request := range []string{
+		"GET / HTTP/1.1\r\n" + named + "\r\n",
+		"GET http://" + evil + "//" + evil + "/../api/docs/ HTTP/1.1\r\n" + named + "\r\n",
+		"GET /btracker HTTP/1.1\r\n" + named + "\r\n",
+		fmt.Sprintf("POST http://%s/api/v1/account/requestPassReset HTTP/1.1\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", evil, named, len(body), body),
+	} {
+		replies, err := w.send(request)
+		if err != nil || len(replies) != 1 || replies[0].status >= 400 || strings.Contains(fmt.Sprint(replies), evil) {
+			w.t.Errorf("%.40s: %v, %v", request, replies, err)
+		}
+	}
+	_, mail := w.mailIn(data)
+	if !strings.Contains(mail, publicURL+"btracker/changePassword?") || strings.Contains(mail, evil) {
+		w.t.Errorf("the mail leads elsewhere:\n%s", mail)
 	}
 }
 

@@ -229,6 +229,19 @@ func (s *server) do(method, path, token string, body any) (status int, answer st
 	return resp.StatusCode, string(text)
 }
 
+// mailIn waits for the one mail in a data directory.
+func (s *server) mailIn(data string) (file, text string) {
+	s.t.Helper()
+	var mails []string
+	for deadline := time.Now().Add(15 * time.Second); len(mails) == 0 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		mails, _ = filepath.Glob(filepath.Join(data, "outbox", "*.eml"))
+	}
+	if len(mails) != 1 {
+		s.t.Fatalf("%d mails\n%s", len(mails), s.log())
+	}
+	return mails[0], s.read(mails[0])
+}
+
 type object = map[string]any
 
 // signIn answers a token.

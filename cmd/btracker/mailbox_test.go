@@ -76,11 +76,13 @@ func (d delivery) Data(r io.Reader) error {
 	}
 	_, body, _ := strings.Cut(string(raw), "\r\n\r\n")
 	text, _ := io.ReadAll(quotedprintable.NewReader(strings.NewReader(body))) // all before what is none of it
-	if link := linkToken.FindSubmatch(text); link != nil {
-		d.tokens <- string(link[1])
+	link := linkToken.FindSubmatch(text)
+	if link == nil {
+		return nil
 	}
-	if d.refuse.Load() {
-		return &smtp.SMTPError{Code: 554, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "not taken"}
+	d.tokens <- string(link[1])
+	if d.refuse.Load() { // some servers quote what they dislike
+		return &smtp.SMTPError{Code: 554, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "not taken: https://" + string(link[0])}
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package auth
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"strings"
@@ -117,6 +119,16 @@ func TestParseRefusesForgeries(t *testing.T) {
 	}
 
 	encode := base64.RawURLEncoding.EncodeToString
+	// A good signature by our own secret, below a header that asks for something else.
+	under := func(header string) string {
+		text := encode([]byte(header)) + "." + body[1]
+		mac := hmac.New(sha256.New, secret)
+		mac.Write([]byte(text))
+		return text + "." + encode(mac.Sum(nil))
+	}
+	if _, err := s.Parse(under(`{"alg":"HS256","typ":"JWT"}`)); err != nil {
+		t.Fatalf("signed by hand: %v", err)
+	}
 	for name, forged := range map[string]string{
 		"empty":             "",
 		"not a token":       "abc",
@@ -128,6 +140,16 @@ func TestParseRefusesForgeries(t *testing.T) {
 		"no algorithm":      encode([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + body[1] + ".",
 		"alg none":          sign(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, same),
 		"HS512":             sign(jwt.SigningMethodHS512, secret, same),
+		"HS384":             sign(jwt.SigningMethodHS384, secret, same),
+		"secret as RSA key": under(`{"alg":"RS256","typ":"JWT"}`),
+		"secret as EC key":  under(`{"alg":"ES256","typ":"JWT"}`),
+		"secret for none":   under(`{"alg":"none","typ":"JWT"}`),
+		"None":              under(`{"alg":"None","typ":"JWT"}`),
+		"lower case":        under(`{"alg":"hs256","typ":"JWT"}`),
+		"no header":         under(`{}`),
+		"alg as a list":     under(`{"alg":["HS256"]}`),
+		"alg twice":         under(`{"alg":"none","alg":"RS256"}`),
+		"empty secret":      sign(jwt.SigningMethodHS256, []byte{}, same),
 		"another secret":    sign(jwt.SigningMethodHS256, []byte(strings.Repeat("x", 32)), same),
 		"no exp":            sign(jwt.SigningMethodHS256, secret, without("exp")),
 		"no iat":            sign(jwt.SigningMethodHS256, secret, without("iat")),
