@@ -1,6 +1,9 @@
 package httpapi_test
 
 import (
+	"maps"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -79,4 +82,47 @@ func (p *openPages) skipTo(admin *client, last string) {
 			p.api.t.Fatal("the relay stopped")
 		}
 	}
+}
+
+// What the server alone decides stays as it would be without what is sent along, however that is spelt.
+func TestServersFieldsAreNotAssigned(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		snake := regexp.MustCompile(`[A-Z]`)
+		hostile := object{}
+		for name, value := range map[string]any{
+			"createdAt": "2001-01-01T00:00:00Z", "removedAt": "2001-01-01T00:00:00Z", "isRemoved": true, "photoUrl": "//evil.example/x.png", "photoHash": "x",
+			"isCanceled": true, "cancelationReason": "hijacked", "companyName": "hijacked", "moderators": []object{{"role": 1}}, "cost": 9999, "live": false, "nameKey": "a",
+			"rowno": 1, "seq": 1, "deletedAt": 1, "headAddress": object{"country": "hijacked"},
+		} {
+			for _, spelling := range []string{name, strings.ToUpper(name[:1]) + name[1:], snake.ReplaceAllStringFunc(name, func(c string) string { return "_" + strings.ToLower(c) })} {
+				hostile[spelling] = value
+			}
+		}
+		term := object{"projectId": s.project, "subscriptionId": s.subscription, "startAt": "2026-11-01T00:00:00Z", "endAt": "2027-11-01T00:00:00Z", "autoRenew": false, "price": 1}
+		for path, body := range map[string]object{
+			"/company":              {"name": "N"},
+			"/project":              {"companyId": s.company, "name": "N"},
+			"/product":              {"categoryName": "Hardware", "name": "N", "status": 0},
+			"/subscription":         {"categoryName": "Hosting", "name": "N", "status": 0, "cost": 5},
+			"/project/product":      {"projectId": s.project, "productId": s.product, "price": 1, "cost": 1, "status": 0},
+			"/project/subscription": term,
+		} {
+			var made [2]object
+			for i, more := range []object{{}, hostile} {
+				sent := maps.Clone(more)
+				maps.Copy(sent, body)
+				s.post(path, sent).status(201).into(&made[i])
+				sent["id"] = made[i]["id"]
+				if path == "/company" || path == "/product" || path == "/subscription" {
+					sent = object{"data": sent}
+				}
+				s.put(path, sent).status(200).into(&made[i])
+				delete(made[i], "id")
+			}
+			if !reflect.DeepEqual(made[0], made[1]) {
+				t.Errorf("%s without %v\nwith %v", path, made[0], made[1])
+			}
+		}
+	})
 }
