@@ -22,7 +22,7 @@ WEB_SOURCES := $(shell find web -type f \
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB_BUILT := web/dist/.built
 
-.PHONY: help build run test check verify generate bench prove lighthouse clean bin/btracker
+.PHONY: help build run test check verify generate bench prove fuzz lighthouse clean bin/btracker
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ bench: build ## measure the built binary and the live hub; BENCH="-seconds 5 -bi
 prove: build ## kill, fill disks, fail over, upgrade, soak; writes docs/proof.md; PROVE="-only kill,mail -short" for less
 	@scripts/setup-debian.sh postgres strace
 	@go run ./internal/tools/prove $(PROVE)
+
+fuzz: ## every fuzz target, a million executions each; FUZZ=10000x for less
+	@scripts/fuzz.sh
 
 lighthouse: build ## Lighthouse on the main pages, median of three, against the bars; RUNS=1 for a quick look
 	@scripts/setup-debian.sh browser
