@@ -93,7 +93,7 @@ const groups = [
     name: 'recordPages',
     modules: [
       'src/shared/ui/(Badge|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|RecordCard|RemovalNotice|Table|Toolbar)\\.',
-      'src/shared/useUrlParams',
+      'src/shared/use(HasLeft|LeadOn|UrlParams)',
       'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|copy|check|ellipsis)',
     ],
   },

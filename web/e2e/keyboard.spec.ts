@@ -135,6 +135,7 @@ async function take(page: Page, label: string, text: string): Promise<void> {
   await type(page, field(page, label), text);
   await expect(offers(page)).toHaveText([new RegExp(text)]);
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(offers(page)).toHaveCount(0);
 }

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigation, useSearchParams } from 'react-router';
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { useHasLeft } from './useHasLeft';
 
 /** Filters and pages live in the address. A change of anything but the page leads back to the first one. */
 export function useUrlParams() {
@@ -16,20 +17,6 @@ export function useUrlParams() {
   const hrefOfPage = (page: number) => `?${changed(params, { page: page === 1 ? undefined : String(page) })}`;
 
   return { params, page: positive(params.get('page')), change, hrefOfPage };
-}
-
-/**
- * Whether the user is on the way to another page, or there already while this one
- * still stands: a search that waited for the typing to pause must not follow.
- */
-function useHasLeft(): () => boolean {
-  const { state } = useNavigation();
-  const loading = useRef(false);
-  useEffect(() => {
-    loading.current = state !== 'idle';
-  }, [state]);
-  const [here] = useState(() => window.location.pathname);
-  return useCallback(() => loading.current || window.location.pathname !== here, [here]);
 }
 
 function changed(params: URLSearchParams, changes: Record<string, string | undefined>): URLSearchParams {

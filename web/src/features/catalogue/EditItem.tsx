@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { AdminsOnly } from '@/session/AdminsOnly';
 import { ButtonLink } from '@/shared/ui/Button';
 import { PageHeader } from '@/shared/ui/PageHeader';
+import { useLeadOn } from '@/shared/useLeadOn';
 import type { Catalogue, Item, ItemInput } from './catalogue';
 import { ItemForm } from './ItemForm';
 import { ItemPage, itemTrail } from './ItemPage';
@@ -27,13 +27,13 @@ export function EditItem({ catalogue }: { catalogue: Catalogue }) {
 
 function EditForm({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const { id } = item;
   const details = catalogue.paths.details(id);
 
   async function save(input: ItemInput, version = item.version) {
     storeItem(client, catalogue, await api.put(catalogue.address, { body: { data: { ...input, id, version } } }));
-    await navigate(details, { replace: true });
+    await leadOn(details, { replace: true });
   }
 
   return (

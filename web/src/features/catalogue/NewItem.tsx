@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { api } from '@/api/client';
 import { AdminsOnly } from '@/session/AdminsOnly';
 import { ButtonLink } from '@/shared/ui/Button';
 import { PageHeader } from '@/shared/ui/PageHeader';
+import { useLeadOn } from '@/shared/useLeadOn';
 import type { Catalogue, ItemInput } from './catalogue';
 import { ItemForm } from './ItemForm';
 import { listCrumb } from './ItemPage';
@@ -11,7 +12,7 @@ import { storeItem } from './queries';
 
 export function NewItem({ catalogue }: { catalogue: Catalogue }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const [params] = useSearchParams();
   const { address, noun, paths, blank } = catalogue;
   const title = `New ${noun.one}`;
@@ -19,7 +20,7 @@ export function NewItem({ catalogue }: { catalogue: Catalogue }) {
   async function create(input: ItemInput) {
     const item = await api.post(address, { body: input });
     storeItem(client, catalogue, item);
-    await navigate(paths.details(item.id), { replace: true });
+    await leadOn(paths.details(item.id), { replace: true });
   }
 
   return (

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
@@ -10,17 +9,18 @@ import { useAction } from '@/shared/forms/useAction';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { ActionDialog } from '@/shared/ui/Dialog';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { type Company, storeCompany } from './queries';
 
 export function CompanyAddress({ company }: { company: Company }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const address = company.headAddress ?? emptyAddress;
   const up = paths.companies.details(company.id);
 
   async function save(edited: typeof address) {
     storeCompany(client, await api.put('/company/address', { body: { id: company.id, address: edited } }));
-    await navigate(up, { replace: true });
+    await leadOn(up, { replace: true });
   }
 
   return (
@@ -42,11 +42,11 @@ export function CompanyAddress({ company }: { company: Company }) {
 
 function RemoveAddress({ company }: { company: Company }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const [asking, setAsking] = useState(false);
   const removal = useAction(async () => {
     storeCompany(client, await api.put('/company/address', { body: { id: company.id } }));
-    await navigate(paths.companies.details(company.id), { replace: true });
+    await leadOn(paths.companies.details(company.id), { replace: true });
   });
 
   return (

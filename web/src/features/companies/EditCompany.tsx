@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { ButtonLink } from '@/shared/ui/Button';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { CompanyForm, type CompanyInput } from './CompanyForm';
 import { type Company, storeCompany } from './queries';
 
 export function EditCompany({ company }: { company: Company }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const details = paths.companies.details(company.id);
 
   async function save(input: CompanyInput, version = company.version) {
     storeCompany(client, await api.put('/company', { body: { data: { ...input, id: company.id, version } } }));
-    await navigate(details, { replace: true });
+    await leadOn(details, { replace: true });
   }
 
   return (

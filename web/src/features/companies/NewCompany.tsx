@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { ButtonLink } from '@/shared/ui/Button';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { CompanyForm, type CompanyInput } from './CompanyForm';
 import { storeCompany } from './queries';
 
 export function NewCompany() {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
 
   async function create(input: CompanyInput) {
     const company = await api.post('/company', { body: input });
     storeCompany(client, company);
-    await navigate(paths.companies.details(company.id), { replace: true });
+    await leadOn(paths.companies.details(company.id), { replace: true });
   }
 
   return (

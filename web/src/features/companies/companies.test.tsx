@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
@@ -10,6 +10,7 @@ import { CompanyList } from './CompanyList';
 import { EditCompany } from './EditCompany';
 import { NewCompany } from './NewCompany';
 import { PendingRemoval } from './PendingRemoval';
+import { companyQuery } from './queries';
 import { acme } from './testCompany';
 
 vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: true }) }));
@@ -97,6 +98,18 @@ describe('after an action', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
     expect(calls[0]?.body).toMatchObject({ data: { id: 'c1', version: 3, details: 'Bakery' } });
+  });
+
+  it('editing leads nobody back who has gone elsewhere before the answer', async () => {
+    let answer: ((company: unknown) => void) | undefined;
+    serve({ 'PUT /company': () => new Promise((resolve) => (answer = resolve)) });
+    const { user, router, client } = renderAt(paths.companies.edit('c1'), <EditCompany company={acme} />);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(answer).toBeDefined());
+    await act(() => router.navigate(paths.products.list()));
+    await act(async () => answer?.(acme));
+    await waitFor(() => expect(client.getQueryData(companyQuery('c1').queryKey)).toEqual(acme));
+    expect(router.state.location.pathname).toBe(paths.products.list());
   });
 
   it('saving and removing an address leads one level up', async () => {

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { moderatorRole } from '@/api/enumerations';
 import { rules } from '@/api/rules.gen';
@@ -9,6 +8,7 @@ import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { SuggestField } from '@/shared/forms/SuggestField';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
+import { useLeadOn } from '@/shared/useLeadOn';
 import {
   type Moderated,
   type Moderator,
@@ -23,7 +23,7 @@ const blank = { userEmail: '', role: moderatorRole.None as Moderator['role'], de
 
 export function NewModerator({ of }: { of: Moderated }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const parent = parentPath(of);
 
   async function add(input: typeof blank) {
@@ -33,7 +33,7 @@ export function NewModerator({ of }: { of: Moderated }) {
       await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
       void refreshModerated(client, of);
     }
-    await navigate(parent, { replace: true });
+    await leadOn(parent, { replace: true });
   }
 
   return (

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
@@ -15,6 +14,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { type Column, Table } from '@/shared/ui/Table';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { useUrlParams } from '@/shared/useUrlParams';
 import styles from './NotificationTable.module.css';
 import { type Notification, notificationsQuery } from './queries';
@@ -110,13 +110,13 @@ function columns(open: (notification: Notification) => void): Column<Notificatio
 /** Marks a notification viewed and leads to what it is about. */
 function useOpenNotification(): (notification: Notification) => void {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const { run } = useAction(async ({ id, isViewed, itemId, itemParentId }: Notification) => {
     if (!isViewed) {
       await api.put('/notification', { body: { notificationId: id } });
       void client.invalidateQueries({ queryKey: queryKeys.notifications });
     }
-    await navigate(paths.projects.subscription(itemParentId, itemId));
+    await leadOn(paths.projects.subscription(itemParentId, itemId));
   });
   return (notification) => void run(notification);
 }

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { ProductFields } from './ProductFields';
 import { type ProductValues, productForm } from './productForm';
 import { type Project, type ProjectProduct, refreshProject } from './queries';
 
 export function EditProjectProduct({ project, product }: { project: Project; product: ProjectProduct }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const { id, projectId } = product;
   const details = paths.projects.product(projectId, id);
   const withMoney = project.access.attach;
@@ -25,7 +25,7 @@ export function EditProjectProduct({ project, product }: { project: Project; pro
   async function save(values: ProductValues, version = product.version) {
     await api.put('/project/product', { body: { price, cost, ...values, id, projectId, version } });
     await refreshProject(client, projectId);
-    await navigate(details, { replace: true });
+    await leadOn(details, { replace: true });
   }
 
   function currentValues(current: unknown) {

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { type ProjectSubscription, refreshProject } from './queries';
 import { SubscriptionFields } from './SubscriptionFields';
 import { periodOf, type SubscriptionValues, subscriptionRules, subscriptionValues } from './subscriptionForm';
 
 export function EditProjectSubscription({ subscription }: { subscription: ProjectSubscription }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const { id, projectId } = subscription;
   const details = paths.projects.subscription(projectId, id);
 
@@ -19,7 +19,7 @@ export function EditProjectSubscription({ subscription }: { subscription: Projec
     const body = { ...values, ...periodOf(values, subscription), id, projectId, version };
     await api.put('/project/subscription', { body });
     await refreshProject(client, projectId);
-    await navigate(details, { replace: true });
+    await leadOn(details, { replace: true });
   }
 
   return (

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { ButtonLink } from '@/shared/ui/Button';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { ProjectForm, type ProjectInput } from './ProjectForm';
 import { storeProject } from './queries';
 
 /** A project of one company, or of one yet to be chosen. What was asked for on a company's page leads back there. */
 export function NewProject({ companyId }: { companyId?: string }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const parent = companyId === undefined ? paths.projects.list() : paths.companies.details(companyId);
 
   async function create(input: ProjectInput) {
     const project = await api.post('/project', { body: input });
     storeProject(client, project);
-    await navigate(companyId === undefined ? paths.projects.details(project.id) : parent, { replace: true });
+    await leadOn(companyId === undefined ? paths.projects.details(project.id) : parent, { replace: true });
   }
 
   return (

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { CatalogueField } from './CatalogueField';
 import { ProductFields } from './ProductFields';
 import { blankProduct, newProductRules } from './productForm';
@@ -12,13 +12,13 @@ import { type Project, refreshProject } from './queries';
 
 export function NewProjectProduct({ project }: { project: Project }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const parent = paths.projects.details(project.id);
 
   async function attach(values: typeof blankProduct) {
     await api.post('/project/product', { body: { ...values, projectId: project.id } });
     await refreshProject(client, project.id);
-    await navigate(parent, { replace: true });
+    await leadOn(parent, { replace: true });
   }
 
   return (

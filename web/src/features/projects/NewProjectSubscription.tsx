@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { CatalogueField } from './CatalogueField';
 import { type Project, refreshProject } from './queries';
 import { SubscriptionFields } from './SubscriptionFields';
@@ -13,14 +13,14 @@ import { blankSubscription, newSubscriptionRules, periodOf } from './subscriptio
 
 export function NewProjectSubscription({ project }: { project: Project }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const [blank] = useState(() => blankSubscription());
   const parent = paths.projects.details(project.id);
 
   async function attach(values: typeof blank) {
     await api.post('/project/subscription', { body: { ...values, ...periodOf(values), projectId: project.id } });
     await refreshProject(client, project.id);
-    await navigate(parent, { replace: true });
+    await leadOn(parent, { replace: true });
   }
 
   return (

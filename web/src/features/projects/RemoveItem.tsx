@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
 import { useToldAction } from '@/shared/forms/useToldAction';
 import { notify } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { refreshProject } from './queries';
 import { tellRestored } from './removal';
 
@@ -22,7 +22,7 @@ const titles = { product: 'Removing Product', subscription: 'Removing Subscripti
 /** Asks, and takes an item off its project, with an Undo; the catalogue keeps it. */
 export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: RemoveItemProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const restoration = useToldAction(async () => {
     const result = await api.put(`${calls[kind]}/restore` as const, { body: { id } });
     tellRestored(result, name, `its project or the ${kind} in the catalogue`);
@@ -31,7 +31,7 @@ export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: Remo
   const removal = useAction(async () => {
     await api.delete(calls[kind], { body: { id } });
     // The item's own page is left before the project is read again without it.
-    await navigate(paths.projects.details(projectId), { replace: true });
+    await leadOn(paths.projects.details(projectId), { replace: true });
     notify.success(`${name} is removed.`, { label: 'Undo', run: () => void restoration.run() });
     await refreshProject(client, projectId);
   });

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
 import { removalResult, restoreResult } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { forgetProject, type Project, refreshProject } from './queries';
 
 /** The page above a project; who moderates the project alone can not open the company's. */
@@ -15,7 +15,7 @@ function parentPath({ companyId, access }: Project): string {
 /** Removes a project: one with items stays, marked, until they are gone; any other is gone at once, with an Undo. */
 export function useRemoveProject(project: Project) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const restore = useRestoreProject(project);
   return useAction(async () => {
     const result = await api.delete('/project', { body: { id: project.id } });
@@ -27,13 +27,13 @@ export function useRemoveProject(project: Project) {
     if (result === removalResult.Removed) {
       notify.success(`${project.name} is removed.`, { label: 'Undo', run: () => void restore.run() });
     }
-    await navigate(parentPath(project));
+    await leadOn(parentPath(project));
   });
 }
 
 export function useRestoreProject(project: Project) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const { id, name } = project;
   return useAction(async () => {
     const result = await api.put('/project/restore', { body: { id } });
@@ -42,7 +42,7 @@ export function useRestoreProject(project: Project) {
       await refreshProject(client, id);
     } else if (result === restoreResult.NotFound) {
       forgetProject(client, id);
-      await navigate(parentPath(project));
+      await leadOn(parentPath(project));
     }
   });
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { storeUser, type User } from './queries';
 import { UserFields } from './UserFields';
 
@@ -14,14 +14,14 @@ const { email: _, ...editable } = rules.UserEdit;
 
 export function EditUser({ user }: { user: User }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const { email, displayName, firstName, lastName, phoneNumber, gender } = user;
   const values = { displayName, firstName, lastName, phoneNumber, gender };
   const details = paths.users.details(email);
 
   async function save(edited: typeof values, version = user.version) {
     storeUser(client, await api.put('/UserManagement', { body: { ...edited, email, version } }));
-    await navigate(details, { replace: true });
+    await leadOn(details, { replace: true });
   }
 
   return (

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api, type BodyOf } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
@@ -9,6 +8,7 @@ import { PasswordField, TextField } from '@/shared/forms/fields';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
+import { useLeadOn } from '@/shared/useLeadOn';
 import styles from './NewUser.module.css';
 import { storeUser } from './queries';
 import { UserFields } from './UserFields';
@@ -33,7 +33,7 @@ const blank: AdminInput = {
 /** An ordinary user is invited by mail and sets a password; an administrator is registered with one. */
 export function NewUser() {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const [kind, setKind] = useState<(typeof kinds)[number]['value']>('user');
 
   async function create({ password, ...input }: AdminInput) {
@@ -41,7 +41,7 @@ export function NewUser() {
       ? api.post('/UserManagement/admin', { body: { ...input, password } })
       : api.post('/UserManagement', { body: input }));
     storeUser(client, user);
-    await navigate(paths.users.details(user.email), { replace: true });
+    await leadOn(paths.users.details(user.email), { replace: true });
   }
 
   return (

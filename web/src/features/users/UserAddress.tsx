@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
@@ -10,17 +9,18 @@ import { useAction } from '@/shared/forms/useAction';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { ActionDialog } from '@/shared/ui/Dialog';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { storeUser, type User } from './queries';
 
 export function UserAddress({ user }: { user: User }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const address = user.address ?? emptyAddress;
   const up = paths.users.details(user.email);
 
   async function save(edited: typeof address) {
     storeUser(client, await api.put('/UserManagement/address', { body: { email: user.email, address: edited } }));
-    await navigate(up, { replace: true });
+    await leadOn(up, { replace: true });
   }
 
   return (
@@ -42,11 +42,11 @@ export function UserAddress({ user }: { user: User }) {
 
 function RemoveAddress({ email }: { email: string }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const [asking, setAsking] = useState(false);
   const removal = useAction(async () => {
     storeUser(client, await api.put('/UserManagement/address', { body: { email } }));
-    await navigate(paths.users.details(email), { replace: true });
+    await leadOn(paths.users.details(email), { replace: true });
   });
 
   return (

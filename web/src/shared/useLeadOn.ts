@@ -1,0 +1,15 @@
+import { useCallback } from 'react';
+import { type NavigateOptions, useNavigate } from 'react-router';
+import { useHasLeft } from './useHasLeft';
+
+/** Leads on from a page once the server has answered what was done there. Who has gone elsewhere meanwhile stays there. */
+export function useLeadOn() {
+  const navigate = useNavigate();
+  const hasLeft = useHasLeft();
+  return useCallback(
+    async (to: string, options: NavigateOptions = {}) => {
+      if (!hasLeft()) await navigate(to, options);
+    },
+    [navigate, hasLeft],
+  );
+}
