@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { Page } from '@playwright/test';
+import { catalogueRoutes, companyRoutes, projectRoutes, publicRoutes, userRoutes } from './support/routes';
 import { expect, test } from './support/test';
 import { addressIn, world } from './support/world';
 
@@ -8,56 +9,20 @@ import { addressIn, world } from './support/world';
 const firstPaint: Record<string, number> = { login: 135, 'app/dashboard': 130 };
 const inAll = 200;
 
-const publicRoutes = ['login', 'resetPass', 'changePassword', 'not-found', 'server-error'];
-
-const appRoutes = [
-  'app/dashboard',
-  'app/notifications',
-  'app/account',
-  'app/companies',
-  'app/companies/{company}',
-  'app/projects',
-  'app/projects/{project}',
-  'app/projects/{project}/sub/{sub}',
-  'app/projects/{project}/prd/{prd}',
-  'app/products',
-  'app/products/{product}',
-  'app/subscriptions',
-  'app/subscriptions/{subscription}',
-  'app/users',
-  'app/users/{email}',
-];
-
-const formRoutes = [
-  'app/companies/new',
-  'app/companies/{company}/edit',
-  'app/companies/{company}/address',
-  'app/companies/{company}/new-project',
-  'app/companies/{company}/new-moderator',
-  'app/projects/new',
-  'app/projects/{project}/edit',
-  'app/projects/{project}/new-moderator',
-  'app/projects/{project}/new-subscription',
-  'app/projects/{project}/new-product',
-  'app/projects/{project}/sub/{sub}/edit',
-  'app/projects/{project}/prd/{prd}/edit',
-  'app/products/new',
-  'app/products/{product}/edit',
-  'app/subscriptions/new',
-  'app/subscriptions/{subscription}/edit',
-  'app/users/new',
-  'app/users/{email}/edit',
-  'app/users/{email}/address',
-];
-
 test.describe('signed out', () => {
   test.use({ signedIn: false });
   test('public pages are light', async ({ page, at }) => weigh(page, at, publicRoutes, {}));
 });
 
-test('pages of the app are light', async ({ page, at, api }) => weigh(page, at, appRoutes, await world(api)));
-
-test('forms are light', async ({ page, at, api }) => weigh(page, at, formRoutes, await world(api)));
+// In two parts, for two workers.
+for (const routes of [
+  [...companyRoutes, ...catalogueRoutes],
+  [...projectRoutes, ...userRoutes],
+]) {
+  test(`pages are light: ${routes[0]} and others`, async ({ page, at, api }) => {
+    await weigh(page, at, routes, await world(api));
+  });
+}
 
 async function weigh(page: Page, at: (path: string) => string, routes: string[], made: Record<string, string>) {
   test.setTimeout(4 * 60_000);

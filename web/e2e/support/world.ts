@@ -9,9 +9,13 @@ export async function world(api: Api) {
   const email = someAddress();
   await api.createUser(email, longest);
   const project = await projectWithCatalogue(api, longest);
-  const moderator = someAddress();
-  await api.createUser(moderator, 'Max Moderator');
-  await api.addModerator(project.company.id, moderator, 2);
+  const housed = someAddress();
+  await api.createUser(housed, 'Max Moderator');
+  const { id: moderator } = await api.addModerator(project.company.id, housed, 2);
+  await api.call('POST', 'project/moderator', { id: project.id, userEmail: housed, role: 3 });
+  const address = { country: 'Norway', provinceState: 'Oslo' };
+  await api.call('PUT', 'company/address', { id: project.company.id, address });
+  await api.call('PUT', 'UserManagement/address', { email: housed, address });
   const prd = await attachProduct(api, project, { details: 'W'.repeat(200) });
   const sub = await attachSubscription(api, project, 10);
   const removedCategory = unique('Shelf');
@@ -20,6 +24,7 @@ export async function world(api: Api) {
   await api.call('DELETE', 'product/categories', { name: removedCategory });
   return {
     company: project.company.id,
+    moderator,
     project: project.id,
     product: project.product.id,
     subscription: project.subscription.id,
@@ -28,6 +33,7 @@ export async function world(api: Api) {
     sub: sub.id,
     removedCategory,
     email,
+    housed,
   };
 }
 

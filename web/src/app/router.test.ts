@@ -1,6 +1,8 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { paths } from '@/paths';
+import { appRoutes, publicRoutes } from '../../e2e/support/routes';
+import { signedInOnly, signedOutOnly } from './guards';
 import { routes } from './router';
 
 /** Every builder of paths.ts, with stand-ins for ids. */
@@ -41,3 +43,31 @@ test.each(['/nowhere', '/btracker/nowhere', '/btracker/app/nowhere', '/btracker/
     expect(matchedPattern(path)).toBe('*');
   },
 );
+
+/** The routes from the root to a page, for each page; what only redirects is none. */
+function everyPage(list: RouteObject[], above: RouteObject[] = []): RouteObject[][] {
+  return list.flatMap((route) => {
+    const chain = [...above, route];
+    if (route.children) return everyPage(route.children, chain);
+    return route.loader ? [] : [chain];
+  });
+}
+
+const patternOf = (chain: RouteObject[]) => chain.flatMap(({ path }) => path ?? []).join('/');
+
+test('the end-to-end tests visit every page there is', () => {
+  const visited = [...publicRoutes, ...appRoutes].map((path) =>
+    patternOf(matchRoutes(routes, `/btracker/${path}`)?.map(({ route }) => route) ?? []),
+  );
+  expect(visited.toSorted()).toEqual(everyPage(routes).map(patternOf).toSorted());
+});
+
+test('every page of the app area asks who is there, and every way in is for who is not', () => {
+  const guardsOf = (chain: RouteObject[]) => chain.flatMap(({ middleware = [] }) => middleware);
+  for (const chain of everyPage(routes)) {
+    const pattern = patternOf(chain);
+    expect(guardsOf(chain).includes(signedInOnly), pattern).toBe(pattern.startsWith('btracker/app/'));
+    const isWayIn = /(login|resetPass|changePassword)$/.test(pattern);
+    expect(guardsOf(chain).includes(signedOutOnly), pattern).toBe(isWayIn);
+  }
+});
