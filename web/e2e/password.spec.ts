@@ -21,6 +21,7 @@ test.describe('signed out', () => {
     ).toBeVisible();
 
     await page.goto(await server.linkInMail(user.email));
+    await expect(field(page, 'Confirm New Password')).toHaveAttribute('aria-required', 'true');
     await field(page, 'New Password').fill(newPassword);
     await field(page, 'Confirm New Password').fill('something else');
     await page.getByRole('button', { name: 'Set password' }).click();

@@ -126,6 +126,19 @@ test.describe('offline', () => {
     await context.setOffline(false);
     await expect(overlay).toBeHidden();
     await expect(toast(page, "You're back online!")).toBeVisible();
+
+    await page
+      .getByRole('link', { name: /^Companies/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Add New' }).first().click();
+    await field(page, 'Name').fill('Half-typed');
+    await context.setOffline(true);
+    await expect(overlay).toBeVisible();
+    await context.setOffline(false);
+    await expect(overlay).toBeHidden();
+    await expect(field(page, 'Name')).toHaveValue('Half-typed');
+    await expect(field(page, 'Name')).toBeFocused();
   });
 });
 

@@ -21,16 +21,6 @@ test.each(everyPath(paths))('%s has a route of its own', (path) => {
   expect(matchedPattern(path)).not.toBe('*');
 });
 
-/** Those with a screen of their own, not the ones that only lead elsewhere or surround others. */
-function screens(list: RouteObject[]): RouteObject[] {
-  return list.flatMap((route) => (route.children ? screens(route.children) : route.lazy ? [route] : []));
-}
-
-test('every screen has a path, by which the tests of the layout visit it', () => {
-  const reached = new Set(everyPath(paths).map((path) => matchRoutes(routes, path)?.at(-1)?.route));
-  expect(screens(routes).filter((route) => !reached.has(route))).toEqual([]);
-});
-
 test('an e-mail address with a slash in it stays one segment', () => {
   const match = matchRoutes(routes, paths.users.edit('a/b+c@example.com'))?.at(-1);
   expect(match?.route.path).toBe(':userEmail/edit');
@@ -54,6 +44,11 @@ function everyPage(list: RouteObject[], above: RouteObject[] = []): RouteObject[
 }
 
 const patternOf = (chain: RouteObject[]) => chain.flatMap(({ path }) => path ?? []).join('/');
+
+test('every page has a path, by which the tests of the layout visit it', () => {
+  const reached = new Set(everyPath(paths).map((path) => matchRoutes(routes, path)?.at(-1)?.route));
+  expect(everyPage(routes).filter((chain) => !reached.has(chain.at(-1)))).toEqual([]);
+});
 
 test('the end-to-end tests visit every page there is', () => {
   const visited = [...publicRoutes, ...appRoutes].map((path) =>

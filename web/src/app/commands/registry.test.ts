@@ -43,7 +43,8 @@ test('nobody gets what they may not do', () => {
 test('a command of the page exists where the page has what it presses', () => {
   const clicked: string[] = [];
   const main = document.createElement('main');
-  main.innerHTML = '<a href="/btracker/app/companies/1/edit">Edit</a><form></form>';
+  main.innerHTML =
+    '<a href="/btracker/app/companies/1/edit">Edit</a><form></form><p role="alert"><button>Undo</button></p>';
   main.addEventListener('click', (event) => {
     event.preventDefault();
     clicked.push((event.target as Element).textContent);
@@ -59,9 +60,9 @@ test('a command of the page exists where the page has what it presses', () => {
   expect(onPage()).toEqual(['back']);
 
   document.body.append(main);
-  expect(onPage()).toEqual(['edit', 'save', 'back']);
+  expect(onPage()).toEqual(['edit', 'save', 'undo', 'back']);
   const hands: Hands = { go() {}, back() {}, openHelp() {}, openPalette() {} };
-  for (const id of ['edit', 'save']) commands.find((command) => command.id === id)?.run(hands);
-  expect(clicked).toEqual(['Edit', 'saved']);
+  for (const id of ['edit', 'save', 'undo']) commands.find((command) => command.id === id)?.run(hands);
+  expect(clicked).toEqual(['Edit', 'saved', 'Undo']);
   main.remove();
 });

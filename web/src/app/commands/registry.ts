@@ -13,6 +13,7 @@ import {
   Save,
   Search,
   Sun,
+  Undo2,
 } from 'lucide-react';
 import { places } from '@/app/shell/places';
 import { paths } from '@/paths';
@@ -80,6 +81,16 @@ export const commands: readonly Command[] = [
     keys: ['Mod+Enter'],
     may: () => formInHand() !== undefined,
     run: () => formInHand()?.requestSubmit(),
+  },
+  {
+    id: 'undo',
+    group: 'This page',
+    label: 'Undo',
+    words: 'bring back restore',
+    Icon: Undo2,
+    keys: ['u'],
+    may: () => undoButton() !== undefined,
+    run: () => undoButton()?.click(),
   },
   { id: 'back', group: 'This page', label: 'Back', Icon: ArrowLeft, keys: ['b'], run: ({ back }) => back() },
 
@@ -168,4 +179,10 @@ function formInHand(): HTMLFormElement | undefined {
   if (around) return around;
   const forms = document.querySelectorAll<HTMLFormElement>('main form');
   return forms.length === 1 ? forms[0] : undefined;
+}
+
+/** That of the latest toast: with the Tab key it is far away, and soon gone. */
+function undoButton(): HTMLButtonElement | undefined {
+  const buttons = document.querySelectorAll<HTMLButtonElement>('[role="alert"] button');
+  return [...buttons].findLast(({ textContent }) => textContent === 'Undo');
 }

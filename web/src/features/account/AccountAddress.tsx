@@ -4,10 +4,8 @@ import { rules } from '@/api/rules.gen';
 import type { Account } from '@/session/session';
 import { AddressFields, emptyAddress } from '@/shared/forms/AddressFields';
 import { Form } from '@/shared/forms/Form';
-import { useAction } from '@/shared/forms/useAction';
+import { RemoveAddress } from '@/shared/forms/RemoveAddress';
 import { notify } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
-import { ActionDialog } from '@/shared/ui/Dialog';
 
 interface AccountAddressProps {
   account: Account;
@@ -25,8 +23,8 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
     return saved.version;
   }
 
-  function removed(changed: Account) {
-    onSaved(changed);
+  async function remove() {
+    onSaved(await api.put('/account/profile/address'));
     setRemovals(removals + 1);
     notify.success('Your address is removed.');
   }
@@ -41,32 +39,9 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
       editing={{ id: account.email, version: account.version }}
       onSubmit={save}
       submitLabel="Save address"
-      removal={account.address && <RemoveAddress onRemoved={removed} />}
+      removal={account.address && <RemoveAddress onRemove={remove} />}
     >
       <AddressFields />
     </Form>
-  );
-}
-
-function RemoveAddress({ onRemoved }: { onRemoved: (account: Account) => void }) {
-  const [asking, setAsking] = useState(false);
-  const removal = useAction(async () => onRemoved(await api.put('/account/profile/address')));
-
-  return (
-    <>
-      <Button look="quiet" onClick={() => setAsking(true)}>
-        Remove address
-      </Button>
-      {asking && (
-        <ActionDialog
-          title="Remove address"
-          message="Are you sure you want to remove your address?"
-          verb="Remove"
-          danger
-          action={removal}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
   );
 }

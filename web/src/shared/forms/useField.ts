@@ -21,7 +21,10 @@ export function useField(name: string, options: { asNumber?: boolean } = {}) {
   };
   const dependsOn = (other: string) => rules[other]?.checks.some((check) => check.field === name);
 
-  const required = field.checks.some((check) => check.code === 'required');
+  const isRequired = (other = '') => rules[other]?.checks.some(({ code }) => code === 'required') ?? false;
+  // What must equal a required field can not be left out either.
+  const required =
+    isRequired(name) || field.checks.some(({ code, field: other }) => code === 'equals' && isRequired(other));
   return {
     id,
     noteId: `${id}-note`,

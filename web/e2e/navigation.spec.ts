@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { administrator } from './support/server';
+import { expect, expectAccessible, field, test, toast, unique } from './support/test';
+import { addUser, openAs } from './support/users';
+
+test('the root, the start and the bare app area lead to the dashboard', async ({ page, at, server }) => {
+  for (const address of [server.url, `${server.url}btracker`, at('app')]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(at('app/dashboard'));
+  }
+  // An unknown path outside the app leads inside as well.
+  await page.goto(at('nowhere'));
+  await expect(page).toHaveURL(at('app/not-found'));
+});
+
+test.describe('signed out', () => {
+  test.use({ signedIn: false, expectedErrors: /status of 500|The form was not saved/ });
+
+  test('an unknown path leads to Not Found, a defect to Server Error, both outside the app', async ({ page, at }) => {
+    await page.goto(at('nowhere'));
+    await expect(page).toHaveURL(at('not-found'));
+    await page.getByRole('link', { name: 'Go to the start page' }).click();
+    await expect(page).toHaveURL(at('login'));
+
+    const problem = { error: 'A thing broke.', reason: 'In a known way.', traceId: 'trace-4712' };
+    await page.route('**/api/v1/account/login', (route) => route.fulfill({ status: 500, json: problem }));
+    await signIn(page);
+    await expect(page).toHaveURL(at('server-error'));
+    for (const text of Object.values(problem)) await expect(page.getByText(text)).toBeVisible();
+    await expect(toast(page, 'An error occurred in the server.')).toBeVisible();
+  });
+
+  test('the query of a forwarded path survives, and an old one is forgotten with signing out', async ({ page, at }) => {
+    await page.goto(at('app/projects?ending=soon'));
+    await signIn(page);
+    await expect(page).toHaveURL(at('app/projects?ending=soon'));
+    await page.getByRole('link', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(at('login'));
+    await signIn(page);
+    await expect(page).toHaveURL(at('app/dashboard'));
+  });
+
+  test('one who moderates nothing is told so, and that nothing is new', async ({ page, at, api, server }) => {
+    await openAs(page, server, await addUser(api, 'Nora Nobody'), at('app/dashboard'));
+    await expect(page.getByText('There are no new notifications so far.')).toBeVisible();
+    await page.goto(at('app/notifications'));
+    await expect(page.getByText('No notifications yet')).toBeVisible();
+  });
+});
+
+test('a new catalogue product leads to its id, and two clicks make one', async ({ page, at, api }) => {
+  const [category, name] = [unique('Shelf'), unique('Lamp')];
+  await api.call('POST', 'product/categories', { name: category });
+  await page.goto(at('app/products'));
+  await page.getByRole('link', { name: 'Add New' }).first().click();
+  await expect(page).toHaveURL(at('app/products/new'));
+  await field(page, 'Name').fill(name);
+  await field(page, 'Category').selectOption(category);
+  await page.getByRole('button', { name: 'Add product' }).dblclick();
+  await expect(page).toHaveURL(/\/products\/[0-9a-f-]{36}$/);
+  const made = await api.call<unknown[]>('GET', `product?Search=${encodeURIComponent(name)}`);
+  expect(made).toHaveLength(1);
+});
+
+test('a catalogue subscription that is removed leads up to its list', async ({ page, at, api }) => {
+  const [category, name] = [unique('Rent'), unique('Domain')];
+  await api.call('POST', 'subscription/categories', { name: category });
+  const body = { categoryName: category, name, status: 0, cost: 5 };
+  const { id } = await api.call<{ id: string }>('POST', 'subscription', body);
+  await page.goto(at(`app/subscriptions/${id}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(at('app/subscriptions'));
+  const told = toast(page, `${name} is removed.`);
+  const box = await told.boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  expect(box && { top: box.y < 100, right: box.x + box.width > width - 40 }).toEqual({ top: true, right: true });
+  await told.hover(); // or it would be gone before all is looked at
+  await expectAccessible(page);
+});
+
+test('notifications come in pages of 25, and Unread only begins at the first', async ({ page, at, api }) => {
+  const { id: companyId } = await api.createCompany(unique('Noisy'));
+  const { id: projectId } = await api.createProject(companyId, 'Website');
+  for (let number = 1; number <= 26; number += 1) await api.attachSubscription(projectId, unique('Soon'), 5);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/notification') && searchParams.get('PageSize') === '25') {
+      asked.push(`${searchParams.get('PageNumber')} ${searchParams.get('UnreadOnly')}`);
+    }
+  });
+  await page.goto(at('app/notifications'));
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+  await expect(rows).toHaveCount(25);
+  const today = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  await expect(rows.first()).toContainText(today);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(at('app/notifications?page=2'));
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Unread only' }).click();
+  await expect(page).toHaveURL(at('app/notifications?unread=true'));
+  await expect.poll(() => asked.at(-1)).toBe('1 true');
+  expect(asked).toContain('2 false');
+});
+
+test.describe('what is removed elsewhere', () => {
+  test.use({ expectedErrors: /status of 404|ERR_FAILED|The form was not saved/ });
+
+  test('can not be edited any more', async ({ page, at, api }) => {
+    const company = await api.createCompany(unique('Fleeting'));
+    // Without news of it: the form learns only from its own attempt.
+    await page.route('**/hub/notification/**', (route) => route.abort());
+    await page.goto(at(`app/companies/${company.id}/edit`));
+    await field(page, 'Details').fill('too late');
+    await api.call('DELETE', 'company', { id: company.id });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page).toHaveURL(at('app/not-found'));
+    await expect(toast(page, 'Item is not found.')).toBeVisible();
+  });
+});
+
+async function signIn(page: Page): Promise<void> {
+  await field(page, 'Email').fill(administrator.email);
+  await field(page, 'Password').fill(administrator.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
