@@ -40,9 +40,9 @@ type Category struct {
 	Kind CatalogueKind `json:"-"`
 }
 
-// CategoryInput names a category to add, remove or restore.
+// CategoryInput names a category to add.
 type CategoryInput struct {
-	Name string `json:"name" rule:"name,required"`
+	Name string `json:"name" rule:"categoryName,required"`
 }
 
 // CatalogueItem is an item of either catalogue.

@@ -73,13 +73,19 @@ func checksFor(tag, field string, enum Enum) []Check {
 	atMost := func(max int) {
 		add(Check{Code: "maxLength", Value: max}, "length must be at most %d.", max)
 	}
+	name := func() {
+		noControl()
+		add(Check{Code: "maxLength", Value: MaxName}, "length must be less than %d.", MaxName)
+	}
 	switch rule {
 	case "text": // bounded like details: nothing is stored without a limit
 		noControl()
 		atMost(MaxDetails)
 	case "name":
-		noControl()
-		add(Check{Code: "maxLength", Value: MaxName}, "length must be less than %d.", MaxName)
+		name()
+	case "categoryName": // it stands in addresses, where browsers take dots alone for a step upwards
+		name()
+		add(Check{Code: "dots", Patterns: []string{`[^.]|^.{3}`}}, `can not be "." or "..".`)
 	case "details":
 		noControl()
 		atMost(MaxDetails)

@@ -17,6 +17,7 @@ var inputs = map[string]func() any{
 	"ChangePasswordInput":      func() any { return &ChangePasswordInput{} },
 	"ProfileInput":             func() any { return &ProfileInput{} },
 	"AddressInput":             func() any { return &AddressInput{} },
+	"CategoryInput":            func() any { return &CategoryInput{} },
 	"CompanyInput":             func() any { return &CompanyInput{} },
 	"CompanyModeratorInput":    func() any { return &CompanyModeratorInput{} },
 	"CompanyModeratorEdit":     func() any { return &CompanyModeratorEdit{} },

@@ -331,6 +331,13 @@ export const rules = {
           "code": "maxLength",
           "value": 64,
           "message": "Name length must be less than 64."
+        },
+        {
+          "code": "dots",
+          "patterns": [
+            "[^.]|^.{3}"
+          ],
+          "message": "Name can not be \".\" or \"..\"."
         }
       ]
     }
