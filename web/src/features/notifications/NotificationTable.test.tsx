@@ -43,3 +43,16 @@ it('goes back to the first page when only unread ones are asked for', async () =
     }),
   );
 });
+
+it('shows the last page when the address names one beyond it', async () => {
+  const pagination = (currentPage: number) => ({ totalItems: 26, totalPages: 2, currentPage, itemsPerPage: 25 });
+  serve({
+    'GET /notification': ({ query }: { query: URLSearchParams }) => {
+      const asked = Number(query.get('PageNumber'));
+      return { data: asked > 2 ? [] : page.data, pagination: pagination(asked) };
+    },
+  });
+  const { router } = renderAt(`${paths.app.notifications()}?unread=true&page=99`, <NotificationTable />);
+  expect(await screen.findByText('14 Nov 2026')).toBeVisible();
+  expect(router.state.location.search).toBe('?unread=true&page=2');
+});

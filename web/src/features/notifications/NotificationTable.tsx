@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
+import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
@@ -27,7 +28,7 @@ const filters = [
 export function NotificationTable() {
   const { params, page, change, hrefOfPage } = useUrlParams();
   const unreadOnly = params.get('unread') === 'true';
-  const { data, isError, isFetching, refetch } = useQuery(notificationsQuery(page, unreadOnly));
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(notificationsQuery(page, unreadOnly));
   const open = useOpenNotification();
 
   return (
@@ -52,6 +53,9 @@ export function NotificationTable() {
             <Skeleton key={width} width={`${width}%`} height="1rem" />
           ))}
         </Card>
+      ) : !isPlaceholderData && page > 1 && data.data.length === 0 ? (
+        // The address may name any page, and what was viewed leaves the unread ones.
+        <Navigate to={hrefOfPage(Math.max(1, data.pagination.totalPages))} replace />
       ) : data.data.length === 0 ? (
         <EmptyState
           icon={<BellOff />}
