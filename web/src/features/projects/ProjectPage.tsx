@@ -82,7 +82,7 @@ export function ProjectSubscriptionPage({ needs, children }: ItemPageProps<Proje
 /** What the cache lacks may have been added since: only a fresh answer tells that it is not there. */
 function MissingItem({ projectId }: { projectId: string }) {
   const query = useQuery({ ...projectQuery(projectId), refetchOnMount: 'always' });
-  return query.isFetching ? <PendingProject query={query} /> : <NotFoundItem />;
+  return query.isSuccess && query.isFetchedAfterMount ? <NotFoundItem /> : <PendingProject query={query} />;
 }
 
 /** An item has no address of its own on the server, so that nothing else answers with a 404. */

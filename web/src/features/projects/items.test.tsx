@@ -11,6 +11,7 @@ import { NewProjectProduct } from './NewProjectProduct';
 import { NewProjectSubscription } from './NewProjectSubscription';
 import { ProductActions } from './ProductActions';
 import { ProductFacts } from './ProductFacts';
+import { ProjectProductPage } from './ProjectPage';
 import { ProjectProducts } from './ProjectProducts';
 import { ProjectSubscriptions } from './ProjectSubscriptions';
 import { SubscriptionActions } from './SubscriptionActions';
@@ -255,4 +256,25 @@ describe('the state of a subscription', () => {
     [{ startAt: '2026-11-16T00:00:00Z' }, 'Not started'],
     [{ autoRenew: true, isCanceled: true }, 'Canceled'],
   ])('%o is %s', (change, label) => expect(subscriptionState({ ...hosting, ...change }, now).label).toBe(label));
+});
+
+describe('an item that the cache lacks', () => {
+  function open(answer: () => unknown) {
+    serve({ 'GET /project/p1': answer });
+    const pattern = `${paths.projects.list()}/:projId/prd/:prodId`;
+    return renderAt(product, <ProjectProductPage>{(_, { product: item }) => item.name}</ProjectProductPage>, pattern);
+  }
+
+  it('is not there once a fresh answer says so', async () => {
+    const { router } = open(() => ({ ...site, products: [] }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.app.notFound()));
+  });
+
+  it('may still be there when the server can not be asked', async () => {
+    let asked = 0;
+    const answers = [{ ...site, products: [] }, Response.json({}, { status: 503 }), site];
+    const { user } = open(() => answers[asked++]);
+    await user.click(await screen.findByRole('button', { name: 'An Error Occurred! Click Here To Refresh.' }));
+    expect(await screen.findByText('Laptop')).toBeVisible();
+  });
 });
