@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { moderatorRole, nameOf } from '@/api/enumerations';
+import { useAccount } from '@/session/useAccount';
 import { useAction } from '@/shared/forms/useAction';
 import { useToldAction } from '@/shared/forms/useToldAction';
 import { notify } from '@/shared/toast';
@@ -17,6 +19,7 @@ import { type Column, Table } from '@/shared/ui/Table';
 import { EditModerator } from './EditModerator';
 import styles from './ModeratorSection.module.css';
 import {
+  listPath,
   type Moderated,
   type Moderator,
   mayManage,
@@ -116,6 +119,8 @@ interface RemoveModeratorProps {
 
 function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   const client = useQueryClient();
+  const navigate = useNavigate();
+  const account = useAccount();
   const { moderator, userEmail, role, details } = link;
   // A link that is gone is not kept: the same person is added again in the same role.
   const restoration = useToldAction(async () => {
@@ -125,7 +130,15 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   });
   const removal = useAction(async () => {
     await api.delete(moderatorCall[of.kind], { body: { id: link.id } });
-    notify.success(`${moderator.displayName} is removed.`, { label: 'Undo', run: () => void restoration.run() });
+    const removed = `${moderator.displayName} is removed.`;
+    if (userEmail === account.email && !account.isAdmin) {
+      // They may see less from now on, this page included, and could not add themselves again.
+      notify.success(removed);
+      await client.invalidateQueries({ refetchType: 'none' });
+      await navigate(listPath(of));
+      return;
+    }
+    notify.success(removed, { label: 'Undo', run: () => void restoration.run() });
     await refreshModerated(client, of);
   });
   return (

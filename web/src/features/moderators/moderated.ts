@@ -25,6 +25,10 @@ export function parentPath({ kind, id }: Moderated): string {
   return pages[kind].details(id);
 }
 
+export function listPath({ kind }: Moderated): string {
+  return pages[kind].list();
+}
+
 export function newModeratorPath({ kind, id }: Moderated): string {
   return pages[kind].newModerator(id);
 }

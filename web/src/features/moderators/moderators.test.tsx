@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
@@ -7,6 +7,13 @@ import { serve } from '@/testServer';
 import { ModeratorSection } from './ModeratorSection';
 import type { Moderated, Moderator } from './moderated';
 import { NewModerator } from './NewModerator';
+
+const account = vi.hoisted(() => ({ email: '', isAdmin: false }));
+vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
+
+beforeEach(() => {
+  Object.assign(account, { email: 'ada@example.com', isAdmin: true });
+});
 
 const ann: Moderator = {
   id: 'm1',
@@ -68,6 +75,17 @@ describe('the section', () => {
     await waitFor(() => expect(told).toHaveBeenLastCalledWith('Ann is back.'));
     const { userEmail, role, details } = project.moderators[0] ?? {};
     expect(calls[1]?.body).toEqual({ id: 'x1', userEmail, role, details });
+  });
+
+  it('leads those who removed themselves to the list, with nothing to undo', async () => {
+    Object.assign(account, { email: ann.userEmail, isAdmin: false });
+    serve({ 'DELETE /project/moderator': new Response(null, { status: 204 }) });
+    const told = vi.spyOn(notify, 'success');
+    const { user, router } = renderAt(page, <ModeratorSection of={project} />);
+    await user.click(screen.getByRole('button', { name: 'Remove Ann' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.projects.list()));
+    expect(told).toHaveBeenLastCalledWith('Ann is removed.');
   });
 
   it('offers a Manager nothing that touches an Owner', () => {
