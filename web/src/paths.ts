@@ -58,14 +58,14 @@ export const paths = {
 
   products: {
     list: () => `${app}/products`,
-    create: () => `${app}/products/new`,
+    create: (category = '') => `${app}/products/new${category && `?category=${segment(category)}`}`,
     details: (id: string) => `${app}/products/${segment(id)}`,
     edit: (id: string) => `${app}/products/${segment(id)}/edit`,
   },
 
   subscriptions: {
     list: () => `${app}/subscriptions`,
-    create: () => `${app}/subscriptions/new`,
+    create: (category = '') => `${app}/subscriptions/new${category && `?category=${segment(category)}`}`,
     details: (id: string) => `${app}/subscriptions/${segment(id)}`,
     edit: (id: string) => `${app}/subscriptions/${segment(id)}/edit`,
   },

@@ -9,10 +9,12 @@ import { CategoryPanel } from './CategoryPanel';
 import { ChosenCategory } from './ChosenCategory';
 import type { Catalogue } from './catalogue';
 import { ExportItems } from './ExportItems';
+import { useItemFilter } from './useItemFilter';
 
 /** The list of a catalogue beside its categories. */
 export function CataloguePage({ catalogue }: { catalogue: Catalogue }) {
   const { isAdmin } = useAccount();
+  const { filter } = useItemFilter();
   return (
     <>
       <PageHeader
@@ -21,7 +23,7 @@ export function CataloguePage({ catalogue }: { catalogue: Catalogue }) {
           <>
             <ExportItems catalogue={catalogue} />
             {isAdmin && (
-              <ButtonLink look="primary" to={catalogue.paths.create()} icon={<Plus aria-hidden />}>
+              <ButtonLink look="primary" to={catalogue.paths.create(filter.CategoryName)} icon={<Plus aria-hidden />}>
                 Add New
               </ButtonLink>
             )}

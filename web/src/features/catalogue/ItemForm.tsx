@@ -29,25 +29,23 @@ export function ItemForm({ catalogue, values, editing, submitLabel, onSubmit, ac
   }
 
   // A category that is on its way out takes nothing new, but keeps what it has.
-  const offered = categories.filter(({ name, isRemoved }) => !isRemoved || name === values.categoryName);
+  const offered = categories
+    .filter(({ name, isRemoved }) => !isRemoved || (editing && name === values.categoryName))
+    .map(({ name }) => name);
+  const categoryName = offered.includes(values.categoryName) ? values.categoryName : '';
   if (offered.length === 0) return <NoCategory catalogue={catalogue} />;
   return (
     <Card>
       <Form
         rules={catalogue.rules}
-        defaultValues={values}
+        defaultValues={{ ...values, categoryName }}
         {...(editing && { editing })}
         submitLabel={submitLabel}
         onSubmit={onSubmit}
         actions={actions}
       >
         <TextField name="name" autoComplete="off" />
-        <ChoiceField
-          name="categoryName"
-          width="medium"
-          placeholder="Choose a category"
-          options={offered.map(({ name }) => name)}
-        />
+        <ChoiceField name="categoryName" width="medium" placeholder="Choose a category" options={offered} />
         <SelectField name="status" width="medium" />
         {'cost' in values && <MoneyField name="cost" />}
         <TextAreaField name="details" help="At most 256 characters." />

@@ -84,7 +84,9 @@ describe('the list', () => {
         Removed: 'exclude',
       }),
     );
+    expect(screen.getByRole('link', { name: 'Add New' })).toHaveAttribute('href', paths.products.create('Hosting'));
     await user.click(screen.getByRole('button', { name: /^All/ }));
+    expect(screen.getByRole('link', { name: 'Add New' })).toHaveAttribute('href', paths.products.create());
     expect(router.state.location.search).not.toContain('category');
   });
 
@@ -235,8 +237,7 @@ describe('an item', () => {
       'GET /subscription/categories': () => listOf(categories),
       'POST /subscription': { ...backup, id: 'i9' },
     });
-    const create = `${paths.subscriptions.create()}?category=Hosting`;
-    const { user, router } = renderAt(create, <NewItem catalogue={subscriptions} />);
+    const { user, router } = renderAt(paths.subscriptions.create('Hosting'), <NewItem catalogue={subscriptions} />);
     await user.type(await screen.findByLabelText(/^Name/), ' Backup ');
     await user.type(screen.getByLabelText(/^Cost/), '12.5');
     // What is marked removed takes nothing new.
@@ -251,6 +252,12 @@ describe('an item', () => {
       cost: 12.5,
       costCurrencyName: 'USD',
     });
+  });
+
+  it('starts without a category that is on its way out', async () => {
+    serve({ 'GET /subscription/categories': () => listOf(categories) });
+    renderAt(paths.subscriptions.create('Legacy'), <NewItem catalogue={subscriptions} />);
+    expect(await screen.findByLabelText(/^Category/)).toHaveValue('');
   });
 
   it('is edited at its version', async () => {
