@@ -47,8 +47,9 @@ function DataTable({ title, columns, rows }: { title: string; columns: string[];
         </tr>
       </thead>
       <tbody>
-        {rows.map(([head, ...cells]) => (
-          <tr key={head}>
+        {rows.map(([head, ...cells], row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two companies may have one name, and no row keeps anything
+          <tr key={row}>
             <th scope="row">{head}</th>
             {cells.map((cell, index) => (
               <td key={columns[index + 1]}>{cell}</td>

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
@@ -68,4 +68,14 @@ it.each([
 it('nothing has no length, even where all is nothing', () => {
   expect(linear(10, 200)(5)).toBe(100);
   expect(linear(0, 200)(0)).toBe(0);
+});
+
+it('tells companies of one name apart', async () => {
+  const complaint = vi.spyOn(console, 'error');
+  const namesakes = data.topCompanies.map((company) => ({ ...company, name: 'Acme' }));
+  serve({ 'GET /dashboard/charts': { ...data, topCompanies: namesakes } });
+  renderAt(paths.app.dashboard(), <Charts />);
+  await screen.findByText('When do subscriptions end?', { selector: 'h3' });
+  expect(screen.getAllByRole('rowheader', { name: 'Acme' })).toHaveLength(2);
+  expect(complaint).not.toHaveBeenCalled();
 });
