@@ -18,7 +18,7 @@ export function CompanyActions({ company }: { company: Company }) {
           Edit
         </ButtonLink>
       )}
-      {company.access.remove && (
+      {company.access.remove && !company.isRemoved && (
         <Menu
           label="More actions"
           items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}

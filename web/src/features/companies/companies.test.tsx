@@ -164,7 +164,14 @@ describe('removal', () => {
     const marked = { ...acme, isRemoved: true, removedAt: acme.createdAt };
     const project = { kind: 'project', id: 'p1', name: 'Web shop', parentId: 'c1', parentName: 'Acme' };
     serve({ 'GET /company/c1/dependants': { total: 1, data: [project] } });
-    renderAt(details, <PendingRemoval company={marked} />);
+    renderAt(
+      details,
+      <>
+        <CompanyActions company={marked} />
+        <PendingRemoval company={marked} />
+      </>,
+    );
+    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
     expect(await screen.findByText('Web shop')).toBeVisible();
     expect(screen.getByText('Must Remove Projects First')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible();

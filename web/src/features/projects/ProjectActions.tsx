@@ -20,7 +20,7 @@ export function ProjectActions({ project }: { project: Project }) {
           Edit
         </ButtonLink>
       )}
-      {access.remove && (
+      {access.remove && !project.isRemoved && (
         <Menu
           label="More actions"
           items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}

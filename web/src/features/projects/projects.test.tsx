@@ -164,7 +164,15 @@ describe('removal', () => {
   it('shows what still holds it, with links', async () => {
     const blocker = { kind: 'projectSubscription', id: 's1', name: 'Hosting', parentId: 'p1', parentName: 'Site' };
     serve({ 'GET /project/p1/dependants': { total: 1, data: [blocker] } });
-    renderAt(details, <PendingRemoval project={{ ...site, isRemoved: true, removedAt: site.createdAt }} />);
+    const marked = { ...site, isRemoved: true, removedAt: site.createdAt };
+    renderAt(
+      details,
+      <>
+        <ProjectActions project={marked} />
+        <PendingRemoval project={marked} />
+      </>,
+    );
+    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
     expect(await screen.findByRole('link', { name: 'Hosting' })).toHaveAttribute(
       'href',
       paths.projects.subscription('p1', 's1'),
