@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { moderatorRole, nameOf } from '@/api/enumerations';
 import { useAccount } from '@/session/useAccount';
@@ -16,6 +15,7 @@ import { ActionDialog } from '@/shared/ui/Dialog';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { IconButton } from '@/shared/ui/IconButton';
 import { type Column, Table } from '@/shared/ui/Table';
+import { useLeadOn } from '@/shared/useLeadOn';
 import { EditModerator } from './EditModerator';
 import styles from './ModeratorSection.module.css';
 import {
@@ -119,7 +119,7 @@ interface RemoveModeratorProps {
 
 function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const account = useAccount();
   const { moderator, userEmail, role, details } = link;
   // A link that is gone is not kept: the same person is added again in the same role.
@@ -135,7 +135,7 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
       // They may see less from now on, this page included, and could not add themselves again.
       notify.success(removed);
       await client.invalidateQueries({ refetchType: 'none' });
-      await navigate(listPath(of));
+      await leadOn(listPath(of));
       return;
     }
     notify.success(removed, { label: 'Undo', run: () => void restoration.run() });
