@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FolderKanban } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { ErrorState } from '@/shared/ui/ErrorState';
@@ -9,9 +11,14 @@ import { Blockers } from './Blockers';
 import type { Catalogue, Item } from './catalogue';
 import { type Dependants, usesQuery } from './queries';
 
+/** The server gives no more at once. */
+const fullPage = 200;
+
 /** The projects that use an item, and so keep it from being removed. */
 export function ItemUses({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
-  const { data: uses, isError, isFetching, refetch } = useQuery(usesQuery(catalogue, item.id));
+  const [most, setMost] = useState<number>();
+  const query = { ...usesQuery(catalogue, item.id, most), placeholderData: keepPreviousData };
+  const { data: uses, isError, isFetching, refetch } = useQuery(query);
   return (
     <Section title="Used in projects" {...(uses && { count: uses.total })}>
       {isError ? (
@@ -25,7 +32,12 @@ export function ItemUses({ catalogue, item }: { catalogue: Catalogue; item: Item
           text={`A project that takes up this ${catalogue.noun.one} is listed here.`}
         />
       ) : (
-        <Blockers total={uses.total} blockers={usesAsBlockers(catalogue, uses)} />
+        <>
+          <Blockers total={uses.total} blockers={usesAsBlockers(catalogue, uses)} />
+          {uses.total > uses.data.length && most === undefined && (
+            <Button onClick={() => setMost(fullPage)}>Show more</Button>
+          )}
+        </>
       )}
     </Section>
   );

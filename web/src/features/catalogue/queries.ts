@@ -35,13 +35,13 @@ export function itemQuery({ kind, address }: Catalogue, id: string) {
 }
 
 /** The projects that use an item. */
-export function usesQuery({ kind, address }: Catalogue, id: string) {
+export function usesQuery({ kind, address }: Catalogue, id: string, PageSize = 10) {
   return queryOptions({
-    queryKey: queryKeys.catalogueDependants(kind, id),
+    queryKey: [...queryKeys.catalogueDependants(kind, id), PageSize],
     // It changes with the projects, which do not tell.
     staleTime: 0,
     queryFn: ({ signal }) =>
-      api.get(`${address}/{id}/dependants` as const, { path: { id }, query: { PageSize: 10 }, signal }),
+      api.get(`${address}/{id}/dependants` as const, { path: { id }, query: { PageSize }, signal }),
   });
 }
 

@@ -84,8 +84,8 @@ const columns: Column<Moderator>[] = [
     ),
   },
   { header: 'Role', narrow: true, lead: true, cell: ({ role }) => <Badge>{nameOf(moderatorRole, role)}</Badge> },
-  { header: 'Phone', narrow: true, cell: ({ moderator }) => moderator.phoneNumber ?? '–' },
-  { header: 'Details', cell: ({ details }) => details ?? '–' },
+  { header: 'Phone', narrow: true, wide: true, cell: ({ moderator }) => moderator.phoneNumber ?? '–' },
+  { header: 'Details', wide: true, cell: ({ details }) => details ?? '–' },
 ];
 
 function actionsColumn(of: Moderated, ask: (asking: Asking) => void): Column<Moderator> {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '@/paths';
+import { formatDaysUntil } from '@/shared/format/date';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { DateText } from '@/shared/ui/RelativeTime';
@@ -17,7 +18,7 @@ export function SubscriptionFacts({ subscription: item }: { subscription: Projec
           },
           { label: 'Category', value: item.subscription.categoryName },
           { label: 'Start At', value: <DateText at={item.startAt} /> },
-          { label: 'End At', value: <DateText at={item.endAt} /> },
+          { label: 'End At', value: <EndText subscription={item} /> },
           { label: 'Auto Renew', value: item.autoRenew ? 'Yes' : 'No' },
           { label: 'Created', value: <DateText at={item.createdAt} /> },
           money('Price', item.price),
@@ -27,5 +28,15 @@ export function SubscriptionFacts({ subscription: item }: { subscription: Projec
         ]}
       />
     </Section>
+  );
+}
+
+/** The day, and how far it is: what those who look after it ask first. */
+function EndText({ subscription: { endAt, isCanceled } }: { subscription: ProjectSubscription }) {
+  return (
+    <>
+      <DateText at={endAt} />
+      {!isCanceled && `, ${formatDaysUntil(endAt)}`}
+    </>
   );
 }

@@ -11,6 +11,12 @@ export function formatExact(iso: string): string {
   return `${exact.format(new Date(iso)).replace('Sept', 'Sep')} UTC`;
 }
 
+/** In 12 days, tomorrow, 3 days ago: by the days of the calendar in UTC. */
+export function formatDaysUntil(iso: string, now = Date.now()): string {
+  const dayNumber = (instant: number) => Math.floor(instant / 86_400_000);
+  return relative.format(dayNumber(Date.parse(iso)) - dayNumber(now), 'day');
+}
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3_600],

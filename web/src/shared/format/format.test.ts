@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatAddress } from './address';
-import { formatDay, formatExact, formatRelative } from './date';
+import { formatDay, formatDaysUntil, formatExact, formatRelative } from './date';
 import { formatMoney } from './money';
 import { counted } from './number';
 
@@ -19,6 +19,16 @@ describe('formatRelative', () => {
     ['2026-11-14T12:00:00Z', 'yesterday'],
     ['2026-11-01T12:00:00Z', '1 Nov 2026'],
   ])('%s is %s', (at, text) => expect(formatRelative(at, now)).toBe(text));
+});
+
+describe('formatDaysUntil', () => {
+  const now = Date.parse('2026-11-15T12:00:00Z');
+  it.each([
+    ['2026-11-15T23:59:59Z', 'today'],
+    ['2026-11-16T00:00:00Z', 'tomorrow'],
+    ['2026-11-27T23:59:59Z', 'in 12 days'],
+    ['2026-11-12T23:59:59Z', '3 days ago'],
+  ])('%s is %s', (at, text) => expect(formatDaysUntil(at, now)).toBe(text));
 });
 
 it('joins an address into one line, skipping what is empty', () => {

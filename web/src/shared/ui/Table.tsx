@@ -11,6 +11,8 @@ export interface Column<Row> {
   narrow?: boolean;
   /** Needs no label of its own in a card, and takes its whole width. */
   lead?: boolean;
+  /** Takes the whole width of a card. */
+  wide?: boolean;
   /** The header is for screen readers alone, as over a column of buttons. */
   quiet?: boolean;
 }
@@ -47,13 +49,14 @@ export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick
             className={cx(isMarked?.(row) && styles.marked, onRowClick && styles.clickable)}
             onClick={onRowClick && (() => onRowClick(row))}
           >
-            {columns.map(({ header, cell, numeric, narrow, lead, quiet }) => (
+            {columns.map(({ header, cell, numeric, narrow, lead, wide, quiet }) => (
               <td
                 key={header}
                 className={cx(
                   numeric && styles.numeric,
                   narrow && styles.narrow,
                   lead && styles.lead,
+                  wide && styles.wide,
                   quiet && styles.quiet,
                 )}
                 data-label={lead || quiet ? undefined : header}
