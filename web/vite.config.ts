@@ -63,7 +63,7 @@ const groups = [
       'src/shared/(lazyPart|useIdle|usePageTitle)',
       'src/shared/forms/useAction',
       'src/shared/ui/(ErrorState|IconButton|Logo|Tooltip|VisuallyHidden)\\.',
-      'lucide-react/dist/esm/icons/(refresh-cw|search)\\.',
+      'lucide-react/dist/esm/icons/(cloud-alert|refresh-cw|search)\\.',
     ],
   },
   {
@@ -92,7 +92,7 @@ const groups = [
   {
     name: 'recordPages',
     modules: [
-      'src/shared/ui/(Badge|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|RecordCard|RemovalNotice|Table|Toolbar)\\.',
+      'src/shared/ui/(Badge|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|PendingPage|RecordCard|RemovalNotice|Table|Toolbar)\\.',
       'src/shared/use(HasLeft|LeadOn|UrlParams)',
       'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|copy|check|ellipsis)',
     ],

@@ -7,9 +7,12 @@ import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { counted } from '@/shared/format/number';
+import { lazyPart } from '@/shared/lazyPart';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './dashboard.module.css';
+
+const NoRightsYet = lazyPart(() => import('@/features/dashboard/NoRightsYet'));
 
 export function Component() {
   const { displayName, isAdmin, isClient } = useAccount();
@@ -30,7 +33,7 @@ export function Component() {
           </ComponentBoundary>
         </>
       ) : (
-        <p>You are not a moderator of any company or project yet. An administrator or an owner can add you.</p>
+        <NoRightsYet />
       )}
     </>
   );

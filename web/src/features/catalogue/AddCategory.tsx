@@ -14,7 +14,8 @@ interface AddCategoryProps {
   onCancel: () => void;
 }
 
-export function AddCategory({ catalogue, onAdded, onCancel }: AddCategoryProps) {
+/** Opened now and then, it comes with all that forms need only then: hence a default export. */
+export default function AddCategory({ catalogue, onAdded, onCancel }: AddCategoryProps) {
   const client = useQueryClient();
   return (
     <Dialog title="New category" onClose={onCancel}>

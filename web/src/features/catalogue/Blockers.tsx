@@ -2,6 +2,8 @@ import { Link } from 'react-router';
 import { formatCount } from '@/shared/format/number';
 import type { Blocker } from '@/shared/ui/RemovalNotice';
 import styles from './Blockers.module.css';
+import type { Catalogue } from './catalogue';
+import type { Dependants } from './queries';
 
 /** The first of what uses something, as links, and how many more there are. */
 export function Blockers({ total, blockers }: { total: number; blockers: Blocker[] }) {
@@ -16,4 +18,9 @@ export function Blockers({ total, blockers }: { total: number; blockers: Blocker
       {more > 0 && <li className={styles.more}>and {formatCount(more)} more</li>}
     </ul>
   );
+}
+
+/** The items that keep a category. */
+export function itemsAsBlockers({ paths }: Catalogue, items: Dependants | undefined): Blocker[] {
+  return (items?.data ?? []).map(({ id, name }) => ({ id, name, to: paths.details(id) }));
 }

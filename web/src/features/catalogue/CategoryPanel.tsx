@@ -3,16 +3,18 @@ import { CircleX, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount } from '@/session/useAccount';
 import { counted, formatCount } from '@/shared/format/number';
+import { lazyPart } from '@/shared/lazyPart';
 import { cx } from '@/shared/ui/cx';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import { AddCategory } from './AddCategory';
 import styles from './CategoryPanel.module.css';
 import type { Catalogue } from './catalogue';
 import { type Category, categoriesQuery } from './queries';
 import { useItemFilter } from './useItemFilter';
+
+const AddCategory = lazyPart(() => import('./AddCategory'));
 
 /** Narrows the list to one category; a strip of chips where the screen is narrow. */
 export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {

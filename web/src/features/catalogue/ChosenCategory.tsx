@@ -3,15 +3,17 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount } from '@/session/useAccount';
 import { counted } from '@/shared/format/number';
+import { lazyPart } from '@/shared/lazyPart';
 import { Button } from '@/shared/ui/Button';
-import { ActionDialog } from '@/shared/ui/Dialog';
 import { RemovalNotice } from '@/shared/ui/RemovalNotice';
-import { Blockers } from './Blockers';
+import { itemsAsBlockers } from './Blockers';
 import styles from './ChosenCategory.module.css';
 import type { Catalogue } from './catalogue';
 import { useRemoveCategory, useRestoreCategory } from './categoryRemoval';
-import { categoriesQuery, categoryItemsQuery, type Dependants } from './queries';
+import { categoriesQuery, categoryItemsQuery } from './queries';
 import { useItemFilter } from './useItemFilter';
+
+const RemovalDialog = lazyPart(() => import('./CategoryRemovalDialog'));
 
 /** Above the list of one category: what an administrator may do with it, or why it is on its way out. */
 export function ChosenCategory({ catalogue }: { catalogue: Catalogue }) {
@@ -49,7 +51,7 @@ function PendingCategory({ catalogue, name, onGone }: CategoryProps) {
   return (
     <RemovalNotice
       title={`This category is not removed. Remove its ${many} then finalize it, or restore it.`}
-      blockers={asBlockers(catalogue, items)}
+      blockers={itemsAsBlockers(catalogue, items)}
       actions={
         isAdmin && (
           <>
@@ -84,34 +86,4 @@ function RemoveCategory({ catalogue, name, onGone }: CategoryProps) {
       {asking && <RemovalDialog catalogue={catalogue} name={name} onGone={onGone} onDone={() => setAsking(false)} />}
     </>
   );
-}
-
-function RemovalDialog({ catalogue, name, onGone, onDone }: CategoryProps & { onDone: () => void }) {
-  const { data: items } = useQuery(categoryItemsQuery(catalogue, name));
-  const removal = useRemoveCategory(catalogue, name);
-  const { one, many } = catalogue.noun;
-  return (
-    <ActionDialog
-      title={`Removing Category: ${name}`}
-      message={
-        <>
-          <p>Are you sure you want to remove this category?</p>
-          {items && items.total > 0 && (
-            <>
-              <p>It stays, marked, until nothing is left in it: {counted(items.total, one, many)} now.</p>
-              <Blockers total={items.total} blockers={asBlockers(catalogue, items)} />
-            </>
-          )}
-        </>
-      }
-      verb="Delete"
-      danger
-      action={{ ...removal, run: () => removal.run().then((isGone) => isGone && onGone()) }}
-      onClose={onDone}
-    />
-  );
-}
-
-function asBlockers({ paths }: Catalogue, items: Dependants | undefined) {
-  return (items?.data ?? []).map(({ id, name }) => ({ id, name, to: paths.details(id) }));
 }

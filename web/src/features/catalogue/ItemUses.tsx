@@ -9,6 +9,7 @@ import type { Blocker } from '@/shared/ui/RemovalNotice';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { Blockers } from './Blockers';
 import type { Catalogue, Item } from './catalogue';
+import styles from './ItemUses.module.css';
 import { type Dependants, usesQuery } from './queries';
 
 /** The server gives no more at once. */
@@ -35,7 +36,9 @@ export function ItemUses({ catalogue, item }: { catalogue: Catalogue; item: Item
         <>
           <Blockers total={uses.total} blockers={usesAsBlockers(catalogue, uses)} />
           {uses.total > uses.data.length && most === undefined && (
-            <Button onClick={() => setMost(fullPage)}>Show more</Button>
+            <Button className={styles.more} onClick={() => setMost(fullPage)}>
+              Show more
+            </Button>
           )}
         </>
       )}

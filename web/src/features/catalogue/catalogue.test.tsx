@@ -142,7 +142,7 @@ describe('categories', () => {
     });
     const { user, router } = renderAt(list, <CataloguePage catalogue={products} />);
     await user.click(await screen.findByRole('button', { name: 'Add category' }));
-    const dialog = screen.getByRole('dialog', { name: 'New category' });
+    const dialog = await screen.findByRole('dialog', { name: 'New category' });
     await user.click(within(dialog).getByRole('button', { name: 'Add category' }));
     expect(await within(dialog).findByText('Name field is required.')).toBeVisible();
     await user.type(within(dialog).getByLabelText(/^Name/), 'Hardware');
@@ -165,7 +165,7 @@ describe('categories', () => {
     });
     const rendered = renderAt(`${list}?category=Hosting`, <CataloguePage catalogue={products} />);
     await rendered.user.click(await screen.findByRole('button', { name: 'Remove category' }));
-    const dialog = screen.getByRole('dialog', { name: 'Removing Category: Hosting' });
+    const dialog = await screen.findByRole('dialog', { name: 'Removing Category: Hosting' });
     expect(dialog).toHaveTextContent('Are you sure you want to remove this category?');
     return { ...rendered, calls, dialog };
   }

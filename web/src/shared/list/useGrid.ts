@@ -11,7 +11,7 @@ interface Grid {
   top: number;
 }
 
-const card = { minWidth: 18.75, height: 6, gap: 0.75 };
+const card = { minWidth: 15, height: 6, gap: 0.75 };
 const tallestRow = 8;
 const mostColumns = 3;
 /** On the page at once, however tall the window is. */
