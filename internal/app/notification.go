@@ -8,15 +8,15 @@ import (
 
 const notificationEntity = "notification"
 
-// Notifications lists the caller's notifications, newest first.
+// Notifications lists the caller's notifications.
 func (a *App) Notifications(ctx context.Context, c Caller, q tracker.ListQuery, unreadOnly bool) (tracker.Page[tracker.Notification], error) {
 	list, total, err := a.store.Notifications(ctx, c.visible(), q, unreadOnly)
 	return tracker.NewPage(list, total, q), err
 }
 
 // EachNotification streams what Notifications would list, without pages.
-func (a *App) EachNotification(ctx context.Context, c Caller, unreadOnly bool, use func(tracker.Notification) error) error {
-	return a.store.EachNotification(ctx, c.visible(), unreadOnly, use)
+func (a *App) EachNotification(ctx context.Context, c Caller, q tracker.ListQuery, unreadOnly bool, use func(tracker.Notification) error) error {
+	return a.store.EachNotification(ctx, c.visible(), q, unreadOnly, use)
 }
 
 // ViewNotification marks one of the caller's notifications viewed.

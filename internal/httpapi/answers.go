@@ -1,11 +1,13 @@
 package httpapi
 
 import (
+	"bufio"
 	"encoding/csv"
 	"encoding/json"
 	"net/http"
 	"reflect"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"btracker/internal/tracker"
@@ -48,15 +50,13 @@ type csvFile struct {
 func (f csvFile) body() reflect.Type { return reflect.TypeFor[csvFile]() }
 
 func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
-	out := csv.NewWriter(w)
+	out := csv.NewWriter(bufio.NewWriterSize(unhurried{w}, exportBuffer))
 	rows := 0
 	row := func(cells ...string) error {
 		for i := range cells {
 			cells[i] = neutralise(cells[i])
 		}
-		if rows++; rows%500 == 0 {
-			out.Flush()
-		}
+		rows++
 		return out.Write(cells)
 	}
 	begin := func() error {
@@ -86,6 +86,21 @@ func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
 		s.config.Log.WarnContext(r.Context(), "export broke off", "error", err)
 		panic(http.ErrAbortHandler)
 	}
+}
+
+const (
+	exportBuffer   = 32 << 10
+	exportPatience = time.Minute
+)
+
+// unhurried gives a client time for each part instead of for the whole: a slow
+// line gets a long file, and who takes nothing any more is cut off.
+type unhurried struct{ http.ResponseWriter }
+
+func (w unhurried) Write(b []byte) (int, error) {
+	// Not every ResponseWriter has deadlines (tests); the server's own do.
+	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(exportPatience))
+	return w.ResponseWriter.Write(b)
 }
 
 // formulaStarts are what a spreadsheet takes for the beginning of a formula, the wide forms in some languages.

@@ -1,7 +1,12 @@
 package httpapi_test
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
+	"time"
 
 	"btracker/internal/tracker"
 )
@@ -47,7 +52,8 @@ func TestExportsOfCategoriesAndNotifications(t *testing.T) {
 			viewed = "n1,Title n1,Details,2026-11-15T12:00:00Z,2026-11-15T12:00:02Z,project-p,item-n1\n"
 			unread = "n2,Title n2,Details,2026-11-15T12:00:01Z,,project-p,item-n2\n"
 		)
-		for query, want := range map[string]string{"": header + unread + viewed, "?UnreadOnly=true": header + unread} {
+		for query, want := range map[string]string{"": header + unread + viewed, "?UnreadOnly=true": header + unread, "?SortDescending=false": header + viewed + unread,
+			"?Search=E%20N2": header + unread} {
 			if got := moderator.get("/notification/export" + query).status(200).Body.String(); got != want {
 				t.Errorf("%s: %q, want %q", query, got, want)
 			}
@@ -57,4 +63,40 @@ func TestExportsOfCategoriesAndNotifications(t *testing.T) {
 		}
 		moderator.get("/notification/export?UnreadOnly=maybe").status(400)
 	})
+}
+
+// deadlines is a connection that notes until when it is given time.
+type deadlines struct {
+	*httptest.ResponseRecorder
+	set []time.Time
+}
+
+func (d *deadlines) SetWriteDeadline(t time.Time) error {
+	d.set = append(d.set, t)
+	return nil
+}
+
+// A client gets time for each part of an export, not for the whole.
+func TestExportsHaveADeadlineForEachPart(t *testing.T) {
+	api := newTestAPI(t, openSQLite(t))
+	admin := api.admin()
+	for i := range 3 {
+		admin.addCompany(fmt.Sprint("Company ", i))
+	}
+	for range 10 { // 3, 6, 12, … 3072
+		api.exec(`INSERT INTO company (id, name, name_key, search_text, created_at, updated_at)
+			SELECT lower(hex(randomblob(16))), name, name_key, search_text, created_at, updated_at FROM company`)
+	}
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/v1/company/export", nil)
+	r.Header.Set("Authorization", "Bearer "+admin.token)
+	w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
+	api.handler.ServeHTTP(w, r)
+	if rows := strings.Count(w.Body.String(), "\n"); rows != 3073 || len(w.set) < w.Body.Len()/(64<<10) || len(w.set) < 2 {
+		t.Errorf("%d rows, %d bytes, %d deadlines", rows, w.Body.Len(), len(w.set))
+	}
+	for _, until := range w.set {
+		if left := time.Until(until); left < 30*time.Second || left > time.Minute {
+			t.Errorf("a part has %s", left)
+		}
+	}
 }

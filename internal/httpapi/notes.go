@@ -190,7 +190,7 @@ var userNotes = map[string]note{
 }
 
 var otherNotes = map[string]note{
-	"listNotifications":   {who: signedIn, more: "Those about projects the caller may still see. The pagination is in the body as well as in the header."},
+	"listNotifications":   {who: signedIn, more: "Those about projects the caller may still see. A search looks into title and details, however short it is. The pagination is in the body as well as in the header."},
 	"exportNotifications": {who: signedIn, more: "The filter and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe."},
 	"viewNotification":    {who: signedIn, missing: true, more: "The first time stays. Somebody else's is a 404."},
 	"getStatistics":       {who: signedIn, more: "What is marked removed, and all under it, does not count. Sums leave out canceled and ended subscriptions."},

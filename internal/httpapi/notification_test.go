@@ -64,6 +64,14 @@ func TestNotifications(t *testing.T) {
 		if ids, _ := list(admin, "?UnreadOnly=true"); ids != "a1" {
 			t.Errorf("the administrator's %s", ids)
 		}
+		if ids, p := list(user, "?Search=+TITLE+u1&SortBy=createdAt&SortDescending=false&PageSize=3"); ids != "u10 u11 u12" || p.TotalItems != 10 {
+			t.Errorf("found %s of %d", ids, p.TotalItems)
+		}
+		if ids, p := list(user, "?Search=%25"); ids != "" || p.TotalItems != 0 {
+			t.Errorf("found %s of %d", ids, p.TotalItems)
+		}
+		user.get("/notification?SortBy=bogus").fieldError("SortBy", "Sort By must be one of provided options.")
+		user.get("/notification?SortDescending=maybe").fieldError("SortDescending", "Sort Descending must be true or false.")
 		user.get("/notification?UnreadOnly=maybe").fieldError("UnreadOnly", "Unread Only must be true or false.")
 
 		var viewed, again tracker.Notification

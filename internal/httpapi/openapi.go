@@ -126,7 +126,7 @@ func (op *operation) parameters(note note) []object {
 		}
 		if len(l.sorts) > 0 {
 			query("SortBy", "What to sort by.", object{"type": "string", "enum": l.sorts, "default": l.sorts[0]})
-			query("SortDescending", "The other way round.", object{"type": "boolean", "default": false})
+			query("SortDescending", "From the last to the first.", object{"type": "boolean", "default": l.descending})
 		}
 		if l.removed {
 			query("Removed", "What to do with items that are marked removed.", object{"type": "string", "enum": []string{"include", "exclude", "only"}, "default": "include"})

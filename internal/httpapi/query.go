@@ -16,10 +16,11 @@ type url = neturl.Values
 
 // listSpec says what a list offers.
 type listSpec struct {
-	sorts    []string // the default first
-	removed  bool
-	search   bool
-	pageSize int // default; tracker.DefaultPageSize unless set
+	sorts      []string // the default first
+	descending bool     // unless told otherwise
+	removed    bool
+	search     bool
+	pageSize   int // default; tracker.DefaultPageSize unless set
 }
 
 // queryParam is a parameter beyond those of lists.
@@ -74,6 +75,9 @@ func (s *listSpec) parse(values url) (q tracker.ListQuery, err error) {
 		}
 		if q.SortDescending, err = parseFlag(values, "SortDescending"); err != nil {
 			return q, err
+		}
+		if values.Get("SortDescending") == "" {
+			q.SortDescending = s.descending
 		}
 	}
 	if sent := tracker.RemovedFilter(values.Get("Removed")); s.removed && sent != "" {

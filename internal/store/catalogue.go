@@ -33,7 +33,7 @@ func scanItem(r rows) (i tracker.CatalogueItem, err error) {
 }
 
 var itemList = list[tracker.CatalogueItem]{
-	listOrder: listOrder{"catalogue_item", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"},
+	listOrder: listOrder{table: "catalogue_item", sorts: map[string]string{"name": "name_key", "createdAt": "created_at"}, fallback: "name"},
 	selects:   itemSelect,
 	scan:      scanItem,
 }

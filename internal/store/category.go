@@ -33,7 +33,7 @@ func scanCategoryAnd(r rows, more ...any) (c tracker.Category, err error) {
 }
 
 var categoryList = list[tracker.Category]{
-	listOrder: listOrder{"category", map[string]string{"name": "name_key"}, "name"},
+	listOrder: listOrder{table: "category", sorts: map[string]string{"name": "name_key"}, fallback: "name"},
 	selects:   countedCategorySelect,
 	scan:      scanCountedCategory,
 }

@@ -36,7 +36,7 @@ func scanCompanyInto(r rows, c *tracker.Company, more ...any) error {
 }
 
 var companyList = list[tracker.Company]{
-	listOrder: listOrder{"company", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"},
+	listOrder: listOrder{table: "company", sorts: map[string]string{"name": "name_key", "createdAt": "created_at"}, fallback: "name"},
 	selects:   "SELECT" + companyColumns + " FROM company",
 	scan:      scanCompany,
 }

@@ -115,6 +115,10 @@ func (d *postgresDialect) searchCondition(table, placeholder, term string) (stri
 	return table + ".search_text LIKE " + placeholder, "%" + likeEscaper.Replace(term) + "%"
 }
 
+func (d *postgresDialect) contains(text, part string) string {
+	return "strpos(" + text + ", " + part + ") > 0"
+}
+
 // searchTotal is empty: a trigram index has to look at the rows in any case.
 func (d *postgresDialect) searchTotal(string, string) string { return "" }
 

@@ -111,6 +111,10 @@ func (d *sqliteDialect) searchCondition(table, placeholder, term string) (string
 		`"` + strings.ReplaceAll(term, `"`, `""`) + `"`
 }
 
+func (d *sqliteDialect) contains(text, part string) string {
+	return "instr(" + text + ", " + part + ") > 0"
+}
+
 func (d *sqliteDialect) searchTotal(table, placeholder string) string {
 	return fmt.Sprintf("(SELECT count(*) FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s)", table, placeholder)
 }

@@ -19,6 +19,13 @@ type filter struct {
 	trigrams   string // the condition of a search by the trigram index
 }
 
+// clone can be narrowed further without its original.
+func (f *filter) clone() *filter {
+	c := *f
+	c.conditions, c.args = slices.Clone(f.conditions), slices.Clone(f.args)
+	return &c
+}
+
 // arg adds an argument and returns its placeholder.
 func (f *filter) arg(v any) string {
 	f.args = append(f.args, v)

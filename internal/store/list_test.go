@@ -1,6 +1,9 @@
 package store
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -153,4 +156,60 @@ func TestOrderAndSearchAreTheSameOnBothDatabases(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A list that is read to its end holds no connection between its pieces, however
+// many do so at once, and what comes and goes meanwhile moves no other row.
+func TestEachReadsInPieces(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		companies := make([]tracker.Company, 2*pieceRows+500)
+		for i := range companies {
+			companies[i] = tracker.Company{ID: newID(), Name: fmt.Sprintf("Company %04d", i/7), CreatedAt: f.now}
+		}
+		f.write(func(tx *Tx) error {
+			f.ok(tx.LoadCompanies(ctx, companies, "x"))
+			return tx.Recount(ctx)
+		})
+		for _, q := range []tracker.ListQuery{{}, {SortDescending: true}, {SortBy: "createdAt"}, {Search: "company"}} {
+			f.eachOnce(ctx, companies[10:], q)
+		}
+		var nest func(depth int) error
+		nest = func(depth int) error {
+			if depth == 0 {
+				return errDeepest
+			}
+			return f.EachCompany(ctx, everything, tracker.ListQuery{}, func(tracker.Company) error { return nest(depth - 1) })
+		}
+		if err := nest(40); !errors.Is(err, errDeepest) {
+			t.Errorf("forty at once: %v", err)
+		}
+	})
+}
+
+var errDeepest = errors.New("deep enough")
+
+// eachOnce reads the list while rows are added and taken away at both ends of a piece.
+func (f *fixture) eachOnce(ctx context.Context, want []tracker.Company, q tracker.ListQuery) {
+	f.Helper()
+	seen := map[string]int{}
+	n := 0
+	f.ok(f.EachCompany(ctx, everything, q, func(c tracker.Company) error {
+		seen[c.ID]++
+		if n++; n%pieceRows == 10 {
+			f.addCompany("Company 0000")
+			f.addCompany("Company 0200")
+			f.addCompany("Company 9999")
+			if n == 10 && q == (tracker.ListQuery{}) {
+				f.mark(c.ID, tracker.Marks{Gone: true}, f.now)
+			}
+		}
+		return nil
+	}))
+	for _, c := range want {
+		if seen[c.ID] != 1 {
+			f.Fatalf("%+v: %s appears %d times", q, c.Name, seen[c.ID])
+		}
+	}
 }

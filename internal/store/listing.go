@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"btracker/internal/tracker"
 )
@@ -17,15 +18,52 @@ type list[T any] struct {
 	byName  bool // a search finds nothing but the name
 }
 
-// each streams every row, without pages.
+const (
+	pieceRows    = 1000
+	pieceTimeout = 15 * time.Second
+)
+
+// each passes on every row, without pages. It reads them in pieces, and holds no
+// connection while a piece is used: whoever takes the rows may be slow. A piece
+// ends before a row that is found beforehand, so rows that come or go meanwhile
+// make none of the others appear twice or not at all.
 func (l list[T]) each(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, use func(T) error) error {
-	return each(ctx, q, func(r rows) error {
-		row, err := l.scan(r)
+	for first := (*anchor)(nil); ; {
+		piece, next, err := l.piece(ctx, q, f, lq, first)
 		if err != nil {
 			return err
 		}
-		return use(row)
-	}, l.selects+f.where()+l.by(lq), f.args...)
+		for _, row := range piece {
+			if err := use(row); err != nil {
+				return err
+			}
+		}
+		if next == nil {
+			return nil
+		}
+		first = next
+	}
+}
+
+// piece reads the rows from one on, or from the beginning, and finds where the
+// next piece begins; nil after the last one.
+func (l list[T]) piece(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, first *anchor) (piece []T, next *anchor, err error) {
+	ctx, cancel := context.WithTimeout(ctx, pieceTimeout)
+	defer cancel()
+	part := f.clone()
+	if first != nil {
+		first.limit(part, l.listOrder, lq, after(lq)+"=")
+	}
+	at, err := q.rowBehind(ctx, part.clone(), l.listOrder, lq, pieceRows)
+	switch {
+	case err == nil:
+		next = &at
+		next.limit(part, l.listOrder, lq, before(lq))
+	case !errors.Is(err, tracker.ErrNotFound):
+		return nil, nil, err
+	}
+	piece, err = many(ctx, q, l.scan, l.selects+part.where()+l.by(lq), part.args...)
+	return piece, next, err
 }
 
 // page reads a page, and how many rows there are in all.
@@ -136,11 +174,11 @@ func (l list[T]) deepPage(ctx context.Context, q Queries, f *filter, lq tracker.
 	}
 	limit := " LIMIT " + f.arg(lq.PageSize)
 	if q.dialect.seeksRows() {
-		first.limit(f, l.listOrder, lq)
+		first.limit(f, l.listOrder, lq, after(lq)+"=")
 		return many(ctx, q, l.scan, l.selects+f.where()+l.by(lq)+limit, f.args...)
 	}
 	// Those of the same name, and then the others: each begins at its place in the index.
-	key, rowno, column := f.arg(first.key), f.arg(first.rowno), l.table+"."+l.column(lq)
+	key, rowno, column := f.arg(first.key), f.arg(first.tie), l.table+"."+l.column(lq)
 	part := func(conditions ...string) string {
 		return "SELECT * FROM (" + l.selects + whereAll(append(slices.Clone(f.conditions), conditions...)...) + l.by(lq) + limit + ")"
 	}

@@ -170,9 +170,10 @@ func (tx *Tx) LoadProjectSubscriptions(ctx context.Context, subscriptions []Load
 func (tx *Tx) LoadNotifications(ctx context.Context, notifications []NewNotification) error {
 	rows := make([][]any, len(notifications))
 	for i, n := range notifications {
-		rows[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt), millisOrNil(n.ViewedAt)}
+		rows[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt), millisOrNil(n.ViewedAt),
+			searchText(&n.Title, &n.Details)}
 	}
-	return tx.load(ctx, "notification", `id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, viewed_at`, rows)
+	return tx.load(ctx, "notification", `id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, viewed_at, search_text`, rows)
 }
 
 // Recount sets every kept total from the rows: what the writing transactions

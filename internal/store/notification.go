@@ -8,15 +8,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-// A notification is listed only while its recipient may still see the project:
-// administrators see all, others those they moderate.
-const notificationVisible = `
-	FROM notification n
-	JOIN project p ON p.id = n.item_parent_id AND p.deleted_at IS NULL
-	WHERE n.recipient_id = $1
-	AND ($2 OR EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = n.recipient_id AND m.company_id = p.company_id)
-		OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = n.recipient_id AND m.project_id = p.id))`
-
 func scanNotification(r rows) (n tracker.Notification, err error) {
 	var created int64
 	var viewed *int64
@@ -25,43 +16,63 @@ func scanNotification(r rows) (n tracker.Notification, err error) {
 	return n, err
 }
 
-const notificationColumns = `SELECT n.id, n.title, n.details, n.item_id, n.item_parent_id, n.created_at, n.viewed_at`
+var notificationList = list[tracker.Notification]{
+	listOrder: listOrder{table: "notification", sorts: map[string]string{"createdAt": "created_at"}, fallback: "createdAt", tie: "id"},
+	selects: `
+		SELECT
+			notification.id,
+			notification.title,
+			notification.details,
+			notification.item_id,
+			notification.item_parent_id,
+			notification.created_at,
+			notification.viewed_at
+		FROM notification`,
+	scan: scanNotification,
+}
 
-const newestFirst = " ORDER BY n.created_at DESC, n.id DESC"
+// notificationFilter covers a recipient's own, while they may still see the
+// project: administrators see all, others those they moderate.
+func notificationFilter(v Visible) *filter {
+	f := &filter{}
+	f.and("notification.recipient_id = " + f.arg(v.UserID))
+	project := "SELECT 1 FROM project p WHERE p.id = notification.item_parent_id AND p.deleted_at IS NULL"
+	if !v.All {
+		project += ` AND (EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = notification.recipient_id AND m.company_id = p.company_id)
+			OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = notification.recipient_id AND m.project_id = p.id))`
+	}
+	f.and("EXISTS (" + project + ")")
+	return f
+}
 
-func notificationsFrom(unreadOnly bool) string {
+// notificationsFilter narrows them as a list can. A search has no index of its
+// own: one recipient's are few, and counting them looks at each anyway.
+func notificationsFilter(d dialect, v Visible, lq tracker.ListQuery, unreadOnly bool) *filter {
+	f := notificationFilter(v)
 	if unreadOnly {
-		return notificationVisible + " AND n.viewed_at IS NULL"
+		f.and("notification.viewed_at IS NULL")
 	}
-	return notificationVisible
+	if term := searchKey(lq.Search); term != "" {
+		f.and(d.contains("notification.search_text", f.arg(term)))
+	}
+	return f
 }
 
-// Notifications lists a page of a recipient's notifications, newest first.
+// Notifications lists a page of a recipient's notifications.
 func (q Queries) Notifications(ctx context.Context, v Visible, lq tracker.ListQuery, unreadOnly bool) ([]tracker.Notification, int, error) {
-	from := notificationsFrom(unreadOnly)
-	total, err := one(ctx, q, scanOne[int], "SELECT count(*)"+from, v.UserID, v.All)
-	if err != nil || total == 0 {
-		return []tracker.Notification{}, 0, err
-	}
-	list, err := many(ctx, q, scanNotification, notificationColumns+from+newestFirst+" LIMIT $3 OFFSET $4",
-		v.UserID, v.All, lq.PageSize, lq.Offset())
-	return list, total, err
+	return notificationList.page(ctx, q, notificationsFilter(q.dialect, v, lq, unreadOnly), lq)
 }
 
-// EachNotification streams every notification a list would show, without its page.
-func (q Queries) EachNotification(ctx context.Context, v Visible, unreadOnly bool, use func(tracker.Notification) error) error {
-	return each(ctx, q, func(r rows) error {
-		n, err := scanNotification(r)
-		if err != nil {
-			return err
-		}
-		return use(n)
-	}, notificationColumns+notificationsFrom(unreadOnly)+newestFirst, v.UserID, v.All)
+// EachNotification passes on every notification a list would show, without its page.
+func (q Queries) EachNotification(ctx context.Context, v Visible, lq tracker.ListQuery, unreadOnly bool, use func(tracker.Notification) error) error {
+	return notificationList.each(ctx, q, notificationsFilter(q.dialect, v, lq, unreadOnly), lq, use)
 }
 
 // Notification reads one of a recipient's notifications.
 func (q Queries) Notification(ctx context.Context, v Visible, id string) (tracker.Notification, error) {
-	return one(ctx, q, scanNotification, notificationColumns+notificationVisible+" AND n.id = $3", v.UserID, v.All, id)
+	f := notificationFilter(v)
+	f.and("notification.id = " + f.arg(id))
+	return one(ctx, q, scanNotification, notificationList.selects+f.where(), f.args...)
 }
 
 // MarkNotificationViewed sets the viewed mark; the first one stays.
@@ -84,7 +95,7 @@ type NewNotification struct {
 func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifications []NewNotification) (raised int64, err error) {
 	list := make([][]any, len(notifications))
 	for i, n := range notifications {
-		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt)}
+		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt), searchText(&n.Title, &n.Details)}
 	}
 	rows, err := json.Marshal(list)
 	if err != nil {
@@ -92,9 +103,9 @@ func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifica
 	}
 	// WHERE TRUE: SQLite would take ON for the beginning of a join's condition.
 	return tx.run(ctx, `
-		INSERT INTO notification (change_seq, id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at)
+		INSERT INTO notification (change_seq, id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, search_text)
 		SELECT CAST($1 AS BIGINT), n.value ->> 0, n.value ->> 1, n.value ->> 2, CAST(n.value ->> 3 AS BIGINT), n.value ->> 4, n.value ->> 5,
-			n.value ->> 6, n.value ->> 7, CAST(n.value ->> 8 AS BIGINT)
+			n.value ->> 6, n.value ->> 7, CAST(n.value ->> 8 AS BIGINT), n.value ->> 9
 		FROM `+tx.dialect.lists("$2")+` n WHERE TRUE
 		ON CONFLICT (item_id, kind, threshold, recipient_id) DO NOTHING`, changeSeq, string(rows))
 }

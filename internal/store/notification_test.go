@@ -82,7 +82,7 @@ func TestNotificationsNewestFirstWithTheirOwnMark(t *testing.T) {
 		v := Visible{All: true, UserID: user.ID}
 		list := func(unread bool, page, size int) ([]tracker.Notification, int) {
 			t.Helper()
-			got, total, err := f.Notifications(t.Context(), v, tracker.ListQuery{PageNumber: page, PageSize: size}, unread)
+			got, total, err := f.Notifications(t.Context(), v, tracker.ListQuery{PageNumber: page, PageSize: size, SortDescending: true}, unread)
 			f.ok(err)
 			return got, total
 		}

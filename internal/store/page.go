@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,6 +20,7 @@ type listOrder struct {
 	table    string
 	sorts    map[string]string // what a caller names → the column
 	fallback string
+	tie      string // what orders rows of one key; the row number unless set
 }
 
 const nameKey = "name_key"
@@ -30,13 +32,15 @@ func (l listOrder) column(q tracker.ListQuery) string {
 	return l.sorts[l.fallback]
 }
 
+func (l listOrder) tieBreaker() string { return cmp.Or(l.tie, "rowno") }
+
 // by is a total order: rows of one name follow their numbers.
 func (l listOrder) by(q tracker.ListQuery) string {
 	direction := ""
 	if q.SortDescending {
 		direction = " DESC"
 	}
-	return fmt.Sprintf(" ORDER BY %[1]s.%[2]s%[3]s, %[1]s.rowno%[3]s", l.table, l.column(q), direction)
+	return fmt.Sprintf(" ORDER BY %[1]s.%[2]s%[3]s, %[1]s.%[4]s%[3]s", l.table, l.column(q), direction, l.tieBreaker())
 }
 
 // listSize is what is kept of a whole list. While none of it changes, neither
@@ -85,19 +89,23 @@ func (q Queries) rowAt(ctx context.Context, f *filter, l listOrder, lq tracker.L
 	if before.offset == lq.Offset() {
 		return before, nil
 	}
-	walk := &filter{conditions: slices.Clone(f.conditions), args: slices.Clone(f.args)}
+	walk := f.clone()
 	if found {
-		before.limit(walk, l, lq)
+		before.limit(walk, l, lq, after(lq)+"=")
 	}
 	steps := lq.Offset() - before.offset
-	at, err := one(ctx, q, func(r rows) (anchor, error) {
-		a := anchor{offset: lq.Offset()}
-		return a, r.Scan(&a.key, &a.rowno)
-	}, fmt.Sprintf("SELECT %[1]s.%[2]s, %[1]s.rowno FROM %[1]s", l.table, l.column(lq))+walk.where()+l.by(lq)+" LIMIT 1 OFFSET "+walk.arg(steps), walk.args...)
+	at, err := q.rowBehind(ctx, walk, l, lq, steps)
+	at.offset = lq.Offset()
 	if err == nil && steps >= anchorDistance {
 		q.anchors.add(list, size, at)
 	}
 	return at, err
+}
+
+// rowBehind finds the row so many steps behind the first of a list.
+func (q Queries) rowBehind(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, steps int) (anchor, error) {
+	return one(ctx, q, func(r rows) (a anchor, err error) { return a, r.Scan(&a.key, &a.tie) },
+		fmt.Sprintf("SELECT %[1]s.%[2]s, %[1]s.%[3]s FROM %[1]s", l.table, l.column(lq), l.tieBreaker())+f.where()+l.by(lq)+" LIMIT 1 OFFSET "+f.arg(steps), f.args...)
 }
 
 // anchorDistance is a walk that costs less than what else a request does; rows
@@ -108,12 +116,19 @@ const anchorDistance = 200
 type anchor struct {
 	offset int
 	key    any
-	rowno  int64
+	tie    any
 }
 
-// limit narrows to the row and those after it.
-func (a anchor) limit(f *filter, l listOrder, lq tracker.ListQuery) {
-	f.and(fmt.Sprintf("(%[1]s.%[2]s, %[1]s.rowno) %[3]s (%[4]s, %[5]s)", l.table, l.column(lq), after(lq)+"=", f.arg(a.key), f.arg(a.rowno)))
+// limit narrows to the rows that compare so to this one.
+func (a anchor) limit(f *filter, l listOrder, lq tracker.ListQuery, operator string) {
+	f.and(fmt.Sprintf("(%[1]s.%[2]s, %[1]s.%[3]s) %[4]s (%[5]s, %[6]s)", l.table, l.column(lq), l.tieBreaker(), operator, f.arg(a.key), f.arg(a.tie)))
+}
+
+func before(lq tracker.ListQuery) string {
+	if lq.SortDescending {
+		return ">"
+	}
+	return "<"
 }
 
 func after(lq tracker.ListQuery) string {

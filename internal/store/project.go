@@ -33,7 +33,7 @@ func scanProjectInto(r rows, p *tracker.Project, more ...any) error {
 }
 
 var projectList = list[tracker.Project]{
-	listOrder: listOrder{"project", map[string]string{"name": "name_key", "createdAt": "created_at"}, "name"},
+	listOrder: listOrder{table: "project", sorts: map[string]string{"name": "name_key", "createdAt": "created_at"}, fallback: "name"},
 	selects:   projectSelect,
 	scan:      scanProject,
 	byName:    true,

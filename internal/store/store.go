@@ -61,6 +61,8 @@ type dialect interface {
 	// searchCondition matches rows of table whose search_text contains a term of
 	// three characters or more; it returns the condition and its argument.
 	searchCondition(table, placeholder, term string) (condition string, arg any)
+	// contains is the condition that a text has another one in it, without an index.
+	contains(text, part string) string
 	// searchTotal counts what matches in a whole table, tombstones included, by the
 	// index alone; "" where the database can not do that.
 	searchTotal(table, placeholder string) string

@@ -69,7 +69,7 @@ func decodeAddress(s *string) (*tracker.Address, error) {
 }
 
 var userList = list[tracker.User]{
-	listOrder: listOrder{"users", map[string]string{"displayName": "name_key", "email": "email", "createdAt": "created_at"}, "displayName"},
+	listOrder: listOrder{table: "users", sorts: map[string]string{"displayName": "name_key", "email": "email", "createdAt": "created_at"}, fallback: "displayName"},
 	selects:   "SELECT" + userRow + " FROM users",
 	scan:      scanUser,
 }

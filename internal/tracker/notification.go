@@ -20,6 +20,9 @@ type Notification struct {
 // NotificationPage size of the specification.
 const NotificationPageSize = 25
 
+// NotificationSorts lists what a list of notifications can be sorted by.
+var NotificationSorts = []string{"createdAt"}
+
 // NotificationKind is what a notification can be about. The name is stored: a
 // notification exists once for a subscription, kind, end date and recipient.
 type NotificationKind string

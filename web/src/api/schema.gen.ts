@@ -712,8 +712,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your own notifications, newest first
-         * @description Those about projects the caller may still see. The pagination is in the body as well as in the header.
+         * List your own notifications, newest first unless told otherwise
+         * @description Those about projects the caller may still see. A search looks into title and details, however short it is. The pagination is in the body as well as in the header.
          *
          *     May be called by everyone who is signed in.
          */
@@ -2715,7 +2715,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "displayName" | "email" | "createdAt";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
             };
             header?: {
@@ -3452,7 +3452,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "displayName" | "email" | "createdAt";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
             };
             header?: {
@@ -4657,7 +4657,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -5180,7 +5180,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -6089,6 +6089,12 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
+                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                Search?: string;
+                /** @description What to sort by. */
+                SortBy?: "createdAt";
+                /** @description From the last to the first. */
+                SortDescending?: boolean;
                 /** @description Leave out viewed ones. */
                 UnreadOnly?: boolean;
             };
@@ -6223,6 +6229,12 @@ export interface operations {
     exportNotifications: {
         parameters: {
             query?: {
+                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                Search?: string;
+                /** @description What to sort by. */
+                SortBy?: "createdAt";
+                /** @description From the last to the first. */
+                SortDescending?: boolean;
                 /** @description Leave out viewed ones. */
                 UnreadOnly?: boolean;
             };
@@ -6280,7 +6292,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -6595,7 +6607,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -6794,7 +6806,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -6973,7 +6985,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -7378,7 +7390,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -7827,7 +7839,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -9167,7 +9179,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -9489,7 +9501,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -9688,7 +9700,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
@@ -9867,7 +9879,7 @@ export interface operations {
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
-                /** @description The other way round. */
+                /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. */
                 Removed?: "include" | "exclude" | "only";
