@@ -19,6 +19,7 @@ const (
 	soakRate      = 30 // requests a second
 	slopeLimit    = 1. // MiB in ten minutes
 	spareAllowed  = 8  // goroutines or descriptors more than at the start
+	warmRequests  = 20_000
 	settleTimeout = 30 * time.Second
 )
 
@@ -45,7 +46,10 @@ func soak(ctx context.Context, l *lab) (string, error) {
 	if err := d.prepare(ctx); err != nil {
 		return "", err
 	}
-	if _, err := d.work(ctx, length/20); err != nil { // caches and pools fill before the baseline
+	if err := d.warm(ctx, l.of(200, warmRequests)); err != nil {
+		return "", err
+	}
+	if _, err := d.work(ctx, length/20); err != nil { // the same mix as later, before the baseline
 		return "", err
 	}
 	if err := o.queueRuns(ctx); err != nil {
