@@ -49,6 +49,13 @@ describe('the list', () => {
     );
   });
 
+  it('searches for no more than the server takes', async () => {
+    const calls = serve({ 'GET /UserManagement': () => listOf([ann]) });
+    renderAt(`${paths.users.list()}?search=${'a'.repeat(129)}`, <UserList />);
+    await waitFor(() => expect(calls.at(-1)?.query.get('Search')).toBe('a'.repeat(128)));
+    expect(screen.getByRole('searchbox')).toHaveAttribute('maxlength', '128');
+  });
+
   it('can be refreshed after a failure', async () => {
     let fails = true;
     serve({ 'GET /UserManagement': () => (fails ? Response.json({}, { status: 503 }) : listOf([ann])) });
@@ -113,6 +120,8 @@ describe('after an action', () => {
     const housed = { ...ann, address: { ...address, postalZipCode: '00100' } };
     const calls = serve({ 'PUT /UserManagement/address': ann });
     const { user, router } = renderAt(paths.users.address(ann.email), <UserAddress user={housed} />, ofUser);
+    // What was typed goes with the address, and is not asked about.
+    await user.type(screen.getByLabelText(/^City/), 'Nakuru');
     await user.click(screen.getByRole('button', { name: 'Remove address' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));

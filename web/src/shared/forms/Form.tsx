@@ -6,6 +6,7 @@ import { lazyPart } from '@/shared/lazyPart';
 import { Button } from '@/shared/ui/Button';
 import { BannerPanel } from './BannerPanel';
 import styles from './Form.module.css';
+import { RemovalContext } from './RemovalContext';
 import { RulesContext } from './RulesContext';
 import { type Banner, readRefusal } from './serverErrors';
 import { UnsavedGuard } from './UnsavedGuard';
@@ -70,6 +71,7 @@ export function Form<T extends object>({
   const [banner, setBanner] = useState<Banner>();
   const element = useRef<HTMLFormElement>(null);
   const leaving = useRef(false);
+  const [isRemoving, setRemoving] = useState(false);
   const { errors, isDirty } = form.formState;
 
   function showRefusal(error: unknown) {
@@ -114,6 +116,17 @@ export function Form<T extends object>({
     }
   });
 
+  const removeBy = useCallback(async (remove: () => Promise<unknown>) => {
+    leaving.current = true;
+    setRemoving(true);
+    try {
+      return await remove();
+    } finally {
+      leaving.current = false;
+      setRemoving(false);
+    }
+  }, []);
+
   const isSaving = submission.status === 'in progress';
 
   function submit(asVersion = version) {
@@ -150,8 +163,8 @@ export function Form<T extends object>({
         >
           {banner && <BannerPanel banner={banner} />}
           {children}
-          {/* Below the fields, which must not jump while someone types. What is being saved comes back as newer, too. */}
-          {conflict && !isSaving && (
+          {/* Below the fields, which must not jump while someone types. What is changed here comes back as newer, too. */}
+          {conflict && !isSaving && !isRemoving && (
             <ConflictBanner
               conflict={conflict}
               entityId={editing?.id}
@@ -166,7 +179,11 @@ export function Form<T extends object>({
               {submitLabel}
             </Button>
             {actions}
-            {removal && <div className={styles.removal}>{removal}</div>}
+            {removal && (
+              <div className={styles.removal}>
+                <RemovalContext value={removeBy}>{removal}</RemovalContext>
+              </div>
+            )}
           </div>
         </form>
         {guard && isDirty && <UnsavedGuard leaving={leaving} />}

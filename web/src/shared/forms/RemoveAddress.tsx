@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
+import { RemovalContext } from './RemovalContext';
 import { useAction } from './useAction';
 
 /** Asks before an address is removed. */
 export function RemoveAddress({ onRemove }: { onRemove: () => Promise<unknown> }) {
   const [asking, setAsking] = useState(false);
-  const removal = useAction(onRemove);
+  const removeBy = use(RemovalContext);
+  const removal = useAction(() => removeBy(onRemove));
   return (
     <>
       <Button look="quiet" onClick={() => setAsking(true)}>
