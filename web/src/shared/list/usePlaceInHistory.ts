@@ -1,11 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { readStored, writeStored } from '@/shared/storage';
-
-interface Place {
-  top: number;
-  card: number | undefined;
-}
+import { keepPlace, placeOf } from './places';
 
 /**
  * Going back, or reloading, finds a list scrolled to where it was left, with the focus on the same card. The browser
@@ -24,7 +19,7 @@ export function usePlaceInHistory(
     if (!isReady || arrivedAt.current === key) return;
     const isFirst = arrivedAt.current === undefined;
     arrivedAt.current = key;
-    const place = isReturn ? storedPlace(key) : undefined;
+    const place = isReturn ? placeOf(key) : undefined;
     if (place) {
       window.scrollTo(0, place.top);
       focus(place.card);
@@ -35,26 +30,17 @@ export function usePlaceInHistory(
 
   useEffect(() => {
     if (!isReady) return;
-    const store = () => {
+    const keep = () => {
       // On the way to another entry the browser scrolls to that one's place, while this list still stands.
-      if (currentEntry() === key) storePlace(key, { top: window.scrollY, card: focused });
+      if (currentEntry() === key) keepPlace(key, { top: window.scrollY, card: focused });
     };
-    store();
-    window.addEventListener('scroll', store, { passive: true });
-    return () => window.removeEventListener('scroll', store);
+    keep();
+    window.addEventListener('scroll', keep, { passive: true });
+    return () => window.removeEventListener('scroll', keep);
   }, [isReady, key, focused]);
 }
 
 /** The key that the router gave to the entry of the history in which the browser is. */
 function currentEntry(): string {
   return (window.history.state as { key?: string } | null)?.key ?? 'default';
-}
-
-function storePlace(key: string, place: Place): void {
-  writeStored('sessionStorage', `place ${key}`, JSON.stringify(place));
-}
-
-function storedPlace(key: string): Place | undefined {
-  const stored = readStored('sessionStorage', `place ${key}`);
-  return stored === null ? undefined : (JSON.parse(stored) as Place);
 }
