@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useListbox } from '@/shared/forms/useListbox';
+import { longestSearch } from '@/shared/longestSearch';
 import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
@@ -10,7 +11,7 @@ import { Keys } from './Keys';
 import { marked } from './matching';
 import styles from './Palette.module.css';
 import type { Taken } from './recent';
-import { longestSearch, recordsQuery } from './records';
+import { recordsQuery } from './records';
 import type { Command } from './registry';
 
 interface PaletteProps {

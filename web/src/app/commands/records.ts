@@ -21,9 +21,6 @@ export const kinds: Record<string, Kind> = {
   user: { group: 'Users', Icon: UserRound, path: paths.users.details },
 };
 
-/** As long as the server takes a text to search for. */
-export const longestSearch = 128;
-
 /** The palette tells by itself that a search failed; only the end of the session is everyone's business. */
 const told = [0, 400, 403, 404, 408, 429, 500, 503, 504];
 

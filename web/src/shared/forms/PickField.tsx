@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { longestSearch } from '@/shared/longestSearch';
 import { FieldFrame } from './FieldFrame';
 import formStyles from './Form.module.css';
 import styles from './SuggestField.module.css';
@@ -56,6 +57,7 @@ export function PickField({ name, help, picks, searched, nothing, onSearch }: Pi
           {...listbox.combobox}
           ref={ref}
           value={text}
+          maxLength={longestSearch}
           className={formStyles.control}
           onFocus={listbox.show}
           onClick={listbox.show}

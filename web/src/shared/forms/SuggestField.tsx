@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useController } from 'react-hook-form';
+import { longestSearch } from '@/shared/longestSearch';
 import { FieldFrame } from './FieldFrame';
 import formStyles from './Form.module.css';
 import styles from './SuggestField.module.css';
@@ -29,7 +30,7 @@ export function SuggestField({ name, help, suggestions, nothing, onSearch }: Sug
   const text = String(value ?? '').trim();
 
   useEffect(() => {
-    const timer = setTimeout(() => onSearch(text), pause);
+    const timer = setTimeout(() => onSearch(text.slice(0, longestSearch)), pause);
     return () => clearTimeout(timer);
   }, [text, onSearch]);
 

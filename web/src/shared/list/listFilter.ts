@@ -1,3 +1,4 @@
+import { longestSearch } from '@/shared/longestSearch';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 
 interface Option<T extends string> {
@@ -31,7 +32,7 @@ export function useListFilter<Sort extends string>(sorts: SortOptions<Sort>) {
     sort,
     /** As the server's query names it. */
     filter: {
-      Search: params.get('search') ?? '',
+      Search: (params.get('search') ?? '').slice(0, longestSearch),
       SortBy: sort.replace('-', '') as Exclude<Sort, `-${string}`>,
       SortDescending: sort.startsWith('-'),
     },

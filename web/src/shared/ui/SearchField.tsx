@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { type Ref, useEffect, useState } from 'react';
+import { longestSearch } from '@/shared/longestSearch';
 import { IconButton } from './IconButton';
 import styles from './SearchField.module.css';
 
@@ -45,6 +46,7 @@ export function SearchField({ ref, label, value, clearings = 0, onSearch }: Sear
         type="search"
         aria-label={label}
         placeholder={label}
+        maxLength={longestSearch}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

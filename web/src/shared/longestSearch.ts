@@ -1,0 +1,2 @@
+/** As long as the server takes a text to search for. */
+export const longestSearch = 128;
