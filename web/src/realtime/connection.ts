@@ -8,7 +8,7 @@ const serverTimeout = 30_000;
 const keepAlive = 15_000;
 const requestTimeout = 100_000;
 
-export interface LiveOptions {
+interface LiveOptions {
   /** Asked at every attempt to connect: by then the session may have a newer one. */
   token: () => string;
   onNotification: (notification: AnswerOf<'/notification', 'get'>['data'][number]) => void;

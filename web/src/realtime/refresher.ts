@@ -7,7 +7,7 @@ const settleTime = 100;
 /** However much happens, a screen is read again once a second at the most. */
 const pause = 1000;
 
-export interface Refresher {
+interface Refresher {
   hear: (change: Change) => void;
   /** Everything on the screen may be out of date. */
   refreshAll: () => void;

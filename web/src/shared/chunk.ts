@@ -1,5 +1,5 @@
 /** How long a part of the app may take to arrive before the user is offered a reload. */
-export const chunkTimeout = 120_000;
+const chunkTimeout = 120_000;
 
 /** A part of the app did not arrive: the network failed, or a newer version replaced it on the server. */
 export class ChunkLoadError extends Error {

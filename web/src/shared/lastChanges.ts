@@ -1,5 +1,5 @@
 /** Who changed what last, as far as this page was told: for forms that are open meanwhile. */
-export interface LastChange {
+interface LastChange {
   by: string;
   at: string;
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-export type ToastKind = 'success' | 'info' | 'warning' | 'error';
+type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
-export interface ToastAction {
+interface ToastAction {
   /** A verb, such as Undo. */
   label: string;
   run: () => void;

@@ -1,7 +1,7 @@
 import type { Command } from './registry';
 
 /** The words of a search, without the difference between upper and lower case. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
@@ -18,7 +18,7 @@ export function matchingCommands(commands: readonly Command[], text: string): Co
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
-export interface Piece {
+interface Piece {
   text: string;
   isMatch: boolean;
 }

@@ -5,7 +5,7 @@ import { useWidth } from './useWidth';
 
 type Tone = 'accent' | 'quiet' | 'warn' | 'good';
 
-export interface BarMark {
+interface BarMark {
   key: string;
   /** Above its bars. */
   name: string;

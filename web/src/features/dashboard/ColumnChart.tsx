@@ -3,7 +3,7 @@ import { Mark } from './Mark';
 import { linear, roundTicks } from './scale';
 import { useWidth } from './useWidth';
 
-export interface ColumnMark {
+interface ColumnMark {
   key: string;
   /** Below the column. */
   name: string;

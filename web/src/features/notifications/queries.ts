@@ -5,7 +5,7 @@ import { queryKeys } from '@/api/queryKeys';
 export type NotificationPage = AnswerOf<'/notification', 'get'>;
 export type Notification = NotificationPage['data'][number];
 
-export const notificationPageSize = 25;
+const notificationPageSize = 25;
 
 export function notificationsQuery(page: number, unreadOnly: boolean) {
   return queryOptions({

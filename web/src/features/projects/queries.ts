@@ -4,7 +4,7 @@ import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
 
 export type Project = AnswerOf<'/project/{id}', 'get'>;
-export type ProjectSummary = AnswerOf<'/project', 'get'>[number];
+type ProjectSummary = AnswerOf<'/project', 'get'>[number];
 export type ProjectProduct = Project['products'][number];
 export type ProjectSubscription = Project['subscriptions'][number];
 

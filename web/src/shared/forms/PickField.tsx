@@ -8,7 +8,7 @@ import { type Suggestion, SuggestionList } from './SuggestionList';
 import { useField } from './useField';
 import { useListbox } from './useListbox';
 
-export interface PickOption extends Suggestion {
+interface PickOption extends Suggestion {
   note: string;
 }
 

@@ -7,7 +7,7 @@ export interface Banner {
   lines: { label?: string; text: string }[];
 }
 
-export interface Refusal {
+interface Refusal {
   /** The message of each field of this form that the server refused. */
   fields: Record<string, string>;
   banner?: Banner;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
 
-export type ActionStatus = 'idle' | 'in progress' | 'success' | 'faulted';
+type ActionStatus = 'idle' | 'in progress' | 'success' | 'faulted';
 
 export interface Action<Args extends unknown[], Result> {
   status: ActionStatus;

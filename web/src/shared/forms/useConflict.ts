@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormValues } from './validate';
 
 /** A version of what is being edited, with the values of it that the form shows. */
-export interface Edition {
+interface Edition {
   version: number | undefined;
   values: FormValues;
 }
