@@ -47,39 +47,39 @@ func (a *App) Login(ctx context.Context, c Caller, in tracker.LoginInput) (track
 		return tracker.Account{}, err
 	}
 	subjects := signInSubjects(in.Email, c.IP)
-	if err := a.checkThrottle(ctx, a.store.Queries, subjects); err != nil {
+	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
 		return tracker.Account{}, err
 	}
-	user, err := a.store.UserByEmail(ctx, in.Email)
+	person, err := a.store.PersonByEmail(ctx, in.Email)
 	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 		return tracker.Account{}, err
 	}
-	hash, err := a.store.PasswordHash(ctx, user.ID)
+	right, err := a.hasher.Verify(ctx, person.PasswordHash, in.Password)
 	if err != nil {
 		return tracker.Account{}, err
 	}
-	right, err := a.hasher.Verify(ctx, hash, in.Password)
-	if err != nil {
-		return tracker.Account{}, err
-	}
-	right = right && user.Status == tracker.UserEnabled
-	session := store.Session{ID: newID(), UserID: user.ID, CreatedAt: a.time(), ExpiresAt: a.time().Add(sessionLife)}
+	right = right && person.Status == tracker.UserEnabled
+	session := store.Session{ID: newID(), UserID: person.ID, CreatedAt: a.time(), ExpiresAt: a.time().Add(sessionLife)}
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		// Again, behind the slow hash: a burst of parallel guesses meets the block here.
-		if err := a.checkThrottle(ctx, tx.Queries, subjects); err != nil {
+		known, err := a.throttles(ctx, tx.Queries, subjects)
+		if err != nil {
 			return err
 		}
 		if !right {
-			return a.countFailure(ctx, tx, subjects)
+			return a.countFailure(ctx, tx, subjects, known)
 		}
-		if err := a.forgetFailures(ctx, tx, subjects[0]); err != nil {
-			return err
+		if account := subjects[0].name; known[account].Failures > 0 {
+			if err := tx.PutThrottles(ctx, map[string]store.Throttle{account: {UpdatedAt: a.time()}}); err != nil {
+				return err
+			}
 		}
 		// A hash that changed meanwhile means a reset: this sign-in came too late.
-		if now, err := tx.PasswordHash(ctx, user.ID); err != nil || now != hash {
-			return errors.Join(err, wrongSignIn())
+		done, err := tx.SignIn(ctx, session, person.PasswordHash)
+		if err == nil && !done {
+			err = wrongSignIn()
 		}
-		return tx.InsertSession(ctx, session)
+		return err
 	})
 	if err == nil && !right {
 		err = wrongSignIn()
@@ -87,7 +87,7 @@ func (a *App) Login(ctx context.Context, c Caller, in tracker.LoginInput) (track
 	if err != nil {
 		return tracker.Account{}, err
 	}
-	return a.accountWithToken(ctx, user, session.ID, session.ExpiresAt)
+	return a.withToken(a.account(person.User, person.Moderates), person.ID, session.ID, session.ExpiresAt)
 }
 
 type throttleSubject struct {
@@ -99,76 +99,81 @@ func signInSubjects(email, ip string) []throttleSubject {
 	return []throttleSubject{{"account " + email + " " + ip, accountBackoff}, {"address " + ip, addressBackoff}}
 }
 
-func (a *App) checkThrottle(ctx context.Context, q store.Queries, subjects []throttleSubject) error {
-	for _, s := range subjects {
-		t, err := q.ThrottleOf(ctx, s.name)
-		if err != nil {
-			return err
-		}
-		if wait := t.BlockedUntil.Sub(a.time()); wait > 0 {
-			return tracker.TooMany("Too many attempts. Please wait a moment and try again.", wait)
-		}
+// throttles reads what is known of subjects, and refuses while one is blocked.
+func (a *App) throttles(ctx context.Context, q store.Queries, subjects []throttleSubject) (map[string]store.Throttle, error) {
+	names := make([]string, len(subjects))
+	for i, s := range subjects {
+		names[i] = s.name
 	}
-	return nil
+	known, err := q.Throttles(ctx, names...)
+	var wait time.Duration
+	for _, t := range known {
+		wait = max(wait, t.BlockedUntil.Sub(a.time()))
+	}
+	if err == nil && wait > 0 {
+		err = tracker.TooMany("Too many attempts. Please wait a moment and try again.", wait)
+	}
+	return known, err
 }
 
-func (a *App) countFailure(ctx context.Context, tx *store.Tx, subjects []throttleSubject) error {
+func (a *App) countFailure(ctx context.Context, tx *store.Tx, subjects []throttleSubject, known map[string]store.Throttle) error {
+	now, counted := a.time(), map[string]store.Throttle{}
 	for _, s := range subjects {
-		t, err := tx.ThrottleOf(ctx, s.name)
-		if err != nil {
-			return err
-		}
-		now := a.time()
+		t := known[s.name]
 		if now.Sub(t.UpdatedAt) > throttleMemory {
 			t.Failures = 0
 		}
 		t.Failures++
 		t.BlockedUntil, t.UpdatedAt = now.Add(auth.Backoff(t.Failures, s.policy)), now
-		if err := tx.PutThrottle(ctx, s.name, t); err != nil {
+		counted[s.name] = t
+	}
+	return tx.PutThrottles(ctx, counted)
+}
+
+// failed counts a failure in a transaction of its own; who is blocked by now is
+// told that instead.
+func (a *App) failed(ctx context.Context, subjects []throttleSubject, why error) error {
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		known, err := a.throttles(ctx, tx.Queries, subjects)
+		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func (a *App) forgetFailures(ctx context.Context, tx *store.Tx, s throttleSubject) error {
-	t, err := tx.ThrottleOf(ctx, s.name)
-	if err != nil || t.Failures == 0 {
+		return a.countFailure(ctx, tx, subjects, known)
+	})
+	if err != nil {
 		return err
 	}
-	return tx.PutThrottle(ctx, s.name, store.Throttle{UpdatedAt: a.time()})
+	return why
 }
 
-func (a *App) accountWithToken(ctx context.Context, user tracker.User, sessionID string, notAfter time.Time) (tracker.Account, error) {
-	token, _, err := a.signer.Issue(user.ID, sessionID, notAfter)
-	if err != nil {
-		return tracker.Account{}, err
-	}
-	account, err := a.account(ctx, user)
-	account.Token = token
-	return account, err
-}
-
-func (a *App) account(ctx context.Context, u tracker.User) (tracker.Account, error) {
-	account := tracker.Account{Email: u.Email, DisplayName: u.DisplayName, FirstName: u.FirstName, LastName: u.LastName, PhoneNumber: u.PhoneNumber,
-		Gender: u.Gender, PhotoURL: a.photoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin, Version: u.Version}
-	if u.IsAdmin {
-		return account, nil
-	}
+func (a *App) withToken(account tracker.Account, userID, sessionID string, notAfter time.Time) (tracker.Account, error) {
 	var err error
-	account.IsClient, err = a.store.ModeratesAnything(ctx, u.ID)
+	account.Token, _, err = a.signer.Issue(userID, sessionID, notAfter)
 	return account, err
+}
+
+func (a *App) account(u tracker.User, moderates bool) tracker.Account {
+	return tracker.Account{Email: u.Email, DisplayName: u.DisplayName, FirstName: u.FirstName, LastName: u.LastName, PhoneNumber: u.PhoneNumber,
+		Gender: u.Gender, PhotoURL: a.photoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin, IsClient: moderates && !u.IsAdmin, Version: u.Version}
 }
 
 // Account is the caller's own.
 func (a *App) Account(ctx context.Context, c Caller) (tracker.Account, error) {
-	return a.account(ctx, c.User)
+	if c.User.IsAdmin {
+		return a.account(c.User, false), nil
+	}
+	roles, err := a.store.RolesAnywhere(ctx, c.User.ID)
+	return a.account(c.User, len(roles) > 0), err
 }
 
 // RefreshToken answers a new token of the same session. The old one stays good
 // until its own end, so that two tabs do not sign each other out.
 func (a *App) RefreshToken(ctx context.Context, c Caller) (tracker.Account, error) {
-	return a.accountWithToken(ctx, c.User, c.SessionID, c.SessionExpires)
+	account, err := a.Account(ctx, c)
+	if err != nil {
+		return account, err
+	}
+	return a.withToken(account, c.User.ID, c.SessionID, c.SessionExpires)
 }
 
 // Logout ends the caller's session.
@@ -187,39 +192,46 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 	}
 	// A stolen session must not be a way to guess the password.
 	subjects := []throttleSubject{{"change " + c.User.ID, accountBackoff}}
-	if err := a.checkThrottle(ctx, a.store.Queries, subjects); err != nil {
+	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
 		return tracker.Account{}, err
 	}
-	current, err := a.store.PasswordHash(ctx, c.User.ID)
+	person, err := a.store.Person(ctx, c.User.ID)
 	if err != nil {
 		return tracker.Account{}, err
 	}
-	right, err := a.hasher.Verify(ctx, current, in.CurrentPassword)
+	right, err := a.hasher.Verify(ctx, person.PasswordHash, in.CurrentPassword)
 	if err != nil {
 		return tracker.Account{}, err
 	}
 	if !right {
-		err := a.store.Write(ctx, func(tx *store.Tx) error { return a.countFailure(ctx, tx, subjects) })
-		return tracker.Account{}, errors.Join(err, tracker.Invalid("currentPassword", "wrongPassword", "Current Password is wrong."))
+		return tracker.Account{}, a.failed(ctx, subjects, wrongCurrent())
 	}
 	hash, err := a.hasher.Hash(ctx, in.NewPassword)
 	if err != nil {
 		return tracker.Account{}, err
 	}
 	err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
-		if now, err := m.PasswordHash(ctx, c.User.ID); err != nil || now != current {
-			return unchanged, errors.Join(err, tracker.Invalid("currentPassword", "wrongPassword", "Current Password is wrong."))
+		done, err := m.ReplacePasswordHash(ctx, c.User.ID, person.PasswordHash, hash, m.now)
+		if err == nil && !done {
+			err = wrongCurrent()
 		}
-		if err := m.SetPasswordHash(ctx, c.User.ID, hash, m.now); err != nil {
-			return unchanged, err
+		if err == nil {
+			err = m.VoidPasswordTokens(ctx, c.User.ID)
 		}
-		return change{entity: userEntity, id: c.User.ID}, m.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now)
+		if err == nil {
+			err = m.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now)
+		}
+		return change{entity: userEntity, id: c.User.ID}, err
 	})
 	if err != nil {
 		return tracker.Account{}, err
 	}
 	a.publish(ctx, noticeUser, c.User.ID+" "+c.SessionID)
-	return a.account(ctx, c.User)
+	return a.account(c.User, person.Moderates), nil
+}
+
+func wrongCurrent() error {
+	return tracker.Invalid("currentPassword", "wrongPassword", "Current Password is wrong.")
 }
 
 // RequestPasswordReset queues a reset mail. It does the same work for every
@@ -230,10 +242,11 @@ func (a *App) RequestPasswordReset(ctx context.Context, c Caller, in tracker.Res
 	}
 	subjects := []throttleSubject{{"reset " + c.IP, resetBackoff}}
 	return a.store.Write(ctx, func(tx *store.Tx) error {
-		if err := a.checkThrottle(ctx, tx.Queries, subjects); err != nil {
+		known, err := a.throttles(ctx, tx.Queries, subjects)
+		if err != nil {
 			return err
 		}
-		if err := a.countFailure(ctx, tx, subjects); err != nil {
+		if err := a.countFailure(ctx, tx, subjects, known); err != nil {
 			return err
 		}
 		return a.queue.EnqueueMail(ctx, tx, MailJob{Kind: MailReset, Email: in.Email})
@@ -250,17 +263,17 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 		return err
 	}
 	subjects := []throttleSubject{{"address " + c.IP, addressBackoff}}
-	if err := a.checkThrottle(ctx, a.store.Queries, subjects); err != nil {
+	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
 		return err
 	}
 	// The token is looked at before the hash, which is expensive; it holds 256
 	// random bits, so answering a wrong one quickly tells nothing.
-	user, err := a.tokenUser(ctx, a.store.Queries, in)
-	if err != nil {
-		if tracker.IsKind(err, tracker.KindRefused) {
-			err = errors.Join(a.store.Write(ctx, func(tx *store.Tx) error { return a.countFailure(ctx, tx, subjects) }), err)
-		}
+	user, tokenHash, err := a.store.TokenUser(ctx, in.Email, a.time())
+	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 		return err
+	}
+	if err != nil || subtle.ConstantTimeCompare([]byte(tokenHash), []byte(auth.HashOpaqueToken(in.Token))) != 1 {
+		return a.failed(ctx, subjects, badToken())
 	}
 	hash, err := a.hasher.Hash(ctx, in.NewPassword)
 	if err != nil {
@@ -268,13 +281,18 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 	}
 	c.User = user
 	err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
-		if _, err := a.tokenUser(ctx, m.Queries, in); err != nil {
-			return unchanged, err
+		// It is used up only here: another request, or a newer token, may have been faster.
+		done, err := m.UsePasswordToken(ctx, user.ID, tokenHash, m.now)
+		if err == nil && !done {
+			err = badToken()
 		}
-		if err := m.SetPasswordHash(ctx, user.ID, hash, m.now); err != nil {
-			return unchanged, err
+		if err == nil {
+			err = m.SetPasswordHash(ctx, user.ID, hash, m.now)
 		}
-		return change{entity: userEntity, id: user.ID}, m.RevokeOtherSessions(ctx, user.ID, "", m.now)
+		if err == nil {
+			err = m.RevokeOtherSessions(ctx, user.ID, "", m.now)
+		}
+		return change{entity: userEntity, id: user.ID}, err
 	})
 	if err == nil {
 		a.publish(ctx, noticeUser, user.ID)
@@ -282,34 +300,17 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 	return err
 }
 
-// tokenUser finds the enabled user whose current token this is.
-func (a *App) tokenUser(ctx context.Context, q store.Queries, in tracker.ResetPasswordInput) (tracker.User, error) {
-	user, err := q.UserByEmail(ctx, in.Email)
-	if errors.Is(err, tracker.ErrNotFound) {
-		return user, badToken()
-	}
-	if err != nil {
-		return user, err
-	}
-	token, err := q.PasswordTokenOf(ctx, user.ID)
-	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
-		return user, err
-	}
-	same := subtle.ConstantTimeCompare([]byte(token.Hash), []byte(auth.HashOpaqueToken(in.Token))) == 1
-	if err != nil || !same || !token.ExpiresAt.After(a.time()) || user.Status == tracker.UserDisabled {
-		return user, badToken()
-	}
-	return user, nil
-}
-
 // editProfile is the way all edits of the caller's own user go.
 func (a *App) editProfile(ctx context.Context, c Caller, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (tracker.Account, error) {
 	var after tracker.User
+	var moderates bool
 	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		before, err := m.User(ctx, c.User.ID)
+		person, err := m.Person(ctx, c.User.ID)
 		if err != nil {
 			return unchanged, err
 		}
+		before := person.User
+		moderates = person.Moderates
 		before.PhotoURL = a.photoURL(before.PhotoHash)
 		if err := m.checkVersion(ctx, version, before.Version, userEntity, before.ID, before); err != nil {
 			return unchanged, err
@@ -325,7 +326,7 @@ func (a *App) editProfile(ctx context.Context, c Caller, version tracker.Opt[int
 	if err != nil {
 		return tracker.Account{}, err
 	}
-	return a.account(ctx, after)
+	return a.account(after, moderates), nil
 }
 
 // EditProfile changes the caller's own profile.

@@ -117,8 +117,9 @@ func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKi
 	if err := tracker.Validate(in); err != nil {
 		return tracker.CatalogueItem{}, err
 	}
+	var i tracker.CatalogueItem
 	id, err := a.create(ctx, c, string(kind), func(m *mutation, id string) (any, error) {
-		i := tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
+		i = tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
 		in.Apply(&i)
 		if err := m.categoryFor(ctx, &i, in.Category()); err != nil {
 			return nil, err
@@ -128,7 +129,10 @@ func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKi
 	if err != nil {
 		return tracker.CatalogueItem{}, err
 	}
-	return a.Item(ctx, c, kind, id)
+	if i.ID != id { // an earlier request with the same key made it
+		return a.Item(ctx, c, kind, id)
+	}
+	return i, nil
 }
 
 // editItem is the way all edits of an item's own fields go.

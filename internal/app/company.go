@@ -50,22 +50,23 @@ func companyRoles(editable bool) []tracker.Role {
 }
 
 // Company reads one company with its moderators and first projects.
-func (a *App) Company(ctx context.Context, c Caller, id string) (details tracker.CompanyDetails, err error) {
-	company, access, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.See)
-	if err != nil {
-		return details, err
-	}
-	return a.companyDetails(ctx, company, access)
+func (a *App) Company(ctx context.Context, c Caller, id string) (tracker.CompanyDetails, error) {
+	return a.companyPage(ctx, a.store.Queries, c, id, tracker.See)
 }
 
-// companyDetails adds to a company what belongs to it.
-func (a *App) companyDetails(ctx context.Context, company tracker.Company, access tracker.Access) (details tracker.CompanyDetails, err error) {
-	details = newCompanyDetails(company, access)
-	if details.Moderators, err = a.store.CompanyModerators(ctx, company.ID); err != nil {
-		return details, err
+// companyPage is companyFor with all that belongs to the company.
+func (a *App) companyPage(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.CompanyDetails, error) {
+	page, err := q.CompanyPage(ctx, id, c.User.ID, firstProjects)
+	if err != nil {
+		return tracker.CompanyDetails{}, err
 	}
-	details.Projects, err = a.store.CompanyProjects(ctx, company.ID, firstProjects, 0)
-	return details, err
+	access := tracker.Access{Admin: c.User.IsAdmin, Roles: page.Roles}
+	if err := access.Require(p); err != nil {
+		return tracker.CompanyDetails{}, err
+	}
+	details := newCompanyDetails(page.Company, access)
+	details.PhotoURL, details.Moderators, details.Projects = a.photoURL(page.PhotoHash), page.Moderators, page.Projects
+	return details, nil
 }
 
 // newCompanyDetails is a company that nothing belongs to yet.
@@ -104,31 +105,27 @@ func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInp
 }
 
 // editCompany is the way all edits of a company's own fields go.
-func (a *App) editCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (tracker.CompanyDetails, error) {
-	var after tracker.Company
-	var access tracker.Access
-	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		var before tracker.Company
+func (a *App) editCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (details tracker.CompanyDetails, err error) {
+	err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
 		var err error
-		before, access, err = a.companyFor(ctx, m.Queries, c, id, tracker.EditCompany)
-		if err != nil {
+		if details, err = a.companyPage(ctx, m.Queries, c, id, tracker.EditCompany); err != nil {
 			return unchanged, err
 		}
+		before, after := details.Company, &details.Company
 		if err := m.checkVersion(ctx, version, before.Version, companyEntity, id, before); err != nil {
 			return unchanged, err
 		}
-		after = before
-		if err := edit(m, &after); err != nil {
+		if err := edit(m, after); err != nil {
 			return unchanged, err
 		}
 		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateCompany(ctx, before, after, c.User.ID, m.now)
-		return change{entity: companyEntity, id: id, before: before, after: after}, err
+		after.Version, err = m.UpdateCompany(ctx, before, *after, c.User.ID, m.now)
+		return change{entity: companyEntity, id: id, before: before, after: *after}, err
 	})
 	if err != nil {
 		return tracker.CompanyDetails{}, err
 	}
-	return a.companyDetails(ctx, after, access)
+	return details, nil
 }
 
 // EditCompany changes a company's fields.
@@ -151,10 +148,6 @@ func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, in *tr
 
 // SetCompanyPhoto sets the photo; no bytes remove it.
 func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.CompanyDetails, error) {
-	// Rights first: decoding an image is work nobody gets done without them.
-	if _, _, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.EditCompany); err != nil {
-		return tracker.CompanyDetails{}, err
-	}
 	image, err := readPhoto(raw)
 	if err != nil {
 		return tracker.CompanyDetails{}, err

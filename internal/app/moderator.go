@@ -9,46 +9,98 @@ import (
 	"btracker/internal/tracker"
 )
 
-const moderatorEntity = "companyModerator"
+const (
+	moderatorEntity        = "companyModerator"
+	projectModeratorEntity = "projectModerator"
+)
+
+// moderation is what companies and projects do not share about their moderators.
+type moderation[T any] struct {
+	entity string
+	parent string
+	links  store.Moderation
+	shown  func(store.Link) T
+}
+
+var companyModeration = moderation[tracker.CompanyModerator]{moderatorEntity, "company", store.CompanyModeration,
+	func(l store.Link) tracker.CompanyModerator {
+		return tracker.CompanyModerator{ID: l.ID, CompanyID: l.ParentID, UserEmail: l.User.Email, Role: l.Role, Details: l.Details,
+			CreatedAt: l.CreatedAt, Version: l.Version, Moderator: l.User}
+	}}
+
+var projectModeration = moderation[tracker.ProjectModerator]{projectModeratorEntity, "project", store.ProjectModeration,
+	func(l store.Link) tracker.ProjectModerator {
+		return tracker.ProjectModerator{ID: l.ID, ProjectID: l.ParentID, UserEmail: l.User.Email, Role: l.Role, Details: l.Details,
+			CreatedAt: l.CreatedAt, Version: l.Version, Moderator: l.User}
+	}}
 
 // AddCompanyModerator links a user to a company. Someone who is there already
 // stays as they are, and created is false.
 func (a *App) AddCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorInput) (link tracker.CompanyModerator, created bool, err error) {
+	return companyModeration.add(ctx, a, c, in)
+}
+
+// EditCompanyModerator changes role and details of a link.
+func (a *App) EditCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorEdit) (tracker.CompanyModerator, error) {
+	return companyModeration.edit(ctx, a, c, in)
+}
+
+// RemoveCompanyModerator removes a link; one that is not there is gone already.
+func (a *App) RemoveCompanyModerator(ctx context.Context, c Caller, id string) error {
+	return companyModeration.remove(ctx, a, c, id)
+}
+
+// AddProjectModerator links a user to a project. Someone who is there already
+// stays as they are, and created is false.
+func (a *App) AddProjectModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorInput) (link tracker.ProjectModerator, created bool, err error) {
+	return projectModeration.add(ctx, a, c, in)
+}
+
+// EditProjectModerator changes role and details of a link.
+func (a *App) EditProjectModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorEdit) (tracker.ProjectModerator, error) {
+	return projectModeration.edit(ctx, a, c, in)
+}
+
+// RemoveProjectModerator removes a link; one that is not there is gone already.
+func (a *App) RemoveProjectModerator(ctx context.Context, c Caller, id string) error {
+	return projectModeration.remove(ctx, a, c, id)
+}
+
+func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.CompanyModeratorInput) (link T, created bool, err error) {
 	invalid := tracker.Validate(&in)
+	if invalid != nil {
+		in.UserEmail = "" // rights come first, and it may be anything
+	}
 	err = a.mutate(ctx, c, "create", func(m *mutation) (change, error) {
 		created = false
-		_, access, err := a.companyFor(ctx, m.Queries, c, in.ID, tracker.ManageModerators)
+		found, err := m.LinkTo(ctx, o.links, in.ID, in.UserEmail, c.User.ID)
 		if err != nil {
 			return unchanged, err
 		}
-		if invalid != nil {
+		access := tracker.Access{Admin: c.User.IsAdmin, Roles: found.Roles}
+		if err := access.Require(tracker.ManageModerators); err != nil {
+			return unchanged, err
+		}
+		switch {
+		case invalid != nil:
 			return unchanged, invalid
-		}
-		user, err := m.UserByEmail(ctx, in.UserEmail)
-		if errors.Is(err, tracker.ErrNotFound) {
+		case found.UserID == "":
 			return unchanged, tracker.Invalid("userEmail", "unknownUser", "User Email is not a registered user.")
-		}
-		if err != nil {
-			return unchanged, err
-		}
-		link, err = m.CompanyModeratorOf(ctx, in.ID, user.ID)
-		if !errors.Is(err, tracker.ErrNotFound) {
-			return unchanged, err
+		case found.ID != "":
+			link = o.shown(found.Link)
+			return unchanged, nil
 		}
 		if err := requireAssign(access, in.Role.Value); err != nil {
 			return unchanged, err
 		}
-		if n, err := m.CompanyModeratorCount(ctx, in.ID); err != nil {
-			return unchanged, err
-		} else if n >= store.MaxModerators {
+		if found.Full {
 			return unchanged, tracker.Refused("tooManyModerators", "Too many moderators",
-				fmt.Sprintf("A company has %d moderators at most. Remove one first.", store.MaxModerators), nil)
+				fmt.Sprintf("A %s has %d moderators at most. Remove one first.", o.parent, store.MaxModerators), nil)
 		}
-		link = tracker.CompanyModerator{ID: newID(), CompanyID: in.ID, UserID: user.ID, UserEmail: user.Email, Role: in.Role.Value,
-			Details: in.Details.Pointer(), CreatedAt: m.now, Version: 1,
-			Moderator: tracker.ModeratorUser{DisplayName: user.DisplayName, Email: user.Email, PhoneNumber: user.PhoneNumber}}
-		created = true
-		return change{entity: moderatorEntity, id: link.ID, after: link}, m.InsertCompanyModerator(ctx, link, c.User.ID)
+		added := found.Link
+		added.ID, added.Role, added.Details, added.CreatedAt, added.Version = newID(), in.Role.Value, in.Details.Pointer(), m.now, 1
+		link, created = o.shown(added), true
+		return change{entity: o.entity, id: added.ID, after: link}, m.InsertLinks(ctx, o.links, c.User.ID, added)
 	})
 	return link, created, err
 }
@@ -60,24 +112,23 @@ func requireAssign(access tracker.Access, role tracker.Role) error {
 	return tracker.Forbidden("Only an Owner or an administrator may manage Owners.")
 }
 
-// linkFor reads a link if the caller may manage it.
-func (a *App) linkFor(ctx context.Context, m *mutation, c Caller, id string) (tracker.CompanyModerator, tracker.Access, error) {
-	link, err := m.CompanyModerator(ctx, id)
-	if err != nil {
-		return link, tracker.Access{}, err
+// find reads a link if the caller may manage it.
+func (o moderation[T]) find(ctx context.Context, m *mutation, id string) (store.Link, tracker.Access, error) {
+	found, err := m.Link(ctx, o.links, id, m.caller.User.ID)
+	access := tracker.Access{Admin: m.caller.User.IsAdmin, Roles: found.Roles}
+	if err == nil {
+		err = access.Require(tracker.ManageModerators)
 	}
-	_, access, err := a.companyFor(ctx, m.Queries, c, link.CompanyID, tracker.ManageModerators)
-	if err != nil {
-		return link, access, err
+	if err == nil {
+		err = requireAssign(access, found.Role)
 	}
-	return link, access, requireAssign(access, link.Role)
+	return found.Link, access, err
 }
 
-// EditCompanyModerator changes role and details of a link.
-func (a *App) EditCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorEdit) (link tracker.CompanyModerator, err error) {
+func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, in tracker.CompanyModeratorEdit) (link T, err error) {
 	invalid := tracker.Validate(&in)
 	err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
-		before, access, err := a.linkFor(ctx, m, c, in.ID)
+		stored, access, err := o.find(ctx, m, in.ID)
 		if err != nil {
 			return unchanged, err
 		}
@@ -87,28 +138,28 @@ func (a *App) EditCompanyModerator(ctx context.Context, c Caller, in tracker.Com
 		if err := requireAssign(access, in.Role.Value); err != nil {
 			return unchanged, err
 		}
-		if err := m.checkVersion(ctx, in.Version, before.Version, moderatorEntity, in.ID, before); err != nil {
+		before := o.shown(stored)
+		if err := m.checkVersion(ctx, in.Version, stored.Version, o.entity, in.ID, before); err != nil {
 			return unchanged, err
 		}
-		link = before
-		link.Role = in.Role.Value
-		in.Details.Apply(&link.Details)
-		link.Version, err = m.UpdateCompanyModerator(ctx, link, c.User.ID, m.now)
-		return change{entity: moderatorEntity, id: link.ID, before: before, after: link}, err
+		stored.Role = in.Role.Value
+		in.Details.Apply(&stored.Details)
+		stored.Version, err = m.UpdateLink(ctx, o.links, stored, c.User.ID, m.now)
+		link = o.shown(stored)
+		return change{entity: o.entity, id: in.ID, before: before, after: link}, err
 	})
 	return link, err
 }
 
-// RemoveCompanyModerator removes a link; one that is not there is gone already.
-func (a *App) RemoveCompanyModerator(ctx context.Context, c Caller, id string) error {
+func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, id string) error {
 	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		link, _, err := a.linkFor(ctx, m, c, id)
+		link, _, err := o.find(ctx, m, id)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
 		}
 		if err != nil {
 			return unchanged, err
 		}
-		return change{entity: moderatorEntity, id: id, before: link}, m.DeleteCompanyModerator(ctx, id)
+		return change{entity: o.entity, id: id, before: o.shown(link)}, m.DeleteLink(ctx, o.links, id)
 	})
 }

@@ -17,6 +17,7 @@ type mutation struct {
 	caller Caller
 	now    time.Time
 	raised []store.NewNotification // without recipients; see notify
+	admins int                     // who can sign in as administrator, where a user is edited
 }
 
 // change is what a mutation did, for the change log. Before and after are

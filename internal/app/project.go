@@ -86,24 +86,17 @@ func newProjectDetails(project tracker.Project, access tracker.Access, seeCompan
 }
 
 // projectDetails adds to a project what belongs to it.
-func (a *App) projectDetails(ctx context.Context, project tracker.Project, access tracker.Access, seeCompany bool) (d tracker.ProjectDetails, err error) {
-	d = newProjectDetails(project, access, seeCompany)
-	if d.Moderators, err = a.store.ProjectModerators(ctx, project.ID); err != nil {
-		return d, err
-	}
-	if d.Products, err = a.store.ProjectProducts(ctx, project.ID); err != nil {
-		return d, err
-	}
+func (a *App) projectDetails(ctx context.Context, project tracker.Project, access tracker.Access, seeCompany bool) (tracker.ProjectDetails, error) {
+	d := newProjectDetails(project, access, seeCompany)
+	items, err := a.store.ProjectItems(ctx, project.ID)
+	d.Moderators, d.Products, d.Subscriptions = items.Moderators, items.Products, items.Subscriptions
 	for i := range d.Products {
 		d.Products[i] = a.shownProduct(d.Products[i], access)
-	}
-	if d.Subscriptions, err = a.store.ProjectSubscriptions(ctx, project.ID); err != nil {
-		return d, err
 	}
 	for i := range d.Subscriptions {
 		d.Subscriptions[i] = shownSubscription(d.Subscriptions[i], access)
 	}
-	return d, nil
+	return d, err
 }
 
 // CreateProject adds a project to a company.

@@ -57,12 +57,15 @@ func (a *App) PickUsers(ctx context.Context, c Caller, prefix string) ([]tracker
 	return refs, err
 }
 
+// normalised is an address as users are found by it.
+func normalised(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
+
 // userFor finds a user by address, for administrators.
 func (a *App) userFor(ctx context.Context, q store.Queries, c Caller, email string) (tracker.User, error) {
 	if err := c.requireAdmin(); err != nil {
 		return tracker.User{}, err
 	}
-	user, err := q.UserByEmail(ctx, strings.ToLower(strings.TrimSpace(email)))
+	user, err := q.UserByEmail(ctx, normalised(email))
 	user.PhotoURL = a.photoURL(user.PhotoHash)
 	return user, err
 }
@@ -121,7 +124,7 @@ func (a *App) registerAdmin(ctx context.Context, c Caller, in tracker.AdminInput
 
 // addUser is the way every user comes to be; then does what else belongs to it.
 func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin bool, then func(*mutation, tracker.User) error) (tracker.User, error) {
-	user := tracker.User{IsAdmin: admin, Version: 1}
+	user := tracker.User{IsAdmin: admin, HasPassword: admin, Version: 1}
 	if err := in.Apply(&user); err != nil {
 		return user, err
 	}
@@ -136,16 +139,23 @@ func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin
 	if err != nil {
 		return tracker.User{}, err
 	}
-	return a.store.User(ctx, id)
+	if user.ID != id { // an earlier request with the same key made it
+		return a.store.User(ctx, id)
+	}
+	return user, nil
 }
 
 // editUser is the way all edits of a user by an administrator go.
 func (a *App) editUser(ctx context.Context, c Caller, email string, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (after tracker.User, err error) {
+	if err := c.requireAdmin(); err != nil {
+		return after, err
+	}
 	err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		before, err := a.userFor(ctx, m.Queries, c, email)
+		before, admins, err := m.UserAndAdmins(ctx, normalised(email))
 		if err != nil {
 			return unchanged, err
 		}
+		before.PhotoURL, m.admins = a.photoURL(before.PhotoHash), admins
 		if err := m.checkVersion(ctx, version, before.Version, userEntity, before.ID, before); err != nil {
 			return unchanged, err
 		}
@@ -182,7 +192,7 @@ func (a *App) SetUserAddress(ctx context.Context, c Caller, email string, in *tr
 
 // SetUserPhoto sets a user's photo; no bytes remove it.
 func (a *App) SetUserPhoto(ctx context.Context, c Caller, email string, raw []byte) (tracker.User, error) {
-	if _, err := a.User(ctx, c, email); err != nil { // rights first: decoding is work
+	if err := c.requireAdmin(); err != nil { // rights first: decoding is work
 		return tracker.User{}, err
 	}
 	image, err := readPhoto(raw)
@@ -206,7 +216,7 @@ func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput
 		if invalid != nil {
 			return invalid
 		}
-		if err := m.keepAnAdministrator(ctx, *u); err != nil {
+		if err := m.keepAnAdministrator(*u); err != nil {
 			return err
 		}
 		u.Status, u.DisableReason = tracker.UserDisabled, in.Reason.Value
@@ -233,32 +243,25 @@ func (a *App) SetAdministrator(ctx context.Context, c Caller, email string, admi
 			return tracker.Invalid("isAdmin", "required", "Is Admin field is required.")
 		}
 		if u.IsAdmin && !admin.Value {
-			if err := m.keepAnAdministrator(ctx, *u); err != nil {
+			if err := m.keepAnAdministrator(*u); err != nil {
 				return err
 			}
 		}
-		if u.IsAdmin == admin.Value {
-			return nil
-		}
 		u.IsAdmin = admin.Value
-		return m.Tx.SetAdministrator(ctx, u.ID, u.IsAdmin)
+		return nil
 	})
 }
 
 // keepAnAdministrator refuses to take rights from oneself or from the last
 // enabled administrator: there would be nobody left to give them back.
-func (m *mutation) keepAnAdministrator(ctx context.Context, u tracker.User) error {
+func (m *mutation) keepAnAdministrator(u tracker.User) error {
 	if u.ID == m.caller.User.ID {
 		return tracker.Refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.", nil)
 	}
-	if !u.IsAdmin || u.Status == tracker.UserDisabled {
-		return nil
+	if u.IsAdmin && u.Status == tracker.UserEnabled && m.admins <= 1 {
+		return tracker.Refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.", nil)
 	}
-	admins, err := m.EnabledAdministrators(ctx)
-	if err == nil && admins <= 1 {
-		err = tracker.Refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.", nil)
-	}
-	return err
+	return nil
 }
 
 // InviteUser mails the invitation again, to somebody who has not set a password yet.
@@ -267,13 +270,10 @@ func (a *App) InviteUser(ctx context.Context, c Caller, email string) (user trac
 		if user, err = a.userFor(ctx, m.Queries, c, email); err != nil {
 			return unchanged, err
 		}
-		hash, err := m.PasswordHash(ctx, user.ID)
 		switch {
-		case err != nil:
-			return unchanged, err
 		case user.Status == tracker.UserDisabled:
 			return unchanged, tracker.Refused("disabled", "User disabled", "Enable the user before you invite them.", nil)
-		case hash != "":
+		case user.HasPassword:
 			return unchanged, tracker.Refused("hasPassword", "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.", nil)
 		}
 		return change{entity: userEntity, id: user.ID},

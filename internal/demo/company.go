@@ -20,35 +20,26 @@ var (
 // rows are what one transaction adds.
 type rows struct {
 	companies         []tracker.Company
-	moderators        []tracker.CompanyModerator
+	moderators        []store.Link
 	projects          []store.LoadedProject
-	projectModerators []projectModerator
+	projectModerators []store.Link
 	products          []store.LoadedProduct
 	subscriptions     []store.LoadedSubscription
 	notifications     []store.NewNotification
-}
-
-type projectModerator struct {
-	tracker.ProjectModerator
-	userID string
 }
 
 func (r *rows) write(ctx context.Context, tx *store.Tx, by string) error {
 	if err := tx.LoadCompanies(ctx, r.companies, by); err != nil {
 		return err
 	}
-	for _, m := range r.moderators {
-		if err := tx.InsertCompanyModerator(ctx, m, by); err != nil {
-			return err
-		}
+	if err := tx.InsertLinks(ctx, store.CompanyModeration, by, r.moderators...); err != nil {
+		return err
 	}
 	if err := tx.LoadProjects(ctx, r.projects, by); err != nil {
 		return err
 	}
-	for _, m := range r.projectModerators {
-		if err := tx.InsertProjectModerator(ctx, m.ProjectModerator, m.userID, by); err != nil {
-			return err
-		}
+	if err := tx.InsertLinks(ctx, store.ProjectModeration, by, r.projectModerators...); err != nil {
+		return err
 	}
 	if err := tx.LoadProjectProducts(ctx, r.products, by); err != nil {
 		return err
@@ -95,7 +86,7 @@ func (g *generator) company(i int) {
 func (g *generator) companyModerators(i int, c tracker.Company) (told []string) {
 	told = []string{g.staff[0].ID}
 	link := func(userID string, role tracker.Role) {
-		g.rows.moderators = append(g.rows.moderators, tracker.CompanyModerator{ID: newID(), CompanyID: c.ID, UserID: userID, Role: role, CreatedAt: c.CreatedAt})
+		g.rows.moderators = append(g.rows.moderators, store.Link{ID: newID(), ParentID: c.ID, UserID: userID, Role: role, CreatedAt: c.CreatedAt})
 		told = tell(told, userID, role)
 	}
 	for k, m := range Moderators {
@@ -151,8 +142,7 @@ func (g *generator) projectModerator(n int, p tracker.Project, told []string) []
 	default:
 		return told
 	}
-	g.rows.projectModerators = append(g.rows.projectModerators, projectModerator{userID: userID,
-		ProjectModerator: tracker.ProjectModerator{ID: newID(), ProjectID: p.ID, Role: role, CreatedAt: p.CreatedAt}})
+	g.rows.projectModerators = append(g.rows.projectModerators, store.Link{ID: newID(), ParentID: p.ID, UserID: userID, Role: role, CreatedAt: p.CreatedAt})
 	for _, already := range told {
 		if already == userID {
 			return told

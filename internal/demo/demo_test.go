@@ -97,7 +97,7 @@ func TestDemoIsBelievable(t *testing.T) {
 					t.Errorf("%s is %v", m.Email, role)
 				}
 			}
-			if hash, err := s.PasswordHash(t.Context(), u.ID); err != nil || hash != "hash" {
+			if person, err := s.Person(t.Context(), u.ID); err != nil || person.PasswordHash != "hash" {
 				t.Errorf("%s can not sign in: %v", m.Email, err)
 			}
 		}
@@ -217,11 +217,11 @@ func TestDemoAddsUp(t *testing.T) {
 				} else {
 					counted.Projects++
 				}
-				products, err := s.ProjectProducts(ctx, p.ID)
+				items, err := s.ProjectItems(ctx, p.ID)
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, x := range products {
+				for _, x := range items.Products {
 					if live {
 						counted.Products.Price, counted.Products.Cost = counted.Products.Price+x.Price, counted.Products.Cost+*x.Cost
 					}
@@ -231,11 +231,7 @@ func TestDemoAddsUp(t *testing.T) {
 						t.Errorf("the picture of %s: %d bytes, %v", x.Product.Name, len(photo.Bytes), err)
 					}
 				}
-				subscriptions, err := s.ProjectSubscriptions(ctx, p.ID)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, x := range subscriptions {
+				for _, x := range items.Subscriptions {
 					switch {
 					case x.IsCanceled:
 						canceled++

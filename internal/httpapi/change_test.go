@@ -197,7 +197,7 @@ func TestModeratorLimit(t *testing.T) {
 				if err := tx.InsertUser(t.Context(), u, nil); err != nil {
 					return err
 				}
-				if err := tx.InsertCompanyModerator(t.Context(), tracker.CompanyModerator{ID: u.ID, CompanyID: id, UserID: u.ID, CreatedAt: u.CreatedAt}, u.ID); err != nil {
+				if err := tx.InsertLinks(t.Context(), store.CompanyModeration, u.ID, store.Link{ID: u.ID, ParentID: id, UserID: u.ID, CreatedAt: u.CreatedAt}); err != nil {
 					return err
 				}
 			}

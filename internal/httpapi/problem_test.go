@@ -158,7 +158,7 @@ func TestSlowDatabase(t *testing.T) {
 		done := make(chan error)
 		go func() { // someone holds the writer, or the row
 			done <- api.store.Write(context.Background(), func(tx *store.Tx) error {
-				err := tx.PutThrottle(context.Background(), "reset 192.0.2.1", store.Throttle{})
+				err := tx.PutThrottles(context.Background(), map[string]store.Throttle{"reset 192.0.2.1": {}})
 				close(entered)
 				<-leave
 				return err

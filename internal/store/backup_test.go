@@ -57,7 +57,7 @@ func TestBackupWhileOthersWriteHoldsEverythingAcknowledged(t *testing.T) {
 					if err := tx.InsertCompany(t.Context(), tracker.Company{ID: id, Name: name, CreatedAt: f.now}, user.ID); err != nil {
 						return err
 					}
-					return tx.InsertCompanyModerator(t.Context(), tracker.CompanyModerator{ID: newID(), CompanyID: id, UserID: user.ID, CreatedAt: f.now}, user.ID)
+					return tx.InsertLinks(t.Context(), CompanyModeration, user.ID, Link{ID: newID(), ParentID: id, UserID: user.ID, CreatedAt: f.now})
 				})
 				if err != nil {
 					t.Error(err)

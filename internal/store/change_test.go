@@ -89,7 +89,7 @@ func TestIDsThatCanNotExist(t *testing.T) {
 			_, company := f.Company(t.Context(), id)
 			_, photo := f.Photo(t.Context(), id)
 			_, user := f.UserByEmail(t.Context(), id)
-			_, link := f.CompanyModerator(t.Context(), id)
+			_, link := f.Link(t.Context(), CompanyModeration, id, "u")
 			for what, err := range map[string]error{"company": company, "photo": photo, "user": user, "moderator": link} {
 				if !tracker.IsKind(err, tracker.KindNotFound) {
 					t.Errorf("%s %q: %v", what, id, err)

@@ -49,7 +49,7 @@ func (f *fixture) old() {
 	f.raise(f.notification(user.ID, f.addProject(c.ID, "P"), 0))
 	f.write(func(tx *Tx) error {
 		f.ok(tx.PutPasswordToken(ctx, PasswordToken{UserID: user.ID, Kind: "reset", Hash: "h", CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)}))
-		f.ok(tx.PutThrottle(ctx, "s", Throttle{Failures: 1, BlockedUntil: f.now, UpdatedAt: f.now}))
+		f.ok(tx.PutThrottles(ctx, map[string]Throttle{"s": {Failures: 1, BlockedUntil: f.now, UpdatedAt: f.now}}))
 		_, err := tx.ClaimIdempotencyKey(ctx, user.ID, "k", "f", "e", f.now)
 		f.ok(err)
 		_, err = tx.InsertChange(ctx, Change{At: f.now, Action: "create", Entity: "company", EntityID: c.ID, RequestID: "r"})
@@ -174,7 +174,7 @@ func TestManyTombstonesGoWithAllThatIsTheirs(t *testing.T) {
 				p := NewProject{ID: newID(), CompanyID: c.ID, Name: "P", CreatedAt: f.now}
 				f.ok(tx.InsertCompany(t.Context(), c, "x"))
 				f.ok(tx.InsertProject(t.Context(), p, "x"))
-				f.ok(tx.InsertCompanyModerator(t.Context(), tracker.CompanyModerator{ID: newID(), CompanyID: c.ID, UserID: user.ID, CreatedAt: f.now}, "x"))
+				f.ok(tx.InsertLinks(t.Context(), CompanyModeration, "x", Link{ID: newID(), ParentID: c.ID, UserID: user.ID, CreatedAt: f.now}))
 				_, err := tx.raiseOne(t.Context(), f.notification(user.ID, p.ID, 0))
 				f.ok(err)
 				f.ok(tx.Mark(t.Context(), CompanyRemoval, Removable{ID: c.ID}, tracker.Marks{Gone: true}, "x", f.now))
@@ -200,7 +200,7 @@ func (f *fixture) furnish(project, userID, product, subscription string) (produc
 	f.write(func(tx *Tx) error {
 		f.ok(tx.InsertProjectProduct(ctx, p, "x"))
 		f.ok(tx.InsertProjectSubscription(ctx, s, newID(), "x"))
-		return tx.InsertProjectModerator(ctx, tracker.ProjectModerator{ID: newID(), ProjectID: project, CreatedAt: f.now}, userID, "x")
+		return tx.InsertLinks(ctx, ProjectModeration, "x", Link{ID: newID(), ParentID: project, UserID: userID, CreatedAt: f.now})
 	})
 	n := f.notification(userID, project, 0)
 	n.ItemID = s.ID

@@ -189,10 +189,10 @@ func (f *fixture) mark(id string, to tracker.Marks, at time.Time) {
 	})
 }
 
-func (f *fixture) addModerator(companyID, userID string, role tracker.Role) tracker.CompanyModerator {
+func (f *fixture) addModerator(companyID, userID string, role tracker.Role) Link {
 	f.Helper()
-	m := tracker.CompanyModerator{ID: newID(), CompanyID: companyID, UserID: userID, Role: role, CreatedAt: f.now}
-	f.write(func(tx *Tx) error { return tx.InsertCompanyModerator(f.Context(), m, "tester") })
+	m := Link{ID: newID(), ParentID: companyID, UserID: userID, Role: role, CreatedAt: f.now}
+	f.write(func(tx *Tx) error { return tx.InsertLinks(f.Context(), CompanyModeration, "tester", m) })
 	return m
 }
 

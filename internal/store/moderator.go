@@ -4,42 +4,66 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"btracker/internal/tracker"
 )
 
-const companyModeratorSelect = `
-	SELECT
-		m.id,
-		m.company_id,
-		m.user_id,
-		m.role,
-		m.details,
-		m.created_at,
-		m.version,
-		u.email,
-		u.display_name,
-		u.phone_number
-	FROM company_moderator m
-	JOIN users u ON u.id = m.user_id`
+// Moderation is one of the two kinds of links between a user and what the user
+// moderates. They share their columns.
+type Moderation struct {
+	table  string // of the links
+	parent string // what is moderated
+	roles  string // which a user, $1, holds on it: through the company, and directly
+}
 
-func scanCompanyModerator(r rows) (m tracker.CompanyModerator, err error) {
+// What can be moderated.
+var (
+	CompanyModeration = Moderation{
+		table:  "company_moderator",
+		parent: "company",
+		roles:  `(SELECT r.role FROM company_moderator r WHERE r.company_id = company.id AND r.user_id = $1), CAST(NULL AS INTEGER)`,
+	}
+	ProjectModeration = Moderation{
+		table:  "project_moderator",
+		parent: "project",
+		roles: `(SELECT r.role FROM company_moderator r WHERE r.company_id = project.company_id AND r.user_id = $1),
+			(SELECT r.role FROM project_moderator r WHERE r.project_id = project.id AND r.user_id = $1)`,
+	}
+)
+
+// key is the column of a link that names what is moderated.
+func (m Moderation) key() string { return m.parent + "_id" }
+
+// Link makes a user a moderator.
+type Link struct {
+	ID        string
+	ParentID  string
+	UserID    string
+	Role      tracker.Role
+	Details   *string
+	CreatedAt time.Time
+	Version   int
+	User      tracker.ModeratorUser
+}
+
+// linkColumns are empty where there is no link, or no user.
+func (m Moderation) linkColumns() string {
+	return `COALESCE(m.id, ''), ` + m.parent + `.id, COALESCE(u.id, ''), COALESCE(m.role, 0), m.details, COALESCE(m.created_at, 0), COALESCE(m.version, 0),
+		COALESCE(u.email, ''), COALESCE(u.display_name, ''), u.phone_number`
+}
+
+func scanLink(r rows, l *Link, more ...any) error {
 	var createdAt int64
-	err = r.Scan(&m.ID, &m.CompanyID, &m.UserID, &m.Role, &m.Details, &createdAt, &m.Version,
-		&m.UserEmail, &m.Moderator.DisplayName, &m.Moderator.PhoneNumber)
-	m.CreatedAt, m.Moderator.Email = instant(createdAt), m.UserEmail
-	return m, err
+	err := r.Scan(append([]any{&l.ID, &l.ParentID, &l.UserID, &l.Role, &l.Details, &createdAt, &l.Version,
+		&l.User.Email, &l.User.DisplayName, &l.User.PhoneNumber}, more...)...)
+	l.CreatedAt = instant(createdAt)
+	return err
 }
 
 // MaxModerators bounds what one company or project shows and holds.
 const MaxModerators = 200
-
-// CompanyModerators lists the moderators of a company, the eldest first.
-func (q Queries) CompanyModerators(ctx context.Context, companyID string) ([]tracker.CompanyModerator, error) {
-	list, err := many(ctx, q, scanCompanyModerator, companyModeratorSelect+` WHERE m.company_id = $1`, companyID)
-	return eldest(list, func(m tracker.CompanyModerator) (time.Time, string) { return m.CreatedAt, m.ID }), err
-}
 
 // eldest sorts moderators here: SQLite would make a temporary table for the few
 // there are. Nobody adds one beyond the bound.
@@ -52,19 +76,41 @@ func eldest[T any](list []T, key func(T) (time.Time, string)) []T {
 	return list[:min(len(list), MaxModerators)]
 }
 
-// CompanyModerator reads one link.
-func (q Queries) CompanyModerator(ctx context.Context, id string) (tracker.CompanyModerator, error) {
-	return one(ctx, q, scanCompanyModerator, companyModeratorSelect+` WHERE m.id = $1`, id)
+// LinkOf is a link with the roles that who asks for it holds on its parent.
+type LinkOf struct {
+	Link
+	Roles []tracker.Role
+	Full  bool // the parent has as many moderators as it can
 }
 
-// CompanyModeratorOf reads the link between a company and a user.
-func (q Queries) CompanyModeratorOf(ctx context.Context, companyID, userID string) (tracker.CompanyModerator, error) {
-	return one(ctx, q, scanCompanyModerator, companyModeratorSelect+` WHERE m.company_id = $1 AND m.user_id = $2`, companyID, userID)
+func scanLinkOf(r rows) (l LinkOf, err error) {
+	var company, direct *tracker.Role
+	err = scanLink(r, &l.Link, &company, &direct, &l.Full)
+	l.Roles = held(company, direct)
+	return l, err
 }
 
-// CompanyModeratorCount counts the moderators of a company.
-func (q Queries) CompanyModeratorCount(ctx context.Context, companyID string) (int, error) {
-	return one(ctx, q, scanOne[int], `SELECT count(*) FROM company_moderator WHERE company_id = $1`, companyID)
+func (m Moderation) selects() string {
+	return "SELECT " + m.linkColumns() + ", " + m.roles + ", (SELECT count(*) FROM " + m.table + " n WHERE n." + m.key() + " = " + m.parent + ".id) >= $2"
+}
+
+// Link reads one link for a user.
+func (q Queries) Link(ctx context.Context, of Moderation, id, userID string) (LinkOf, error) {
+	return one(ctx, q, scanLinkOf, of.selects()+`
+		FROM `+of.table+` m
+		JOIN users u ON u.id = m.user_id
+		JOIN `+of.parent+` ON `+of.parent+`.id = m.`+of.key()+` AND `+of.parent+`.deleted_at IS NULL
+		WHERE m.id = $3`, userID, MaxModerators, id)
+}
+
+// LinkTo reads, for a user, the link of somebody by address: its user id is ""
+// when nobody has the address, its id while there is no link.
+func (q Queries) LinkTo(ctx context.Context, of Moderation, parentID, email, userID string) (LinkOf, error) {
+	return one(ctx, q, scanLinkOf, of.selects()+`
+		FROM `+of.parent+`
+		LEFT JOIN users u ON u.email = $3
+		LEFT JOIN `+of.table+` m ON m.`+of.key()+` = `+of.parent+`.id AND m.user_id = u.id
+		WHERE `+of.parent+`.id = $4 AND `+of.parent+`.deleted_at IS NULL`, userID, MaxModerators, email, parentID)
 }
 
 // RolesAnywhere lists the different roles a user holds, wherever, but for those on
@@ -76,36 +122,35 @@ func (q Queries) RolesAnywhere(ctx context.Context, userID string) ([]tracker.Ro
 		SELECT m.role FROM project_moderator m JOIN project p ON p.id = m.project_id AND p.deleted_at IS NULL WHERE m.user_id = $1`, userID)
 }
 
-// ModeratesAnything reports whether a user has a role anywhere.
-func (q Queries) ModeratesAnything(ctx context.Context, userID string) (bool, error) {
-	roles, err := q.RolesAnywhere(ctx, userID)
-	return len(roles) > 0, err
+// moderatesAnything is whether a user has a role anywhere.
+const moderatesAnything = `(
+	EXISTS (SELECT 1 FROM company_moderator m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = users.id)
+	OR EXISTS (SELECT 1 FROM project_moderator m JOIN project p ON p.id = m.project_id AND p.deleted_at IS NULL WHERE m.user_id = users.id))`
+
+// InsertLinks adds links.
+func (tx *Tx) InsertLinks(ctx context.Context, of Moderation, by string, links ...Link) error {
+	rows := make([][]any, len(links))
+	for i, l := range links {
+		rows[i] = []any{l.ID, l.ParentID, l.UserID, l.Role, l.Details, millis(l.CreatedAt), millis(l.CreatedAt), by}
+	}
+	return tx.load(ctx, of.table, strings.Join([]string{"id", of.key(), "user_id", "role", "details", "created_at", "updated_at", "updated_by"}, ", "), rows)
 }
 
-// InsertCompanyModerator adds a link.
-func (tx *Tx) InsertCompanyModerator(ctx context.Context, m tracker.CompanyModerator, by string) error {
-	_, err := tx.run(ctx, `
-		INSERT INTO company_moderator (id, company_id, user_id, role, details, created_at, updated_at, updated_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
-		m.ID, m.CompanyID, m.UserID, m.Role, m.Details, millis(m.CreatedAt), by)
-	return err
-}
-
-// UpdateCompanyModerator changes role and details and returns the new version.
-func (tx *Tx) UpdateCompanyModerator(ctx context.Context, m tracker.CompanyModerator, by string, at time.Time) (int, error) {
+// UpdateLink changes role and details and returns the new version.
+func (tx *Tx) UpdateLink(ctx context.Context, of Moderation, l Link, by string, at time.Time) (int, error) {
 	return one(ctx, tx.Queries, scanOne[int], `
-		UPDATE company_moderator SET
+		UPDATE `+of.table+` SET
 			role = $2,
 			details = $3,
 			version = version + 1,
 			updated_at = $4,
 			updated_by = $5
 		WHERE id = $1
-		RETURNING version`, m.ID, m.Role, m.Details, millis(at), by)
+		RETURNING version`, l.ID, l.Role, l.Details, millis(at), by)
 }
 
-// DeleteCompanyModerator removes a link.
-func (tx *Tx) DeleteCompanyModerator(ctx context.Context, id string) error {
-	_, err := tx.run(ctx, `DELETE FROM company_moderator WHERE id = $1`, id)
+// DeleteLink removes a link.
+func (tx *Tx) DeleteLink(ctx context.Context, of Moderation, id string) error {
+	_, err := tx.run(ctx, `DELETE FROM `+of.table+` WHERE id = $1`, id)
 	return err
 }

@@ -124,7 +124,7 @@ func TestNotificationIsListedWhileItsProjectIsVisible(t *testing.T) {
 		is(t, "to an administrator", visible(true), true)
 		link := f.addModerator(c.ID, user.ID, tracker.RoleSupport)
 		is(t, "to a moderator", visible(false), true)
-		f.write(func(tx *Tx) error { return tx.DeleteCompanyModerator(t.Context(), link.ID) })
+		f.write(func(tx *Tx) error { return tx.DeleteLink(t.Context(), CompanyModeration, link.ID) })
 		is(t, "to one who no longer is", visible(false), false)
 		f.raw("UPDATE project SET deleted_at = 1")
 		is(t, "of a project that is gone", visible(true), false)

@@ -37,12 +37,6 @@ func scanProjectProduct(r rows) (p tracker.ProjectProduct, err error) {
 // MaxProjectItems bounds what one project shows and holds of each kind.
 const MaxProjectItems = 500
 
-// ProjectProducts lists the products of a project.
-func (q Queries) ProjectProducts(ctx context.Context, projectID string) ([]tracker.ProjectProduct, error) {
-	return many(ctx, q, scanProjectProduct, projectProductSelect+` WHERE a.project_id = $1 AND a.deleted_at IS NULL ORDER BY a.rowno LIMIT $2`,
-		projectID, MaxProjectItems)
-}
-
 // ProjectProduct reads one of them.
 func (q Queries) ProjectProduct(ctx context.Context, id string) (tracker.ProjectProduct, error) {
 	return one(ctx, q, scanProjectProduct, projectProductSelect+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)

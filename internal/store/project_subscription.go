@@ -40,12 +40,6 @@ func scanProjectSubscription(r rows) (s tracker.ProjectSubscription, err error) 
 	return s, err
 }
 
-// ProjectSubscriptions lists the subscriptions of a project.
-func (q Queries) ProjectSubscriptions(ctx context.Context, projectID string) ([]tracker.ProjectSubscription, error) {
-	return many(ctx, q, scanProjectSubscription, projectSubscriptionSelect+` WHERE a.project_id = $1 AND a.deleted_at IS NULL ORDER BY a.rowno LIMIT $2`,
-		projectID, MaxProjectItems)
-}
-
 // ProjectSubscription reads one of them.
 func (q Queries) ProjectSubscription(ctx context.Context, id string) (tracker.ProjectSubscription, error) {
 	return one(ctx, q, scanProjectSubscription, projectSubscriptionSelect+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)

@@ -2,7 +2,8 @@ package store
 
 import (
 	"context"
-	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"btracker/internal/tracker"
@@ -21,6 +22,15 @@ func (tx *Tx) InsertSession(ctx context.Context, s Session) error {
 	_, err := tx.run(ctx, `INSERT INTO session (id, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
 		s.ID, s.UserID, millis(s.CreatedAt), millis(s.ExpiresAt))
 	return err
+}
+
+// SignIn records a sign-in, if the user's password is still that of the hash.
+func (tx *Tx) SignIn(ctx context.Context, s Session, passwordHash string) (done bool, err error) {
+	n, err := tx.run(ctx, `
+		INSERT INTO session (id, user_id, created_at, expires_at)
+		SELECT CAST($1 AS TEXT), user_id, CAST($2 AS BIGINT), CAST($3 AS BIGINT) FROM credential WHERE user_id = $4 AND password_hash = $5`,
+		s.ID, millis(s.CreatedAt), millis(s.ExpiresAt), s.UserID, passwordHash)
+	return n == 1, err
 }
 
 // SessionUser reads the user of a live session: not revoked, not over, not
@@ -56,25 +66,46 @@ func (tx *Tx) RevokeAllSessions(ctx context.Context, at time.Time) error {
 	return err
 }
 
-// PasswordHash reads a user's hash, "" when there is none.
-func (q Queries) PasswordHash(ctx context.Context, userID string) (string, error) {
-	hash, err := one(ctx, q, scanOne[string], `SELECT password_hash FROM credential WHERE user_id = $1`, userID)
-	if errors.Is(err, tracker.ErrNotFound) {
-		return "", nil
-	}
-	return hash, err
+// Person is a user as signing in and the own account need it.
+type Person struct {
+	tracker.User
+	PasswordHash string // "" when there is none
+	Moderates    bool   // anything
 }
 
-// SetPasswordHash sets a user's password and voids any mailed token.
+func (q Queries) person(ctx context.Context, column, value string) (Person, error) {
+	return one(ctx, q, func(r rows) (p Person, err error) {
+		err = scanUserInto(r, &p.User, &p.PasswordHash, &p.Moderates)
+		p.HasPassword = p.PasswordHash != ""
+		return p, err
+	}, "SELECT"+userColumns+`, COALESCE(credential.password_hash, ''), `+moderatesAnything+`
+		FROM users LEFT JOIN credential ON credential.user_id = users.id WHERE users.`+column+` = $1`, value)
+}
+
+// Person reads one by id.
+func (q Queries) Person(ctx context.Context, id string) (Person, error) {
+	return q.person(ctx, "id", id)
+}
+
+// PersonByEmail reads one by the normalised address.
+func (q Queries) PersonByEmail(ctx context.Context, email string) (Person, error) {
+	return q.person(ctx, "email", email)
+}
+
+// SetPasswordHash gives a user a password, or another one.
 func (tx *Tx) SetPasswordHash(ctx context.Context, userID, hash string, at time.Time) error {
-	if _, err := tx.run(ctx, `
+	_, err := tx.run(ctx, `
 		INSERT INTO credential (user_id, password_hash, updated_at) VALUES ($1, $2, $3)
 		ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, updated_at = excluded.updated_at`,
-		userID, hash, millis(at)); err != nil {
-		return err
-	}
-	_, err := tx.run(ctx, `DELETE FROM password_token WHERE user_id = $1`, userID)
+		userID, hash, millis(at))
 	return err
+}
+
+// ReplacePasswordHash sets a password in the place of another, if that is still
+// the user's.
+func (tx *Tx) ReplacePasswordHash(ctx context.Context, userID, old, hash string, at time.Time) (done bool, err error) {
+	n, err := tx.run(ctx, `UPDATE credential SET password_hash = $3, updated_at = $4 WHERE user_id = $1 AND password_hash = $2`, userID, old, hash, millis(at))
+	return n == 1, err
 }
 
 // PasswordToken is a mailed token, by its hash.
@@ -106,6 +137,15 @@ func (q Queries) PasswordTokenOf(ctx context.Context, userID string) (PasswordTo
 	}, `SELECT user_id, kind, hash, created_at, expires_at FROM password_token WHERE user_id = $1`, userID)
 }
 
+// TokenUser reads the enabled user of an address with the hash of a token that has
+// not expired.
+func (q Queries) TokenUser(ctx context.Context, email string, now time.Time) (u tracker.User, hash string, err error) {
+	u, err = one(ctx, q, func(r rows) (u tracker.User, err error) { return u, scanUserInto(r, &u, &hash) },
+		"SELECT"+userColumns+`, t.hash FROM users JOIN password_token t ON t.user_id = users.id
+		WHERE users.email = $1 AND users.disabled_at IS NULL AND t.expires_at > $2`, email, millis(now))
+	return u, hash, err
+}
+
 // Throttle counts failures of one subject.
 type Throttle struct {
 	Failures     int
@@ -113,27 +153,41 @@ type Throttle struct {
 	UpdatedAt    time.Time
 }
 
-// ThrottleOf reads a subject's failures, none if it has none.
-func (q Queries) ThrottleOf(ctx context.Context, subject string) (Throttle, error) {
-	t, err := one(ctx, q, func(r rows) (t Throttle, err error) {
-		var blocked, updated int64
-		err = r.Scan(&t.Failures, &blocked, &updated)
-		t.BlockedUntil, t.UpdatedAt = instant(blocked), instant(updated)
-		return t, err
-	}, `SELECT failures, blocked_until, updated_at FROM throttle WHERE subject = $1`, subject)
-	if errors.Is(err, tracker.ErrNotFound) {
-		return Throttle{}, nil
+// Throttles reads the failures of subjects; those that have none are not in it.
+func (q Queries) Throttles(ctx context.Context, subjects ...string) (map[string]Throttle, error) {
+	args := make([]any, len(subjects))
+	for i, s := range subjects {
+		args[i] = s
 	}
-	return t, err
+	known := map[string]Throttle{}
+	return known, each(ctx, q, func(r rows) error {
+		var subject string
+		var t Throttle
+		var blocked, updated int64
+		err := r.Scan(&subject, &t.Failures, &blocked, &updated)
+		t.BlockedUntil, t.UpdatedAt = instant(blocked), instant(updated)
+		known[subject] = t
+		return err
+	}, `SELECT subject, failures, blocked_until, updated_at FROM throttle WHERE subject IN `+placeholders(1, len(subjects)), args...)
 }
 
-// PutThrottle stores a subject's failures.
-func (tx *Tx) PutThrottle(ctx context.Context, subject string, t Throttle) error {
+// PutThrottles stores the failures of subjects.
+func (tx *Tx) PutThrottles(ctx context.Context, throttles map[string]Throttle) error {
+	var args []any
+	for _, subject := range slices.Sorted(maps.Keys(throttles)) { // in one order, so that two writers can not wait for each other
+		t := throttles[subject]
+		args = append(args, subject, t.Failures, millis(t.BlockedUntil), millis(t.UpdatedAt))
+	}
 	_, err := tx.run(ctx, `
-		INSERT INTO throttle (subject, failures, blocked_until, updated_at) VALUES ($1, $2, $3, $4)
+		INSERT INTO throttle (subject, failures, blocked_until, updated_at) VALUES `+placeholders(len(throttles), 4)+`
 		ON CONFLICT (subject) DO UPDATE SET
-			failures = excluded.failures, blocked_until = excluded.blocked_until, updated_at = excluded.updated_at`,
-		subject, t.Failures, millis(t.BlockedUntil), millis(t.UpdatedAt))
+			failures = excluded.failures, blocked_until = excluded.blocked_until, updated_at = excluded.updated_at`, args...)
+	return err
+}
+
+// VoidPasswordTokens voids whatever was mailed to a user.
+func (tx *Tx) VoidPasswordTokens(ctx context.Context, userID string) error {
+	_, err := tx.run(ctx, `DELETE FROM password_token WHERE user_id = $1`, userID)
 	return err
 }
 
@@ -141,4 +195,12 @@ func (tx *Tx) PutThrottle(ctx context.Context, subject string, t Throttle) error
 func (tx *Tx) DeletePasswordToken(ctx context.Context, userID, hash string) error {
 	_, err := tx.run(ctx, `DELETE FROM password_token WHERE user_id = $1 AND hash = $2`, userID, hash)
 	return err
+}
+
+// UsePasswordToken uses up the token of an enabled user, if it is still good.
+func (tx *Tx) UsePasswordToken(ctx context.Context, userID, hash string, now time.Time) (done bool, err error) {
+	n, err := tx.run(ctx, `
+		DELETE FROM password_token WHERE user_id = $1 AND hash = $2 AND expires_at > $3
+		AND EXISTS (SELECT 1 FROM users WHERE id = user_id AND disabled_at IS NULL)`, userID, hash, millis(now))
+	return n == 1, err
 }

@@ -64,23 +64,31 @@ func TestPasswordHash(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		u := f.addUser("a@example.com")
 		hash := func() string {
-			h, err := f.PasswordHash(t.Context(), u.ID)
+			p, err := f.Person(t.Context(), u.ID)
 			f.ok(err)
-			return h
+			return p.PasswordHash
 		}
 		is(t, "none yet", hash(), "")
 		for _, h := range []string{"first", "second"} {
-			f.write(func(tx *Tx) error {
-				if err := tx.PutPasswordToken(t.Context(), PasswordToken{UserID: u.ID, Kind: "reset", Hash: "t", CreatedAt: f.now, ExpiresAt: f.now}); err != nil {
-					return err
-				}
-				return tx.SetPasswordHash(t.Context(), u.ID, h, f.now)
-			})
+			f.write(func(tx *Tx) error { return tx.SetPasswordHash(t.Context(), u.ID, h, f.now) })
 			is(t, "hash", hash(), h)
-			if _, err := f.PasswordTokenOf(t.Context(), u.ID); !tracker.IsKind(err, tracker.KindNotFound) {
-				t.Errorf("a new password leaves the mailed token: %v", err)
-			}
 		}
+		for old, replaced := range map[string]bool{"first": false, "second": true} {
+			f.write(func(tx *Tx) error {
+				done, err := tx.ReplacePasswordHash(t.Context(), u.ID, old, "third", f.now)
+				is(t, "replaced "+old, done, replaced)
+				return err
+			})
+		}
+		is(t, "hash", hash(), "third")
+		for password, signedIn := range map[string]bool{"second": false, "third": true} {
+			f.write(func(tx *Tx) error {
+				done, err := tx.SignIn(t.Context(), Session{ID: newID(), UserID: u.ID, CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)}, password)
+				is(t, "signed in by "+password, done, signedIn)
+				return err
+			})
+		}
+		is(t, "sessions", f.count("session"), 1)
 	})
 }
 
@@ -97,7 +105,16 @@ func TestPasswordTokenIsReplacedAndVoided(t *testing.T) {
 		if d := cmp.Diff(newer, got); d != "" {
 			t.Error(d)
 		}
-		f.write(func(tx *Tx) error { return tx.DeletePasswordToken(t.Context(), u.ID, newer.Hash) })
+		use := func(hash string, at time.Time) (done bool) {
+			f.write(func(tx *Tx) (err error) { done, err = tx.UsePasswordToken(t.Context(), u.ID, hash, at); return err })
+			return done
+		}
+		is(t, "the old one is used", use(old.Hash, f.now), false)
+		is(t, "it is used too late", use(newer.Hash, newer.ExpiresAt), false)
+		is(t, "it is used", use(newer.Hash, f.now), true)
+		is(t, "it is used again", use(newer.Hash, f.now), false)
+		f.write(func(tx *Tx) error { return tx.PutPasswordToken(t.Context(), old) })
+		f.write(func(tx *Tx) error { return tx.VoidPasswordTokens(t.Context(), u.ID) })
 		if _, err := f.PasswordTokenOf(t.Context(), u.ID); !tracker.IsKind(err, tracker.KindNotFound) {
 			t.Errorf("a voided token: %v", err)
 		}
@@ -108,11 +125,14 @@ func TestThrottle(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		for _, want := range []Throttle{{}, {Failures: 1, BlockedUntil: f.now, UpdatedAt: f.now}, {Failures: 7, BlockedUntil: f.now.Add(time.Hour), UpdatedAt: f.now}} {
 			if want.Failures > 0 {
-				f.write(func(tx *Tx) error { return tx.PutThrottle(t.Context(), "a@example.com|192.0.2.1", want) })
+				f.write(func(tx *Tx) error {
+					return tx.PutThrottles(t.Context(), map[string]Throttle{"a@example.com|192.0.2.1": want, "192.0.2.1": {UpdatedAt: f.now, BlockedUntil: f.now}})
+				})
 			}
-			got, err := f.ThrottleOf(t.Context(), "a@example.com|192.0.2.1")
+			got, err := f.Throttles(t.Context(), "192.0.2.2", "a@example.com|192.0.2.1")
 			f.ok(err)
-			if d := cmp.Diff(want, got); d != "" {
+			is(t, "known", len(got), min(want.Failures, 1))
+			if d := cmp.Diff(want, got["a@example.com|192.0.2.1"]); d != "" {
 				t.Error(d)
 			}
 		}

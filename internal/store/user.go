@@ -103,6 +103,14 @@ func (q Queries) UserByEmail(ctx context.Context, email string) (tracker.User, e
 	return one(ctx, q, scanUser, "SELECT"+userRow+" FROM users WHERE email = $1", email)
 }
 
+// UserAndAdmins reads a user by the normalised address, with how many can sign in
+// as administrator.
+func (q Queries) UserAndAdmins(ctx context.Context, email string) (u tracker.User, admins int, err error) {
+	u, err = one(ctx, q, func(r rows) (u tracker.User, err error) { return u, scanUserInto(r, &u, &u.HasPassword, &admins) },
+		"SELECT"+userRow+", ("+countAdministrators+") FROM users WHERE email = $1", email)
+	return u, admins, err
+}
+
 // User reads a user by id.
 func (q Queries) User(ctx context.Context, id string) (tracker.User, error) {
 	return one(ctx, q, scanUser, "SELECT"+userRow+" FROM users WHERE id = $1", id)
@@ -145,6 +153,7 @@ func (tx *Tx) UpdateUser(ctx context.Context, before, u tracker.User, by string,
 		return 0, err
 	}
 	tx.renamed(tallyUsers, before.DisplayName, u.DisplayName)
+	tx.tally(tallyAdmins, count(u.IsAdmin)-count(before.IsAdmin))
 	return one(ctx, tx.Queries, scanOne[int], `
 		UPDATE users SET
 			display_name = $2,
@@ -156,22 +165,16 @@ func (tx *Tx) UpdateUser(ctx context.Context, before, u tracker.User, by string,
 			phone_number = $8,
 			address = $9,
 			photo_hash = $10,
-			disabled_at = CASE WHEN $11 THEN COALESCE(disabled_at, $13) END,
-			disable_reason = $12,
+			is_admin = $11,
+			disabled_at = CASE WHEN $12 THEN COALESCE(disabled_at, $14) END,
+			disable_reason = $13,
 			version = version + 1,
-			updated_at = $13,
-			updated_by = $14
+			updated_at = $14,
+			updated_by = $15
 		WHERE id = $1
 		RETURNING version`,
 		u.ID, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber, address, u.PhotoHash,
-		u.Status == tracker.UserDisabled, u.DisableReason, millis(at), by)
-}
-
-// SetAdministrator promotes or demotes a user who is not that already.
-func (tx *Tx) SetAdministrator(ctx context.Context, id string, admin bool) error {
-	tx.tally(tallyAdmins, count(admin)-count(!admin))
-	_, err := tx.run(ctx, `UPDATE users SET is_admin = $2 WHERE id = $1`, id, admin)
-	return err
+		u.IsAdmin, u.Status == tracker.UserDisabled, u.DisableReason, millis(at), by)
 }
 
 // HasAdministrator reports whether anyone can sign in as administrator.
@@ -182,5 +185,7 @@ func (q Queries) HasAdministrator(ctx context.Context) (bool, error) {
 
 // EnabledAdministrators counts who can sign in as administrator.
 func (q Queries) EnabledAdministrators(ctx context.Context) (int, error) {
-	return one(ctx, q, scanOne[int], `SELECT count(*) FROM users WHERE is_admin AND disabled_at IS NULL`)
+	return one(ctx, q, scanOne[int], countAdministrators)
 }
+
+const countAdministrators = `SELECT count(*) FROM users a WHERE a.is_admin AND a.disabled_at IS NULL`

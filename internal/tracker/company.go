@@ -65,8 +65,6 @@ type CompanyModerator struct {
 	CreatedAt time.Time     `json:"createdAt"`
 	Version   int           `json:"version"`
 	Moderator ModeratorUser `json:"moderator"`
-
-	UserID string `json:"-"`
 }
 
 // ModeratorUser is what a moderator link shows of its user.
