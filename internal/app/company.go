@@ -148,11 +148,11 @@ func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, in *tr
 
 // SetCompanyPhoto sets the photo; no bytes remove it.
 func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.CompanyDetails, error) {
-	image, err := readPhoto(raw)
-	if err != nil {
-		return tracker.CompanyDetails{}, err
-	}
+	image, invalid := readPhoto(raw)
 	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) error {
+		if invalid != nil {
+			return invalid
+		}
 		var err error
 		company.PhotoHash, err = m.keepPhoto(ctx, image)
 		return err

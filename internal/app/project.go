@@ -10,23 +10,28 @@ import (
 
 const projectEntity = "project"
 
-// projectAccess is what the caller is to a project: a company role holds in all
-// its projects, a project role in that project alone.
-func projectAccess(c Caller, p store.ProjectOf) tracker.Access {
-	return tracker.Access{Admin: c.User.IsAdmin, Roles: p.Roles()}
+// may checks a permission on a project that was read, with err if that failed. A
+// company role holds in all its projects, a project role in that project alone.
+func (c Caller) may(project store.ProjectOf, p tracker.Permission, err error) (tracker.Access, error) {
+	if err == nil && project.Gone {
+		err = tracker.ErrNotFound
+	}
+	if err != nil {
+		return tracker.Access{}, err
+	}
+	access := tracker.Access{Admin: c.User.IsAdmin, Roles: project.Roles()}
+	return access, access.Require(p)
+}
+
+func (m *mutation) may(project store.ProjectOf, p tracker.Permission, err error) (tracker.Access, error) {
+	return m.caller.may(project, p, err)
 }
 
 // projectOf reads a project, and the caller's roles, if they have the permission on it.
 func projectOf(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (store.ProjectOf, tracker.Access, error) {
 	project, err := q.ProjectOf(ctx, id, c.User.ID)
-	if err == nil && project.Gone {
-		err = tracker.ErrNotFound
-	}
-	if err != nil {
-		return store.ProjectOf{}, tracker.Access{}, err
-	}
-	access := projectAccess(c, project)
-	return project, access, access.Require(p)
+	access, err := c.may(project, p, err)
+	return project, access, err
 }
 
 // projectFor is projectOf for who needs no roles.

@@ -18,26 +18,31 @@ func (a *App) shownProduct(p tracker.ProjectProduct, access tracker.Access) trac
 	return p
 }
 
-// attachable finds the catalogue item of a new attachment, if the project takes it.
-func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, project tracker.Project, itemID, field string) (item tracker.CatalogueItem, err error) {
-	if project.IsRemoved {
-		return item, pendingRemoval("This project", project.Name)
+// attachable finds the room for a new attachment, if the caller may attach and the
+// project takes it. What was sent is looked at after the caller's rights.
+func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, projectID, itemID, field string, invalid error) (store.Room, tracker.Access, error) {
+	if invalid != nil {
+		itemID = "" // it may be anything
+		if projectID == "" {
+			return store.Room{}, tracker.Access{}, invalid
+		}
 	}
-	products, subscriptions, err := m.ProjectItemCount(ctx, project.ID)
-	if err != nil {
-		return item, err
+	room, err := m.Room(ctx, kind, projectID, itemID, m.caller.User.ID)
+	access, err := m.may(room.ProjectOf, tracker.AttachItems, err)
+	switch {
+	case err != nil:
+	case invalid != nil:
+		err = invalid
+	case room.IsRemoved:
+		err = pendingRemoval("This project", room.Name)
+	case room.Items >= store.MaxProjectItems:
+		err = tooManyItems()
+	case room.Item.ID == "":
+		err = tracker.Invalid(field, "unknownItem", tracker.Label(field)+" is not in the catalogue.")
+	case room.Item.RemovedAt != nil:
+		err = pendingRemoval("This "+string(kind), room.Item.Name)
 	}
-	if n := map[tracker.CatalogueKind]int{tracker.Products: products, tracker.Subscriptions: subscriptions}[kind]; n >= store.MaxProjectItems {
-		return item, tooManyItems()
-	}
-	item, err = m.Item(ctx, kind, itemID)
-	if errors.Is(err, tracker.ErrNotFound) {
-		return item, tracker.Invalid(field, "unknownItem", tracker.Label(field)+" is not in the catalogue.")
-	}
-	if err == nil && item.RemovedAt != nil {
-		err = pendingRemoval("This "+string(kind), item.Name)
-	}
-	return item, err
+	return room, access, err
 }
 
 func tooManyItems() error {
@@ -50,23 +55,12 @@ func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectPro
 	var p tracker.ProjectProduct
 	var access tracker.Access
 	id, err := a.create(ctx, c, projectProductEntity, func(m *mutation, id string) (any, error) {
-		if invalid != nil && in.ProjectID == "" {
-			return nil, invalid
-		}
-		var project tracker.Project
-		var err error
-		if project, access, err = projectFor(ctx, m.Queries, c, in.ProjectID, tracker.AttachItems); err != nil {
+		room, may, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId", invalid)
+		if access = may; err != nil {
 			return nil, err
 		}
-		if invalid != nil {
-			return nil, invalid
-		}
-		item, err := m.attachable(ctx, tracker.Products, project, in.ProductID, "productId")
-		if err != nil {
-			return nil, err
-		}
-		p = tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: item.ID, CreatedAt: m.now, Version: 1,
-			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(item)}
+		p = tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: in.ProductID, CreatedAt: m.now, Version: 1,
+			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(room.Item)}
 		in.Apply(&p)
 		return p, m.InsertProjectProduct(ctx, p, c.User.ID)
 	})
@@ -85,12 +79,9 @@ func attached(item tracker.CatalogueItem) tracker.AttachedItem {
 
 // ProjectProduct reads one attached product.
 func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.ProjectProduct, error) {
-	p, err := a.store.ProjectProduct(ctx, id)
-	if err != nil {
-		return p, err
-	}
-	_, access, err := projectFor(ctx, a.store.Queries, c, p.ProjectID, tracker.See)
-	return a.shownProduct(p, access), err
+	p, err := a.store.ProductOf(ctx, id, c.User.ID)
+	access, err := c.may(p.Project, tracker.See, err)
+	return a.shownProduct(p.ProjectProduct, access), err
 }
 
 // EditProjectProduct changes an attached product. Who may only set its status
@@ -138,15 +129,12 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 // projectProduct finds an attached product by its own id; a project that is sent
 // along must be its own.
 func (m *mutation) projectProduct(ctx context.Context, id string, projectID tracker.Opt[string], p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
-	product, err := m.Tx.ProjectProduct(ctx, id)
-	if err != nil {
-		return product, tracker.Access{}, err
-	}
-	_, access, err := projectFor(ctx, m.Queries, m.caller, product.ProjectID, p)
+	product, err := m.ProductOf(ctx, id, m.caller.User.ID)
+	access, err := m.may(product.Project, p, err)
 	if err == nil && !projectID.Empty() && projectID.Value != product.ProjectID {
 		err = tracker.ErrNotFound
 	}
-	return product, access, err
+	return product.ProjectProduct, access, err
 }
 
 // DetachProduct removes a product from its project; one that is not there is gone already.

@@ -27,28 +27,16 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 	var s tracker.ProjectSubscription
 	var access tracker.Access
 	id, err := a.create(ctx, c, projectSubscriptionEntity, func(m *mutation, id string) (any, error) {
-		if invalid != nil && in.ProjectID == "" {
-			return nil, invalid
-		}
-		var project tracker.Project
-		var err error
-		if project, access, err = projectFor(ctx, m.Queries, c, in.ProjectID, tracker.AttachItems); err != nil {
+		room, may, err := m.attachable(ctx, tracker.Subscriptions, in.ProjectID, in.SubscriptionID, "subscriptionId", invalid)
+		if access = may; err != nil {
 			return nil, err
 		}
-		if invalid != nil {
-			return nil, invalid
-		}
-		item, err := m.attachable(ctx, tracker.Subscriptions, project, in.SubscriptionID, "subscriptionId")
-		if err != nil {
-			return nil, err
-		}
-		s = tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: item.ID, CreatedAt: m.now, Version: 1, Cost: item.Cost,
-			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(item)}
+		s = tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: in.SubscriptionID, CreatedAt: m.now, Version: 1, Cost: room.Item.Cost,
+			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(room.Item)}
 		in.Apply(&s)
-		if err := m.InsertProjectSubscription(ctx, s, newID(), c.User.ID); err != nil {
-			return nil, err
-		}
-		return s, m.raiseIfDue(ctx, s, project)
+		s.Live = room.Live
+		m.tellIfDue(&s, audienceOf{room.Project, room.Recipients})
+		return s, m.InsertProjectSubscription(ctx, s, c.User.ID)
 	})
 	if err != nil {
 		return tracker.ProjectSubscription{}, err
@@ -61,12 +49,9 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 
 // ProjectSubscription reads one attached subscription.
 func (a *App) ProjectSubscription(ctx context.Context, c Caller, id string) (tracker.ProjectSubscription, error) {
-	s, err := a.store.ProjectSubscription(ctx, id)
-	if err != nil {
-		return s, err
-	}
-	_, access, err := projectFor(ctx, a.store.Queries, c, s.ProjectID, tracker.See)
-	return shownSubscription(s, access), err
+	s, err := a.store.SubscriptionOf(ctx, id, c.User.ID)
+	access, err := c.may(s.Project, tracker.See, err)
+	return shownSubscription(s.ProjectSubscription, access), err
 }
 
 // EditProjectSubscription changes an attached subscription.
@@ -120,14 +105,11 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, id string, proje
 	var after tracker.ProjectSubscription
 	var access tracker.Access
 	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		before, err := m.Tx.ProjectSubscription(ctx, id)
-		if err != nil {
+		of, err := m.SubscriptionOf(ctx, id, c.User.ID)
+		if access, err = m.may(of.Project, tracker.EditSubscriptions, err); err != nil {
 			return unchanged, err
 		}
-		var project tracker.Project
-		if project, access, err = projectFor(ctx, m.Queries, c, before.ProjectID, tracker.EditSubscriptions); err != nil {
-			return unchanged, err
-		}
+		before := of.ProjectSubscription
 		if !projectID.Empty() && projectID.Value != before.ProjectID {
 			return unchanged, tracker.ErrNotFound
 		}
@@ -135,14 +117,16 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, id string, proje
 		if err := edit(m, &after, access); err != nil {
 			return unchanged, err
 		}
-		if after.Version, err = m.UpdateProjectSubscription(ctx, before, after, newID(), c.User.ID, m.now); err != nil {
-			return unchanged, err
-		}
+		told := audienceOf{of.Project.Project, of.Recipients}
 		if after.IsCanceled && !before.IsCanceled {
-			m.raise(after, project, tracker.NotifiedCanceled)
-		} else {
-			err = m.raiseIfDue(ctx, after, project)
+			m.raise(after, told, tracker.NotifiedCanceled)
 		}
+		if !before.EndAt.Equal(after.EndAt) || before.AutoRenew != after.AutoRenew {
+			after.SoonRaised, after.EndRaised = false, false // what its new end makes due is due again
+		}
+		after.Live = of.Project.Live && !after.IsCanceled && !after.EndRaised
+		m.tellIfDue(&after, told)
+		after.Version, err = m.UpdateProjectSubscription(ctx, before, after, c.User.ID, m.now)
 		return change{entity: projectSubscriptionEntity, id: id, before: before, after: after}, err
 	})
 	if err != nil {
@@ -154,17 +138,15 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, id string, proje
 // DetachSubscription removes a subscription from its project; one that is not there is gone already.
 func (a *App) DetachSubscription(ctx context.Context, c Caller, id string) error {
 	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		s, err := m.Tx.ProjectSubscription(ctx, id)
-		if err == nil {
-			_, _, err = projectFor(ctx, m.Queries, c, s.ProjectID, tracker.AttachItems)
-		}
+		s, err := m.SubscriptionOf(ctx, id, c.User.ID)
+		_, err = m.may(s.Project, tracker.AttachItems, err)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
 		}
 		if err != nil {
 			return unchanged, err
 		}
-		return change{entity: projectSubscriptionEntity, id: id, before: s}, m.DeleteProjectSubscription(ctx, s, c.User.ID, m.now)
+		return change{entity: projectSubscriptionEntity, id: id, before: s.ProjectSubscription}, m.DeleteProjectSubscription(ctx, s.ProjectSubscription, c.User.ID, m.now)
 	})
 }
 

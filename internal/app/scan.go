@@ -10,58 +10,50 @@ import (
 	"btracker/internal/tracker"
 )
 
-// raise has everyone concerned told, once, when the change is logged.
-func (m *mutation) raise(s tracker.ProjectSubscription, p tracker.Project, kind tracker.NotificationKind) {
-	title, details := kind.Words(s, p)
-	m.raised = append(m.raised, store.NewNotification{Kind: string(kind), Threshold: s.EndAt,
-		Notification: tracker.Notification{Title: title, Details: details, CreatedAt: m.now, ItemID: s.ID, ItemParentID: p.ID}})
+// audienceOf is who is told about the subscriptions of a project.
+type audienceOf struct {
+	project    tracker.Project
+	recipients []string
 }
 
-// notify writes what was raised, which all belongs to one project, for each
-// recipient. The rows name the change, so that a reader of the log finds those
-// of this change and no others.
+// raise has everyone concerned told, once, when the change is logged.
+func (m *mutation) raise(s tracker.ProjectSubscription, of audienceOf, kind tracker.NotificationKind) {
+	title, details := kind.Words(s, of.project)
+	for _, recipient := range of.recipients {
+		m.raised = append(m.raised, store.NewNotification{RecipientID: recipient, Kind: string(kind), Threshold: s.EndAt,
+			Notification: tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: m.now, ItemID: s.ID, ItemParentID: of.project.ID}})
+	}
+}
+
+// notify writes what was raised. The rows name the change, so that a reader of the
+// log finds those of this change and no others.
 func (m *mutation) notify(ctx context.Context, changeSeq int64) error {
 	if len(m.raised) == 0 {
 		return nil
 	}
-	recipients, err := m.SubscriptionRecipients(ctx, m.raised[0].ItemParentID)
-	if err != nil {
-		return err
-	}
-	var notifications []store.NewNotification
-	for _, n := range m.raised {
-		for _, n.RecipientID = range recipients {
-			n.ID = newID()
-			notifications = append(notifications, n)
-		}
-	}
-	_, err = m.InsertNotifications(ctx, changeSeq, notifications)
+	_, err := m.InsertNotifications(ctx, changeSeq, m.raised)
 	return err
 }
 
-// raiseIfDue tells at once what a change made due; the rest the scan finds.
-func (m *mutation) raiseIfDue(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
-	ended, soon, err := m.DueNow(ctx, s.ID, m.now)
-	if err != nil {
-		return err
+// tellIfDue tells at once what a change made due; the rest the scan finds.
+func (m *mutation) tellIfDue(s *tracker.ProjectSubscription, of audienceOf) {
+	switch {
+	case !s.Live || s.AutoRenew:
+	case s.EndAt.Before(m.now):
+		m.tellEnd(s, of)
+	case !s.SoonRaised && !s.EndAt.After(m.now.Add(tracker.EndingSoon)):
+		m.tellSoon(s, of)
 	}
-	if ended {
-		return m.end(ctx, s, p)
-	}
-	if !soon {
-		return nil
-	}
-	return m.tellSoon(ctx, s, p)
 }
 
-func (m *mutation) tellSoon(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
-	m.raise(s, p, tracker.NotifiedSoon)
-	return m.MarkSoonRaised(ctx, s.ID)
+func (m *mutation) tellSoon(s *tracker.ProjectSubscription, of audienceOf) {
+	m.raise(*s, of, tracker.NotifiedSoon)
+	s.SoonRaised = true
 }
 
-func (m *mutation) end(ctx context.Context, s tracker.ProjectSubscription, p tracker.Project) error {
-	m.raise(s, p, tracker.NotifiedEnded)
-	return m.MarkEnded(ctx, s)
+func (m *mutation) tellEnd(s *tracker.ProjectSubscription, of audienceOf) {
+	m.raise(*s, of, tracker.NotifiedEnded)
+	s.SoonRaised, s.EndRaised, s.Live = true, true, false
 }
 
 // Limits of one transaction that renews, and of what it tells. A daily term that
@@ -73,7 +65,7 @@ const (
 
 // renew opens the next period, or as many as a long downtime made due, at the
 // catalogue's cost of today. What is due then the next scan renews.
-func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, p tracker.Project) error {
+func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, of audienceOf) error {
 	item, err := m.Item(ctx, tracker.Subscriptions, s.SubscriptionID)
 	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 		return err
@@ -84,11 +76,12 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, p 
 	for n := 0; n < mostRenewals && !s.EndAt.After(m.now); n++ {
 		before := *s
 		s.Renew()
+		s.SoonRaised, s.EndRaised = false, false // what its new end makes due is due again
 		if s.Version, err = m.RenewProjectSubscription(ctx, before, *s, newID(), m.caller.User.ID, m.now); err != nil {
 			return err
 		}
 		if m.now.Sub(s.EndAt) < renewalNews {
-			m.raise(*s, p, tracker.NotifiedRenewed)
+			m.raise(*s, of, tracker.NotifiedRenewed)
 		}
 	}
 	return nil
@@ -101,7 +94,16 @@ type scanStep struct {
 	due    store.Due
 	until  time.Time
 	action string
-	do     func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error
+	do     func(m *mutation, s *tracker.ProjectSubscription, of audienceOf) error
+}
+
+// told tells, and notes that it was.
+func told(ctx context.Context, tell func(*mutation, *tracker.ProjectSubscription, audienceOf)) func(*mutation, *tracker.ProjectSubscription, audienceOf) error {
+	return func(m *mutation, s *tracker.ProjectSubscription, of audienceOf) error {
+		before := *s
+		tell(m, s, of)
+		return m.MarkTold(ctx, before, *s)
+	}
 }
 
 // ScanSubscriptions finds what is due and deals with it, each subscription in a
@@ -110,11 +112,9 @@ func (a *App) ScanSubscriptions(ctx context.Context) error {
 	now := a.time()
 	var failed error
 	for _, step := range []scanStep{
-		{store.DueRenewal, now, "renew", func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error { return m.renew(ctx, s, p) }},
-		{store.DueEnded, now, "end", func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error { return m.end(ctx, *s, p) }},
-		{store.DueSoon, now.Add(tracker.EndingSoon), "endingSoon", func(m *mutation, s *tracker.ProjectSubscription, p tracker.Project) error {
-			return m.tellSoon(ctx, *s, p)
-		}},
+		{store.DueRenewal, now, "renew", func(m *mutation, s *tracker.ProjectSubscription, of audienceOf) error { return m.renew(ctx, s, of) }},
+		{store.DueEnded, now, "end", told(ctx, (*mutation).tellEnd)},
+		{store.DueSoon, now.Add(tracker.EndingSoon), "endingSoon", told(ctx, (*mutation).tellSoon)},
 	} {
 		failed = errors.Join(failed, a.scan(ctx, step))
 	}
@@ -159,20 +159,16 @@ func databaseFails(err error) bool {
 
 func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
 	return a.mutate(ctx, Caller{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
+		of, err := m.SubscriptionOf(ctx, id, "")
 		// Another replica may have been faster.
-		if due, err := m.IsDue(ctx, id, step.due, step.until); err != nil || !due {
-			return unchanged, err
+		if errors.Is(err, tracker.ErrNotFound) || err == nil && !step.due.Is(of.ProjectSubscription, step.until) {
+			return unchanged, nil
 		}
-		s, err := m.Tx.ProjectSubscription(ctx, id)
 		if err != nil {
 			return unchanged, err
 		}
-		project, err := m.Tx.Project(ctx, s.ProjectID)
-		if err != nil {
-			return unchanged, err
-		}
-		before := s
-		err = step.do(m, &s, project)
-		return change{entity: projectSubscriptionEntity, id: id, before: before, after: s}, err
+		s := of.ProjectSubscription
+		err = step.do(m, &s, audienceOf{of.Project.Project, of.Recipients})
+		return change{entity: projectSubscriptionEntity, id: id, before: of.ProjectSubscription, after: s}, err
 	})
 }

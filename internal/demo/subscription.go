@@ -18,7 +18,7 @@ const newsLife = 60 * day
 func (g *generator) subscription(p store.LoadedProject, told []string) {
 	item := pick(g.rand, g.subscriptions)
 	start := startOfDay(p.CreatedAt)
-	s := store.LoadedSubscription{Live: p.Live, ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID,
+	s := store.LoadedSubscription{ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID, Live: p.Live,
 		Cost: item.Cost, Price: *item.Cost * tracker.Money(11+g.rand.IntN(6)) / 10, CreatedAt: p.CreatedAt}}
 	s.Subscription.Name = item.Name
 	news := func(kind tracker.NotificationKind, at time.Time) {
@@ -56,7 +56,6 @@ func (g *generator) subscription(p store.LoadedProject, told []string) {
 	default:
 		s.SetPeriod(start, endOfDay(today.AddDate(0, 0, 16+g.rand.IntN(330))))
 	}
-	s.Periods = append(s.Periods, period(s))
 	g.rows.subscriptions = append(g.rows.subscriptions, s)
 }
 

@@ -199,7 +199,8 @@ func (f *fixture) furnish(project, userID, product, subscription string) (produc
 	s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: subscription, Cost: &cost, StartAt: f.now, EndAt: f.now.Add(day), AnchorDay: 1, CreatedAt: f.now}
 	f.write(func(tx *Tx) error {
 		f.ok(tx.InsertProjectProduct(ctx, p, "x"))
-		f.ok(tx.InsertProjectSubscription(ctx, s, newID(), "x"))
+		f.ok(tx.InsertProjectSubscription(ctx, s, "x"))
+		f.ok(tx.keepPeriod(ctx, s, newID(), f.now))
 		return tx.InsertLinks(ctx, ProjectModeration, "x", Link{ID: newID(), ParentID: project, UserID: userID, CreatedAt: f.now})
 	})
 	n := f.notification(userID, project, 0)
@@ -254,7 +255,7 @@ func TestDetachedItemsGoInBoundedSteps(t *testing.T) {
 		f.write(func(tx *Tx) error {
 			for range 230 {
 				s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: subscription, Cost: &cost, StartAt: f.now, EndAt: f.now, CreatedAt: f.now}
-				f.ok(tx.InsertProjectSubscription(t.Context(), s, newID(), "x"))
+				f.ok(tx.InsertProjectSubscription(t.Context(), s, "x"))
 				n := f.notification(user.ID, project, 0)
 				n.ItemID = s.ID
 				_, err := tx.raiseOne(t.Context(), n)

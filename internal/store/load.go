@@ -133,13 +133,11 @@ func (tx *Tx) LoadProjectProducts(ctx context.Context, products []LoadedProduct,
 	return tx.load(ctx, "project_product", `id, project_id, product_id, details, cost, price, status, live, created_at, updated_at, updated_by`, rows)
 }
 
-// LoadedSubscription is a project's subscription with its terms, whether it
-// counts, and what the scan has dealt with already.
+// LoadedSubscription is a project's subscription with its terms that are over.
 type LoadedSubscription struct {
 	tracker.ProjectSubscription
-	Live, SoonRaised, EndRaised bool
-	CanceledAt                  *time.Time
-	Periods                     []LoadedPeriod
+	CanceledAt *time.Time
+	Periods    []LoadedPeriod
 }
 
 // LoadedPeriod is a term with its id.

@@ -45,14 +45,17 @@ func TestRecountFindsWhatWasKept(t *testing.T) {
 						StartAt: f.now.AddDate(0, -2, 0), EndAt: f.now.AddDate(0, 0, 9*n-5), AnchorDay: 1, AutoRenew: n == 2, CreatedAt: f.now}
 					f.write(func(tx *Tx) error {
 						f.ok(tx.InsertProjectProduct(ctx, p, "x"))
-						f.ok(tx.InsertProjectSubscription(ctx, s, newID(), "x"))
+						f.ok(tx.InsertProjectSubscription(ctx, s, "x"))
+						s.Live = true
 						if n == 0 && k == 1 {
-							f.ok(tx.MarkEnded(ctx, s))
+							ended := s
+							ended.EndRaised = true
+							f.ok(tx.MarkTold(ctx, s, ended))
 						}
 						if n == 1 && k == 2 {
 							canceled := s
 							canceled.IsCanceled = true
-							_, err := tx.UpdateProjectSubscription(ctx, s, canceled, newID(), "x", f.now)
+							_, err := tx.UpdateProjectSubscription(ctx, s, canceled, "x", f.now)
 							f.ok(err)
 							f.ok(tx.DeleteProjectProduct(ctx, p, "x", f.now))
 						}
@@ -110,14 +113,14 @@ func TestLoadedRowsReadLikeInsertedOnes(t *testing.T) {
 		project := tracker.Project{ID: newID(), CompanyID: companies[0].ID, Name: "P", CreatedAt: f.now}
 		cost := tracker.Money(700)
 		attached := tracker.ProjectSubscription{ID: newID(), ProjectID: project.ID, SubscriptionID: subscription, StartAt: f.now, EndAt: f.now.Add(time.Hour),
-			AnchorDay: 15, Price: 900, Cost: &cost, CreatedAt: f.now}
+			AnchorDay: 15, Live: true, Price: 900, Cost: &cost, CreatedAt: f.now}
 		f.write(func(tx *Tx) error {
 			f.ok(tx.LoadUsers(ctx, []tracker.User{{ID: "u", Email: "u@example.com", DisplayName: "Una", CreatedAt: f.now}}))
 			f.ok(tx.LoadCompanies(ctx, companies, "x"))
 			f.ok(tx.LoadProjects(ctx, []LoadedProject{{project, true}}, "x"))
 			f.ok(tx.LoadProjectProducts(ctx, []LoadedProduct{{tracker.ProjectProduct{ID: newID(), ProjectID: project.ID, ProductID: product, Cost: &cost, CreatedAt: f.now}, true}}, "x"))
-			f.ok(tx.LoadProjectSubscriptions(ctx, []LoadedSubscription{{ProjectSubscription: attached, Live: true,
-				Periods: []LoadedPeriod{{newID(), SubscriptionPeriod{f.now, f.now.Add(time.Hour), 900, 700}}}}}, "x"))
+			f.ok(tx.LoadProjectSubscriptions(ctx, []LoadedSubscription{{ProjectSubscription: attached,
+				Periods: []LoadedPeriod{{newID(), SubscriptionPeriod{f.now.Add(-time.Hour), f.now, 800, 600}}}}}, "x"))
 			f.ok(tx.LoadNotifications(ctx, []NewNotification{f.notification("u", project.ID, 0)}))
 			return tx.Recount(ctx)
 		})
@@ -130,12 +133,15 @@ func TestLoadedRowsReadLikeInsertedOnes(t *testing.T) {
 		f.ok(err)
 		attached.Subscription.Name, attached.Subscription.CategoryName, attached.Version = "Item 0", "Category", 1
 		attached.PriceCurrencyName, attached.CostCurrencyName = tracker.Currency, tracker.Currency
+		attached.Live = false // a list does not tell
 		if d := cmp.Diff([]tracker.ProjectSubscription{attached}, items.Subscriptions); d != "" {
 			t.Error(d)
 		}
 		periods, err := f.SubscriptionPeriods(ctx, attached.ID, 5)
 		f.ok(err)
-		is(t, "periods", len(periods), 1)
+		if d := cmp.Diff([]SubscriptionPeriod{{f.now.Add(-time.Hour), f.now, 800, 600}, {f.now, attached.EndAt, 900, 700}}, periods); d != "" {
+			t.Error(d)
+		}
 		stats, err := f.Statistics(ctx, f.now)
 		f.ok(err)
 		is(t, "statistics", stats, Statistics{Companies: len(companies) - 1, Projects: 1, EndingSoon: 1, Products: Sums{0, 700}, Subscriptions: Sums{900, 700}})

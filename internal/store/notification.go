@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"btracker/internal/tracker"
@@ -110,17 +111,21 @@ func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifica
 		ON CONFLICT (item_id, kind, threshold, recipient_id) DO NOTHING`, changeSeq, string(rows))
 }
 
-// SubscriptionRecipients lists who is told about a project's subscriptions:
-// enabled administrators, and Owners, Managers and Support of the project or
-// its company.
-func (q Queries) SubscriptionRecipients(ctx context.Context, projectID string) ([]string, error) {
-	return many(ctx, q, scanOne[string], `
-		SELECT id FROM users WHERE is_admin AND disabled_at IS NULL
-		UNION
-		SELECT u.id FROM project p JOIN company_moderator m ON m.company_id = p.company_id AND m.role IN ($2, $3, $4)
-			JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL WHERE p.id = $1
-		UNION
-		SELECT u.id FROM project_moderator m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
-			WHERE m.project_id = $1 AND m.role IN ($2, $3, $4)`,
-		projectID, tracker.RoleOwner, tracker.RoleManager, tracker.RoleSupport)
+// recipientsOf is who is told about the subscriptions of a project, in one text:
+// enabled administrators, and Owners, Managers and Support of the project or its
+// company.
+const recipientsOf = `(SELECT string_agg(told.id, ' ') FROM (
+			SELECT u.id FROM users u WHERE u.is_admin AND u.disabled_at IS NULL
+			UNION
+			SELECT u.id FROM company_moderator m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+			WHERE m.company_id = project.company_id AND m.role IN (1, 2, 3)
+			UNION
+			SELECT u.id FROM project_moderator m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+			WHERE m.project_id = project.id AND m.role IN (1, 2, 3)) AS told)`
+
+func split(list *string) []string {
+	if list == nil {
+		return nil
+	}
+	return strings.Fields(*list)
 }

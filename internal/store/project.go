@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"btracker/internal/tracker"
@@ -22,14 +23,12 @@ const projectFrom = `
 
 const projectSelect = "SELECT" + projectColumns + projectFrom
 
-func scanProject(r rows) (p tracker.Project, err error) { return p, scanProjectInto(r, &p) }
-
-func scanProjectInto(r rows, p *tracker.Project, more ...any) error {
+func scanProject(r rows) (p tracker.Project, err error) {
 	var removedAt *int64
 	var createdAt int64
-	err := r.Scan(append([]any{&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version}, more...)...)
+	err = r.Scan(&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version)
 	p.RemovedAt, p.IsRemoved, p.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
-	return err
+	return p, err
 }
 
 var projectList = list[tracker.Project]{
@@ -97,16 +96,12 @@ func (q Queries) EachProject(ctx context.Context, v Visible, pq ProjectQuery, us
 	return projectList.each(ctx, q, projectFilter(q.dialect, v, pq), pq.ListQuery, use)
 }
 
-// Project reads one project.
-func (q Queries) Project(ctx context.Context, id string) (tracker.Project, error) {
-	return one(ctx, q, scanProject, projectSelect+` WHERE project.id = $1 AND project.deleted_at IS NULL`, id)
-}
-
 // ProjectOf is a project with the roles a user holds on it: through its company,
 // and directly. A tombstone is one too: restoring it takes a role.
 type ProjectOf struct {
 	tracker.Project
 	Gone                    bool
+	Live                    bool // neither it nor its company is removed
 	CompanyRole, DirectRole *tracker.Role
 }
 
@@ -122,14 +117,56 @@ func held(roles ...*tracker.Role) (held []tracker.Role) {
 	return held
 }
 
+const projectOfColumns = projectColumns + `,
+		project.deleted_at IS NOT NULL,
+		project.live,
+		through.role,
+		direct.role`
+
+// projectOfRoles joins the roles of the user $1.
+const projectOfRoles = `
+	LEFT JOIN company_moderator through ON through.company_id = project.company_id AND through.user_id = $1
+	LEFT JOIN project_moderator direct ON direct.project_id = project.id AND direct.user_id = $1`
+
+// scanProjectOf scans what stands before the columns of a project, these, and what stands behind them.
+func scanProjectOf(r rows, p *ProjectOf, before []any, behind ...any) error {
+	var removedAt *int64
+	var createdAt int64
+	err := r.Scan(slices.Concat(before, []any{&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version,
+		&p.Gone, &p.Live, &p.CompanyRole, &p.DirectRole}, behind)...)
+	p.RemovedAt, p.IsRemoved, p.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
+	return err
+}
+
 // ProjectOf reads a project, tombstone or not, with the roles of a user.
 func (q Queries) ProjectOf(ctx context.Context, id, userID string) (ProjectOf, error) {
-	return one(ctx, q, func(r rows) (p ProjectOf, err error) {
-		return p, scanProjectInto(r, &p.Project, &p.Gone, &p.CompanyRole, &p.DirectRole)
-	}, "SELECT"+projectColumns+", project.deleted_at IS NOT NULL, c.role, d.role"+projectFrom+`
-		LEFT JOIN company_moderator c ON c.company_id = project.company_id AND c.user_id = $2
-		LEFT JOIN project_moderator d ON d.project_id = project.id AND d.user_id = $2
-		WHERE project.id = $1`, id, userID)
+	return one(ctx, q, func(r rows) (p ProjectOf, err error) { return p, scanProjectOf(r, &p, nil) },
+		"SELECT"+projectOfColumns+projectFrom+projectOfRoles+` WHERE project.id = $2`, userID, id)
+}
+
+// Room is a project with what decides whether it takes another item.
+type Room struct {
+	ProjectOf
+	Items      int                   // how many of that kind it has
+	Item       tracker.CatalogueItem // without an id when the catalogue has none
+	Recipients []string
+}
+
+// Room reads, for a user, a project and an item of a catalogue to be attached to it.
+func (q Queries) Room(ctx context.Context, kind tracker.CatalogueKind, projectID, itemID, userID string) (Room, error) {
+	return one(ctx, q, func(r rows) (room Room, err error) {
+		i := &room.Item
+		var removedAt *int64
+		var recipients *string
+		err = scanProjectOf(r, &room.ProjectOf, nil, &room.Items, &i.ID, &i.Name, &i.CategoryName, &i.Cost, &i.PhotoHash, &removedAt, &recipients)
+		i.RemovedAt, room.Recipients = instantOrNil(removedAt), split(recipients)
+		return room, err
+	}, "SELECT"+projectOfColumns+`,
+			(SELECT count(*) FROM project_`+string(kind)+` a WHERE a.project_id = project.id AND a.deleted_at IS NULL),
+			COALESCE(i.id, ''), COALESCE(i.name, ''), COALESCE(category.name, ''), i.cost, i.photo_hash, i.removed_at, `+recipientsOf+projectFrom+projectOfRoles+`
+		LEFT JOIN catalogue_item i ON i.id = $2 AND i.kind = $3 AND i.deleted_at IS NULL
+		LEFT JOIN category ON category.id = i.category_id
+		WHERE project.id = $4`, userID, itemID, kind, projectID)
 }
 
 // NewProject is a project to be added.

@@ -8,8 +8,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-const projectProductSelect = `
-	SELECT
+const projectProductColumns = `
 		a.id,
 		a.project_id,
 		a.product_id,
@@ -20,37 +19,55 @@ const projectProductSelect = `
 		a.created_at,
 		a.version,
 		i.name,
-		c.name,
-		i.photo_hash
+		category.name,
+		i.photo_hash`
+
+const projectProductFrom = `
 	FROM project_product a
 	JOIN catalogue_item i ON i.id = a.product_id
-	JOIN category c ON c.id = i.category_id`
+	JOIN category ON category.id = i.category_id`
 
-func scanProjectProduct(r rows) (p tracker.ProjectProduct, err error) {
+// productRow scans the columns of a product; finish sets what they are made into.
+func productRow(p *tracker.ProjectProduct) (dest []any, finish func()) {
 	var createdAt int64
-	err = r.Scan(&p.ID, &p.ProjectID, &p.ProductID, &p.Details, &p.Cost, &p.Price, &p.Status, &createdAt, &p.Version,
-		&p.Product.Name, &p.Product.CategoryName, &p.Product.PhotoHash)
-	p.CreatedAt, p.CostCurrencyName, p.PriceCurrencyName = instant(createdAt), tracker.Currency, tracker.Currency
-	return p, err
+	return []any{&p.ID, &p.ProjectID, &p.ProductID, &p.Details, &p.Cost, &p.Price, &p.Status, &createdAt, &p.Version,
+			&p.Product.Name, &p.Product.CategoryName, &p.Product.PhotoHash}, func() {
+			p.CreatedAt, p.CostCurrencyName, p.PriceCurrencyName = instant(createdAt), tracker.Currency, tracker.Currency
+		}
 }
 
 // MaxProjectItems bounds what one project shows and holds of each kind.
 const MaxProjectItems = 500
 
-// ProjectProduct reads one of them.
+// ProjectProduct reads a product of a project.
 func (q Queries) ProjectProduct(ctx context.Context, id string) (tracker.ProjectProduct, error) {
-	return one(ctx, q, scanProjectProduct, projectProductSelect+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)
+	return one(ctx, q, func(r rows) (p tracker.ProjectProduct, err error) {
+		dest, finish := productRow(&p)
+		err = r.Scan(dest...)
+		finish()
+		return p, err
+	}, "SELECT"+projectProductColumns+projectProductFrom+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)
 }
 
-// ProjectItemCount counts what a project holds of each kind.
-func (q Queries) ProjectItemCount(ctx context.Context, projectID string) (products, subscriptions int, err error) {
-	type counts struct{ products, subscriptions int }
-	c, err := one(ctx, q, func(r rows) (c counts, err error) { return c, r.Scan(&c.products, &c.subscriptions) }, `
-		SELECT
-			(SELECT count(*) FROM project_product WHERE project_id = $1 AND deleted_at IS NULL),
-			(SELECT count(*) FROM project_subscription WHERE project_id = $1 AND deleted_at IS NULL)`, projectID)
-	return c.products, c.subscriptions, err
+// ProductOf is a product of a project, with that project and the roles of a user.
+type ProductOf struct {
+	tracker.ProjectProduct
+	Project ProjectOf
 }
+
+// ProductOf reads a product for a user.
+func (q Queries) ProductOf(ctx context.Context, id, userID string) (ProductOf, error) {
+	return one(ctx, q, func(r rows) (p ProductOf, err error) {
+		dest, finish := productRow(&p.ProjectProduct)
+		err = scanProjectOf(r, &p.Project, dest)
+		finish()
+		return p, err
+	}, "SELECT"+projectProductColumns+","+projectOfColumns+projectProductFrom+joinProject+projectOfRoles+` WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
+}
+
+const joinProject = `
+	JOIN project ON project.id = a.project_id
+	JOIN company ON company.id = project.company_id`
 
 // parentLive is whether the project $1 counts.
 const parentLive = `(SELECT live FROM project WHERE id = $1)`

@@ -9,8 +9,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-const projectSubscriptionSelect = `
-	SELECT
+const projectSubscriptionColumns = `
 		a.id,
 		a.project_id,
 		a.subscription_id,
@@ -25,24 +24,56 @@ const projectSubscriptionSelect = `
 		a.cancelation_reason,
 		a.created_at,
 		a.version,
+		a.live,
+		a.soon_raised,
+		a.end_raised,
 		i.name,
-		c.name
+		category.name`
+
+const projectSubscriptionFrom = `
 	FROM project_subscription a
 	JOIN catalogue_item i ON i.id = a.subscription_id
-	JOIN category c ON c.id = i.category_id`
+	JOIN category ON category.id = i.category_id`
 
-func scanProjectSubscription(r rows) (s tracker.ProjectSubscription, err error) {
+// subscriptionRow scans the columns of a subscription; finish sets what they are made into.
+func subscriptionRow(s *tracker.ProjectSubscription) (dest []any, finish func()) {
 	var start, end, created int64
-	err = r.Scan(&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
-		&s.CancelationReason, &created, &s.Version, &s.Subscription.Name, &s.Subscription.CategoryName)
-	s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
-	s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
-	return s, err
+	return []any{&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
+			&s.CancelationReason, &created, &s.Version, &s.Live, &s.SoonRaised, &s.EndRaised, &s.Subscription.Name, &s.Subscription.CategoryName}, func() {
+			s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
+			s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
+		}
 }
 
-// ProjectSubscription reads one of them.
+// ProjectSubscription reads a subscription of a project.
 func (q Queries) ProjectSubscription(ctx context.Context, id string) (tracker.ProjectSubscription, error) {
-	return one(ctx, q, scanProjectSubscription, projectSubscriptionSelect+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)
+	return one(ctx, q, func(r rows) (s tracker.ProjectSubscription, err error) {
+		dest, finish := subscriptionRow(&s)
+		err = r.Scan(dest...)
+		finish()
+		return s, err
+	}, "SELECT"+projectSubscriptionColumns+projectSubscriptionFrom+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)
+}
+
+// SubscriptionOf is a subscription of a project, with that project, the roles of a
+// user, and who is told about it.
+type SubscriptionOf struct {
+	tracker.ProjectSubscription
+	Project    ProjectOf
+	Recipients []string
+}
+
+// SubscriptionOf reads a subscription for a user.
+func (q Queries) SubscriptionOf(ctx context.Context, id, userID string) (SubscriptionOf, error) {
+	return one(ctx, q, func(r rows) (s SubscriptionOf, err error) {
+		var recipients *string
+		dest, finish := subscriptionRow(&s.ProjectSubscription)
+		err = scanProjectOf(r, &s.Project, dest, &recipients)
+		finish()
+		s.Recipients = split(recipients)
+		return s, err
+	}, "SELECT"+projectSubscriptionColumns+","+projectOfColumns+", "+recipientsOf+projectSubscriptionFrom+joinProject+projectOfRoles+`
+		WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
 }
 
 const dayMillis = 24 * 60 * 60 * 1000
@@ -59,25 +90,24 @@ func subscriptionWeight(s tracker.ProjectSubscription) weight {
 	return w
 }
 
-// InsertProjectSubscription attaches a subscription and opens its first period.
-func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, periodID, by string) error {
+// InsertProjectSubscription attaches a subscription.
+func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string) error {
 	w, err := one(ctx, tx.Queries, scanWritten, `
-		INSERT INTO project_subscription (project_id, id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost, live, created_at, updated_at, updated_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, `+parentLive+`, $11, $11, $12)
+		INSERT INTO project_subscription (project_id, id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
+			soon_raised, end_raised, live, created_at, updated_at, updated_by)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NOT $12 AND `+parentLive+`, $13, $13, $14)
 		RETURNING version, live, `+ofCompany,
-		s.ProjectID, s.ID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost, millis(s.CreatedAt), by)
-	if err != nil {
-		return err
-	}
+		s.ProjectID, s.ID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
+		s.SoonRaised, s.EndRaised, millis(s.CreatedAt), by)
 	if w.live {
 		tx.weigh(w.company, subscriptionWeight(s), 1)
 	}
-	return tx.putPeriod(ctx, s, periodID, s.CreatedAt)
+	return err
 }
 
-// putPeriod keeps the subscription's current period with its price and cost, in
-// place of one with the same start.
-func (tx *Tx) putPeriod(ctx context.Context, s tracker.ProjectSubscription, id string, at time.Time) error {
+// keepPeriod keeps a term that another one follows, with its price and cost. The
+// one that runs is the subscription itself.
+func (tx *Tx) keepPeriod(ctx context.Context, s tracker.ProjectSubscription, id string, at time.Time) error {
 	_, err := tx.run(ctx, `
 		INSERT INTO subscription_period (id, project_subscription_id, start_at, end_at, price, cost, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (project_subscription_id, start_at) DO UPDATE SET end_at = excluded.end_at, price = excluded.price, cost = excluded.cost`,
@@ -98,28 +128,24 @@ func (q Queries) SubscriptionPeriods(ctx context.Context, id string, limit int) 
 		err = r.Scan(&start, &end, &p.Price, &p.Cost)
 		p.StartAt, p.EndAt = instant(start), instant(end)
 		return p, err
-	}, `SELECT start_at, end_at, price, cost FROM subscription_period WHERE project_subscription_id = $1 ORDER BY start_at LIMIT $2`, id, limit)
+	}, `SELECT start_at, end_at, price, cost FROM project_subscription WHERE id = $1
+		UNION ALL
+		SELECT start_at, end_at, price, cost FROM subscription_period WHERE project_subscription_id = $1
+		ORDER BY start_at LIMIT $2`, id, limit)
 }
 
-// UpdateProjectSubscription writes an edited subscription and returns the new
-// version. The period that ran before the edit is the one that runs now.
-func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, periodID, by string, at time.Time) (version int, err error) {
-	if !before.StartAt.Equal(after.StartAt) {
-		if _, err := tx.run(ctx, `DELETE FROM subscription_period WHERE project_subscription_id = $1 AND start_at = $2`, after.ID, millis(before.StartAt)); err != nil {
-			return 0, err
-		}
-	}
-	return tx.RenewProjectSubscription(ctx, before, after, periodID, by, at)
-}
-
-// RenewProjectSubscription writes a subscription whose next period has begun and
-// returns the new version. What its new end makes due is due again.
+// RenewProjectSubscription writes a subscription whose next period has begun,
+// keeps the one that is over, and returns the new version.
 func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, periodID, by string, at time.Time) (version int, err error) {
-	wasLive, err := one(ctx, tx.Queries, scanOne[bool], `SELECT live FROM project_subscription WHERE id = $1`, after.ID)
-	if err != nil {
+	if err := tx.keepPeriod(ctx, before, periodID, at); err != nil {
 		return 0, err
 	}
-	moved := !before.EndAt.Equal(after.EndAt) || before.AutoRenew != after.AutoRenew
+	return tx.UpdateProjectSubscription(ctx, before, after, by, at)
+}
+
+// UpdateProjectSubscription writes the subscription as it is now and returns the
+// new version.
+func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time) (version int, err error) {
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_subscription SET
 			details = $3,
@@ -129,28 +155,28 @@ func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracke
 			auto_renew = $7,
 			price = $8,
 			cost = $9,
-			canceled_at = CASE WHEN $10 THEN COALESCE(canceled_at, $14) END,
+			canceled_at = CASE WHEN $10 THEN COALESCE(canceled_at, $15) END,
 			cancelation_reason = $11,
-			soon_raised = soon_raised AND NOT $12,
-			end_raised = end_raised AND NOT $12,
-			live = NOT $10 AND (NOT end_raised OR $12) AND `+parentLive+`,
+			soon_raised = $12,
+			end_raised = $13,
+			live = NOT $10 AND NOT $13 AND `+parentLive+`,
 			version = version + 1,
-			updated_at = $14,
-			updated_by = $13
+			updated_at = $15,
+			updated_by = $14
 		WHERE id = $2 AND deleted_at IS NULL
 		RETURNING version, live, `+ofCompany,
 		after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
-		after.IsCanceled, after.CancelationReason, moved, by, millis(at))
+		after.IsCanceled, after.CancelationReason, after.SoonRaised, after.EndRaised, by, millis(at))
 	if err != nil {
 		return 0, err
 	}
-	if wasLive {
+	if before.Live {
 		tx.weigh(w.company, subscriptionWeight(before), -1)
 	}
 	if w.live {
 		tx.weigh(w.company, subscriptionWeight(after), 1)
 	}
-	return w.version, tx.putPeriod(ctx, after, periodID, at)
+	return w.version, nil
 }
 
 // subscriptionCounts is whether a row that is attached counts.
@@ -199,6 +225,17 @@ func (d Due) until(instant string) string {
 	}[d] + instant
 }
 
+// Is says the same of a subscription that was read.
+func (d Due) Is(s tracker.ProjectSubscription, until time.Time) bool {
+	switch d {
+	case DueSoon:
+		return s.Live && !s.AutoRenew && !s.SoonRaised && !s.EndAt.After(until)
+	case DueEnded:
+		return s.Live && !s.AutoRenew && !s.EndRaised && s.EndAt.Before(until)
+	}
+	return s.Live && s.AutoRenew && !s.EndAt.After(until)
+}
+
 // DueSubscription is a subscription that is due, at its place among them.
 type DueSubscription struct {
 	ID    string
@@ -219,30 +256,14 @@ func (q Queries) DueSubscriptions(ctx context.Context, due Due, until time.Time,
 		millis(until), from, last.ID, limit)
 }
 
-// IsDue reports, inside a transaction, whether a subscription is still due.
-func (q Queries) IsDue(ctx context.Context, id string, due Due, until time.Time) (bool, error) {
-	return exists(ctx, q, `SELECT 1 FROM project_subscription WHERE id = $1 AND `+due.until("$2"), id, millis(until))
-}
-
-// DueNow says what of its end a subscription's people have to be told at once.
-func (q Queries) DueNow(ctx context.Context, id string, now time.Time) (ended, soon bool, err error) {
-	_, err = one(ctx, q, func(r rows) (struct{}, error) { return struct{}{}, r.Scan(&ended, &soon) },
-		`SELECT `+DueEnded.until("$1")+`, `+DueSoon.until("$2")+` FROM project_subscription WHERE id = $3`,
-		millis(now), millis(now.Add(tracker.EndingSoon)), id)
-	return ended, soon, err
-}
-
-// MarkSoonRaised notes that its ending soon was told.
-func (tx *Tx) MarkSoonRaised(ctx context.Context, id string) error {
-	_, err := tx.run(ctx, `UPDATE project_subscription SET soon_raised = TRUE WHERE id = $1`, id)
-	return err
-}
-
-// MarkEnded notes that its end was told; from then on it does not count.
-func (tx *Tx) MarkEnded(ctx context.Context, s tracker.ProjectSubscription) error {
+// MarkTold notes what was told of a subscription's end. What has ended counts no
+// more. It is no edit: the version stays.
+func (tx *Tx) MarkTold(ctx context.Context, before, after tracker.ProjectSubscription) error {
 	w, err := one(ctx, tx.Queries, scanWritten, `
-		UPDATE project_subscription SET end_raised = TRUE, soon_raised = TRUE, live = FALSE WHERE id = $1
-		RETURNING version, live, `+ofCompany, s.ID)
-	tx.weigh(w.company, subscriptionWeight(s), -1)
+		UPDATE project_subscription SET soon_raised = $2, end_raised = $3, live = live AND NOT $3 WHERE id = $1
+		RETURNING version, live, `+ofCompany, after.ID, after.SoonRaised, after.EndRaised)
+	if before.Live && !w.live {
+		tx.weigh(w.company, subscriptionWeight(before), -1)
+	}
 	return err
 }

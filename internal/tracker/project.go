@@ -171,7 +171,10 @@ type ProjectSubscription struct {
 	Version           int          `json:"version"`
 	Subscription      AttachedItem `json:"subscription"`
 
-	AnchorDay int `json:"-"` // day of the month it renews on; 0: it renews after as many days
+	AnchorDay  int  `json:"-"` // day of the month it renews on; 0: it renews after as many days
+	Live       bool `json:"-"` // it counts: neither it nor what is above it is removed, canceled or over
+	SoonRaised bool `json:"-"` // people were told that this end comes soon
+	EndRaised  bool `json:"-"` // and that it came
 }
 
 // ProjectSubscriptionInput attaches a subscription to a project.
