@@ -70,11 +70,11 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, of
 	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 		return err
 	}
-	if err == nil {
-		s.Cost = item.Cost
-	}
 	for n := 0; n < mostRenewals && !s.EndAt.After(m.now); n++ {
 		before := *s
+		if item.Cost != nil { // else it is not in the catalogue any more
+			s.Cost = item.Cost
+		}
 		s.Renew()
 		s.SoonRaised, s.EndRaised = false, false // what its new end makes due is due again
 		if s.Version, err = m.RenewProjectSubscription(ctx, before, *s, newID(), m.caller.User.ID, m.now); err != nil {
