@@ -117,14 +117,23 @@ test.describe('offline', () => {
     await page.goto(at('app/dashboard'));
     // The charts come when the browser is idle; from then on the page asks for nothing more.
     await expect(page.getByRole('heading', { name: 'When do subscriptions end?' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search' });
+    await expect(search).toBeFocused();
     await context.setOffline(true);
     const overlay = page.getByRole('alertdialog');
     await expect(overlay).toContainText("You're Offline!");
     await expect(overlay).toContainText('Reconnect to the internet to continue using the app.');
     await expect(toast(page, "You're offline!")).toBeVisible();
     await expectAccessible(page);
+    // It lies over what is open, and only the network takes it away.
+    await overlay.click({ trial: true });
+    for (const key of ['x', 'Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
+    await expect(overlay).toBeVisible();
     await context.setOffline(false);
     await expect(overlay).toBeHidden();
+    await expect(search).toBeFocused();
+    await expect(search).toHaveValue('');
     await expect(toast(page, "You're back online!")).toBeVisible();
 
     await page

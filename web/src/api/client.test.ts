@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { api, connectApi } from './client';
+import { api, connectApi, loadsAhead } from './client';
 import { ApiError } from './errors';
 
 const onFailure = vi.fn<(error: ApiError) => void>();
@@ -106,6 +106,20 @@ test('the challenge tells a refused token from a wrong sign-in', async () => {
   await expect(api.get('/account')).rejects.toMatchObject({ status: 401, invalidToken: true });
   answer(401, { error: 'Wrong e-mail or password.' });
   await expect(api.get('/account')).rejects.toMatchObject({ status: 401, invalidToken: false });
+});
+
+test('only a refused token is told of what is handled as a whole, or loaded ahead', async () => {
+  const { signal } = new AbortController();
+  loadsAhead(signal);
+  for (const options of [{ handles: 'all' as const }, { signal }]) {
+    answer(500, {});
+    await expect(api.get('/account', options)).rejects.toMatchObject({ status: 500 });
+    expect(onFailure).not.toHaveBeenCalled();
+    answer(401, {}, challenge);
+    await expect(api.get('/account', options)).rejects.toMatchObject({ status: 401 });
+    expect(onFailure).toHaveBeenCalledOnce();
+    onFailure.mockReset();
+  }
 });
 
 test('a late refusal of an old token does not touch the new session', async () => {

@@ -43,7 +43,7 @@ type Answer<O> = O extends { responses: infer R }
 
 interface CommonOptions {
   signal?: AbortSignal;
-  /** Statuses that the caller deals with itself: they get no global treatment. */
+  /** Statuses that the caller deals with itself: they get no global treatment. All does not mean a refused token. */
   handles?: readonly number[] | 'all';
   /** Lets the request outlive the page. */
   keepalive?: boolean;
@@ -65,6 +65,13 @@ export const ownWrites = {
   /** The numbers under which the server logged them. */
   logged: new Set<number>(),
 };
+
+const ahead = new WeakSet<AbortSignal>();
+
+/** Marks calls by their signal as made before anyone asked for what they load: nobody is told when they fail. */
+export function loadsAhead(signal: AbortSignal): void {
+  ahead.add(signal);
+}
 
 interface Wiring {
   token: () => string | null;
@@ -131,7 +138,7 @@ async function call<T>(
   } catch (error) {
     if (options.signal?.aborted) throw error;
     const failure = error instanceof ApiError ? error : noAnswer(error);
-    if (!isHandledByCaller(failure.status, options)) wiring.onFailure(failure);
+    if (!isHandledByCaller(failure, options)) wiring.onFailure(failure);
     throw failure;
   } finally {
     ownWrites.underWay -= writes;
@@ -191,8 +198,9 @@ function refusesToken(response: Response): boolean {
   return response.status === 401 && /\binvalid_token\b/.test(response.headers.get('WWW-Authenticate') ?? '');
 }
 
-function isHandledByCaller(status: number, { handles = [] }: AnyOptions): boolean {
-  return handles === 'all' || handles.includes(status);
+function isHandledByCaller({ status, invalidToken }: ApiError, { handles = [], signal }: AnyOptions): boolean {
+  if (handles === 'all' || (signal && ahead.has(signal))) return !invalidToken;
+  return handles.includes(status);
 }
 
 function readPagination(response: Response): Pagination {

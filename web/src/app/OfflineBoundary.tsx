@@ -1,52 +1,40 @@
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { notify } from '@/shared/toast';
+import { Modal } from '@/shared/ui/Modal';
 import styles from './OfflineBoundary.module.css';
 import { useOnline } from './useOnline';
 
-/** Covers the app while there is no network. What the user has typed stays underneath, untouched. */
+/** Covers the app, open dialogs included, while there is no network. What the user has typed stays underneath. */
 export function OfflineBoundary({ children }: { children: ReactNode }) {
   const online = useOnline();
   useConnectionToasts(online);
   return (
     <>
-      <div className={styles.app} inert={!online}>
-        {children}
-      </div>
+      {children}
       {!online && <OfflineOverlay />}
     </>
   );
 }
 
 function OfflineOverlay() {
-  const overlay = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const before = document.activeElement;
-    overlay.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
-
   return (
-    <div
-      ref={overlay}
-      className={styles.overlay}
+    <Modal
       role="alertdialog"
-      aria-modal="true"
-      aria-labelledby="offline-title"
+      className={styles.overlay}
+      label={{ id: 'offline-title' }}
       aria-describedby="offline-text"
-      tabIndex={-1}
+      onClose={stay}
     >
-      <div className={styles.panel}>
-        <WifiOff aria-hidden size={32} className={styles.icon} />
-        <h2 id="offline-title">You're Offline!</h2>
-        <p id="offline-text">Reconnect to the internet to continue using the app.</p>
-      </div>
-    </div>
+      <WifiOff aria-hidden size={32} className={styles.icon} />
+      <h2 id="offline-title">You're Offline!</h2>
+      <p id="offline-text">Reconnect to the internet to continue using the app.</p>
+    </Modal>
   );
 }
+
+/** Only the network takes the overlay away. */
+function stay(): void {}
 
 function useConnectionToasts(online: boolean): void {
   const wasOnline = useRef(online);

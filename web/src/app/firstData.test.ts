@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { connectApi } from '@/api/client';
 import { listOf, serve } from '@/testServer';
 import { loadFirstData } from './firstData';
 
@@ -23,4 +24,13 @@ it('loads all that the app has ready after a sign-in, whatever page it led to', 
     'GET /subscription/categories',
     'GET /subscription',
   ]);
+});
+
+it('tells nobody of what could not be loaded, and goes on', async () => {
+  const onFailure = vi.fn();
+  connectApi({ token: () => null, onFailure });
+  const calls = serve({ 'GET /product/categories': Response.json({}, { status: 500 }) });
+  await loadFirstData(new QueryClient({ defaultOptions: { queries: { retry: false } } }), () => false);
+  expect(calls).toHaveLength(7);
+  expect(onFailure).not.toHaveBeenCalled();
 });

@@ -1,4 +1,5 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryClient, QueryFunction, QueryKey } from '@tanstack/react-query';
+import { loadsAhead } from '@/api/client';
 import { categoriesQuery, itemPages } from '@/features/catalogue/queries';
 import { companyPages } from '@/features/companies/queries';
 import { statisticsQuery } from '@/features/dashboard/queries';
@@ -10,13 +11,25 @@ const catalogues = [
   { kind: 'subscription', address: '/subscription' },
 ] as const;
 
+interface Query<Key extends QueryKey> {
+  queryKey: Key;
+  queryFn?: QueryFunction<unknown, Key>;
+}
+
 /**
  * Loads what most people look at next: statistics, notifications, companies, and the categories and items of both
  * catalogues. What a screen has asked for already stays with it, a failure and its button included.
  */
 export async function loadFirstData(client: QueryClient, isOver: () => boolean): Promise<void> {
-  const load = async (query: { queryKey: QueryKey }) => {
-    if (!isOver() && client.getQueryState(query.queryKey) === undefined) await client.prefetchQuery(query);
+  const load = async <Key extends QueryKey>({ queryKey, queryFn }: Query<Key>) => {
+    if (isOver() || client.getQueryState(queryKey) !== undefined) return;
+    await client.prefetchQuery({
+      queryKey,
+      queryFn: (context) => {
+        loadsAhead(context.signal);
+        return queryFn?.(context);
+      },
+    });
   };
   await load(statisticsQuery);
   await load(notificationsQuery(1, false));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectApi } from '@/api/client';
 import { paths } from '@/paths';
 import { rememberedPath, rememberPath } from '@/session/rememberedPath';
-import { beginSession, currentAccount, currentToken, signOut } from '@/session/session';
+import { beginSession, currentAccount, currentToken, signOut, startSession } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { notify, useToasts } from '@/shared/toast';
 import { goHome, insideWhenSignedIn, logout, signedInOnly, signedOutOnly } from './guards';
@@ -107,6 +107,17 @@ test('error pages lead to their versions inside', async () => {
   beginSession(ada);
   open(paths.notFound());
   await screen.findByText('not found inside');
+});
+
+test('when the server fails to take up the session, its error page shows, and later leads to what was wanted', async () => {
+  localStorage.setItem('SessionAuthKey', ada.token);
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 500 }));
+  startSession(paths.companies.list());
+  open(paths.notFound());
+  await screen.findByText('not found outside');
+
+  beginSession(ada);
+  await screen.findByText('companies');
 });
 
 test('the end of a session leads to login from wherever it is seen', async () => {

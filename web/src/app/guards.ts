@@ -22,10 +22,14 @@ export const signedOutOnly: MiddlewareFunction = async () => {
   if (await isSignedIn()) throw redirect(rememberedPath() ?? paths.root());
 };
 
-/** For pages that exist both outside and inside the app area. */
+/**
+ * For pages that exist both outside and inside the app area. They also tell that the server failed to take up the
+ * session: once it does, the way leads on to what was wanted.
+ */
 export function insideWhenSignedIn(inside: string): MiddlewareFunction {
   return async () => {
-    if (await isSignedIn()) throw redirect(inside);
+    const isInside = await isSignedIn().catch(() => false);
+    if (isInside) throw redirect(rememberedPath() ?? inside);
   };
 }
 

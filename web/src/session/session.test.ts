@@ -6,6 +6,7 @@ import { rememberedPath } from './rememberedPath';
 import * as session from './session';
 
 const fetchMock = vi.fn<typeof fetch>();
+const showServerError = vi.fn();
 const hour = 3_600_000;
 
 function issue(sub: string, serial: number, life = hour): string {
@@ -48,6 +49,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', fetchMock);
   fetchMock.mockReset();
+  showServerError.mockReset();
   localStorage.clear();
   sessionStorage.clear();
   connectApi({
@@ -57,7 +59,7 @@ beforeEach(() => {
         showError: () => {},
         endExpiredSession: () => session.expireSession(paths.companies.list()),
         showNotFound: () => {},
-        showServerError: () => {},
+        showServerError,
       }),
   });
 });
@@ -100,6 +102,27 @@ test('a refresh that finds no server is tried again', async () => {
   answer(account('ada@example.com', issue('ada', 2)));
   await vi.advanceTimersByTimeAsync(15_000);
   expect(session.currentToken()).toBe(issue('ada', 2));
+});
+
+test('nobody is told of a refresh by the clock that fails, and it is tried again', async () => {
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  answer({}, 500);
+  await vi.advanceTimersByTimeAsync(hour - 60_000);
+  expect(calls()).toHaveLength(1);
+  expect(showServerError).not.toHaveBeenCalled();
+
+  answer(account('ada@example.com', issue('ada', 2)));
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(session.currentToken()).toBe(issue('ada', 2));
+});
+
+test('a failure when the app loads is told, and where the user wanted to go is kept', async () => {
+  localStorage.setItem('SessionAuthKey', issue('ada', 1));
+  answer({}, 500);
+  session.startSession(paths.companies.list());
+  await expect(session.sessionReady()).rejects.toMatchObject({ status: 500 });
+  expect(showServerError).toHaveBeenCalledOnce();
+  expect(rememberedPath()).toBe(paths.companies.list());
 });
 
 test('a stored token is refreshed when the app loads', async () => {

@@ -40,7 +40,7 @@ export function startSession(path: string): void {
   window.addEventListener('storage', followOtherTabs);
   token = readToken();
   if (token === null) rememberPath(path);
-  else ready = refresh().catch(unlessSignedOut);
+  else ready = refresh([0]).catch((error) => failToResume(error, path));
 }
 
 /** Starts or prolongs a session with what login or refreshToken answered. */
@@ -91,20 +91,23 @@ function dropSession(): void {
   emit();
 }
 
-async function refresh(): Promise<void> {
+async function refresh(handles: readonly number[] | 'all'): Promise<void> {
   const used = token;
-  const answer = await api.post('/account/refreshToken', { handles: [0] });
+  const answer = await api.post('/account/refreshToken', { handles });
   // Signed out, or another tab was quicker, while the answer was on its way.
   if (token === used) beginSession(answer);
 }
 
-function unlessSignedOut(error: unknown): void {
-  if (token !== null) throw error;
+/** A refused token has ended the session. Any other failure leaves it open, and what was wanted to the next attempt. */
+function failToResume(error: unknown, path: string): void {
+  if (token === null) return;
+  rememberPath(path);
+  throw error;
 }
 
 async function refreshOnTime(): Promise<void> {
   try {
-    await refresh();
+    await refresh('all');
   } catch {
     if (token !== null) schedule(retryDelay);
   }

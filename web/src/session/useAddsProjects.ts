@@ -4,15 +4,16 @@ import { queryKeys } from '@/api/queryKeys';
 import { useAccount } from './useAccount';
 
 /** Whether there is a company that the user may add projects to: Owners and Managers may, in theirs. */
-export function useAddsProjects(): boolean {
+export function useAddsProjects() {
   const { isAdmin, isClient } = useAccount();
-  const { data } = useQuery({
+  const depends = !isAdmin && isClient;
+  const query = useQuery({
     queryKey: [...queryKeys.companyLists, 'editable'],
     queryFn: async ({ signal }) => {
-      const query = { Editable: true, Removed: 'exclude', PageSize: 1 } as const;
-      return (await api.get('/company', { query, signal })).length > 0;
+      const filter = { Editable: true, Removed: 'exclude', PageSize: 1 } as const;
+      return (await api.get('/company', { query: filter, signal })).length > 0;
     },
-    enabled: !isAdmin && isClient,
+    enabled: depends,
   });
-  return isAdmin || data === true;
+  return { addsProjects: depends ? query.data : isAdmin, query };
 }

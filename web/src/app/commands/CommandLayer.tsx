@@ -21,7 +21,7 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
   const { email, isAdmin } = useAccount();
   const navigate = useNavigate();
   const [help, setHelp] = useState(false);
-  const rights = { isAdmin, addsProjects: useAddsProjects() };
+  const rights = { isAdmin, addsProjects: useAddsProjects().addsProjects === true };
 
   const hands: Hands = {
     go: (path) => void navigate(path),

@@ -3,12 +3,16 @@ import { projectsCrumb } from '@/features/projects/ProjectPage';
 import { useAddsProjects } from '@/session/useAddsProjects';
 import { NotAllowed } from '@/shared/ui/NotAllowed';
 import { PageHeader } from '@/shared/ui/PageHeader';
+import { PendingPage } from '@/shared/ui/PendingPage';
+
+const header = { title: 'New project', trail: [projectsCrumb] };
 
 export function Component() {
-  const addsProjects = useAddsProjects();
+  const { addsProjects, query } = useAddsProjects();
+  if (addsProjects === undefined) return <PendingPage {...header} query={query} />;
   return (
     <>
-      <PageHeader title="New project" trail={[projectsCrumb]} />
+      <PageHeader {...header} />
       {addsProjects ? <NewProject /> : <NotAllowed />}
     </>
   );

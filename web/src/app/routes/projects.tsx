@@ -7,7 +7,7 @@ import { ButtonLink } from '@/shared/ui/Button';
 import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
-  const addsProjects = useAddsProjects();
+  const { addsProjects } = useAddsProjects();
   return (
     <>
       <PageHeader

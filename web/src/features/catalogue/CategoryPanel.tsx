@@ -30,7 +30,7 @@ export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
         <h2>Categories</h2>
         {isAdmin && <IconButton label="Add category" icon={<Plus />} onClick={() => setAdding(true)} />}
       </header>
-      {isError ? (
+      {isError && !categories ? (
         <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
       ) : !categories ? (
         <div className={styles.loading}>

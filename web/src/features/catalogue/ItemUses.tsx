@@ -22,7 +22,7 @@ export function ItemUses({ catalogue, item }: { catalogue: Catalogue; item: Item
   const { data: uses, isError, isFetching, refetch } = useQuery(query);
   return (
     <Section title="Used in projects" {...(uses && { count: uses.total })}>
-      {isError ? (
+      {isError && !uses ? (
         <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
       ) : !uses ? (
         <Skeleton height="6rem" />

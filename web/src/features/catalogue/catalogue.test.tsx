@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
@@ -128,9 +128,12 @@ describe('categories', () => {
     expect(screen.getByRole('button', { name: /Legacy.*Pending Remove/ })).toBeVisible();
   });
 
-  it('tell how many items they hold', async () => {
+  it('tell how many items they hold, also when they can not be read again', async () => {
     serveList();
-    renderAt(list, <CataloguePage catalogue={products} />);
+    const { client } = renderAt(list, <CataloguePage catalogue={products} />);
+    await within(await panel()).findByRole('button', { name: /Hosting/ });
+    serve({});
+    await act(() => client.refetchQueries());
     for (const name of [/^All.* 13 products$/, /^Hosting.* 1 product$/, /^Legacy.* 12 products$/]) {
       expect(await screen.findByRole('button', { name })).toBeVisible();
     }
@@ -299,6 +302,10 @@ describe('an item', () => {
     expect(screen.getByText('and 11 more')).toBeVisible();
     await remove(rendered);
     expect(rendered.router.state.location.pathname).toBe(details);
+    // Also when they can not be read again.
+    serve({});
+    await act(() => rendered.client.refetchQueries());
+    expect(screen.getByText('and 11 more')).toBeVisible();
   });
 
   it('that is marked removed can be restored, and finalized once nothing uses it', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
@@ -26,8 +26,11 @@ const projects = paths.projects.list();
 
 it('each part that counts something leads to the list behind it', async () => {
   serve({ 'GET /dashboard/charts': data });
-  renderAt(paths.app.dashboard(), <Charts />);
+  const { client } = renderAt(paths.app.dashboard(), <Charts />);
   await screen.findByText('When do subscriptions end?', { selector: 'h3' });
+  // Also when they can not be read again.
+  serve({});
+  await act(() => client.refetchQueries());
   const links = screen.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
   expect(links).toEqual([
     ['Week of 16 Nov 2026: 3 subscriptions end', `${projects}?ending=2026-11-16`],

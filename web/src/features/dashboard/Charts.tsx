@@ -16,7 +16,7 @@ import { chartsQuery, type Charts as Data } from './queries';
 /** Three questions answered at a glance. Loaded after the first paint, hence a default export. */
 export default function Charts() {
   const { data, isError, isFetching, refetch } = useQuery(chartsQuery);
-  if (isError) {
+  if (isError && !data) {
     return <ErrorState message="The charts could not be loaded." busy={isFetching} onRefresh={() => void refetch()} />;
   }
   if (!data) return <ChartsPlaceholder />;

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
@@ -57,9 +57,14 @@ it('leaves out what a moderator may not see', async () => {
 it('says when they could not be loaded, and tries again', async () => {
   let fails = true;
   serve({ 'GET /dashboard/statistics': () => (fails ? Response.json({}, { status: 503 }) : statistics) });
-  const { user } = renderAt(paths.app.dashboard(), <StatisticCards isAdmin />);
+  const { user, client } = renderAt(paths.app.dashboard(), <StatisticCards isAdmin />);
   expect(await screen.findByText('An error occurred while loading statistics.')).toBeVisible();
   fails = false;
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('1,200')).toBeVisible();
+
+  // What was there stays when it can not be read again.
+  fails = true;
+  await act(() => client.refetchQueries());
+  expect(screen.getByText('1,200')).toBeVisible();
 });

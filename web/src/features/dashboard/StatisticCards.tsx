@@ -46,7 +46,7 @@ const cards: (Card & ({ count: Count } | { money: Money }))[] = [
 /** Figures that this user may not see are null; until they come, the role tells how many cards to expect. */
 export function StatisticCards({ isAdmin }: { isAdmin: boolean }) {
   const { data, isError, isFetching, refetch } = useQuery(statisticsQuery);
-  if (isError) {
+  if (isError && !data) {
     return (
       <ErrorState
         message="An error occurred while loading statistics."

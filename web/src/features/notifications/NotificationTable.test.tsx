@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
@@ -27,6 +27,15 @@ it('marks a notification viewed and leads to its subscription', async () => {
   await user.click(await screen.findByRole('button', { name: 'New: Subscription ends soon' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.projects.subscription('p1', 's1')));
   expect(calls.find(({ request }) => request === 'PUT /notification')?.body).toEqual({ notificationId: 'n1' });
+});
+
+it('keeps what was there when it can not be read again', async () => {
+  serve({ 'GET /notification': page });
+  const { client } = renderAt(paths.app.notifications(), <NotificationTable />);
+  await screen.findByText('14 Nov 2026');
+  serve({});
+  await act(() => client.refetchQueries());
+  expect(screen.getByText('14 Nov 2026')).toBeVisible();
 });
 
 it('goes back to the first page when only unread ones are asked for', async () => {

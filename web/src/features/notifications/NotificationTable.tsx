@@ -41,7 +41,7 @@ export function NotificationTable() {
           onChange={(shown) => change({ unread: shown === 'unread' ? 'true' : undefined })}
         />
       </Toolbar>
-      {isError ? (
+      {isError && !data ? (
         <ErrorState
           message="The notifications could not be loaded."
           busy={isFetching}

@@ -129,10 +129,13 @@ it('puts the errors of a 400 on their fields and blocks until they are changed',
     .fn<() => Promise<void>>()
     .mockRejectedValueOnce(new ApiError(400, { errors: { Name: ['Name is taken.'], Other: ['Other is wrong.'] } }))
     .mockResolvedValue();
+  const scrolledTo = vi.spyOn(Element.prototype, 'scrollIntoView').mock.contexts;
   const { user, name, save } = renderForm(submit);
   await user.click(save);
 
   expect(await screen.findByText('Name is taken.')).toBeVisible();
+  // The panel must not take the field out of view again.
+  expect(scrolledTo).toEqual([name]);
   expect(screen.getByRole('alert')).toHaveTextContent('Other is wrong.');
   expect(name).toHaveFocus();
 
@@ -143,6 +146,13 @@ it('puts the errors of a 400 on their fields and blocks until they are changed',
   await user.click(save);
   await waitFor(() => expect(submit).toHaveBeenCalledTimes(2));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('brings a refusal into view that is about no field', async () => {
+  const scrolledTo = vi.spyOn(Element.prototype, 'scrollIntoView').mock.contexts;
+  const { user, save } = renderForm(() => Promise.reject(new ApiError(422, { error: 'It is removed.' })));
+  await user.click(save);
+  expect(scrolledTo).toEqual([await screen.findByRole('alert')]);
 });
 
 const conflict = new ApiError(409, {

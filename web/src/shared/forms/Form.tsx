@@ -8,7 +8,7 @@ import { BannerPanel } from './BannerPanel';
 import styles from './Form.module.css';
 import { RemovalContext } from './RemovalContext';
 import { RulesContext } from './RulesContext';
-import { type Banner, readRefusal } from './serverErrors';
+import { type Refusal, readRefusal } from './serverErrors';
 import { UnsavedGuard } from './UnsavedGuard';
 import { useAction } from './useAction';
 import { type Conflict, useConflict } from './useConflict';
@@ -68,7 +68,7 @@ export function Form<T extends object>({
     version: editing?.version,
     values: editable(defaultValues),
   });
-  const [banner, setBanner] = useState<Banner>();
+  const [refusal, setRefusal] = useState<Refusal>();
   const element = useRef<HTMLFormElement>(null);
   const leaving = useRef(false);
   const [isRemoving, setRemoving] = useState(false);
@@ -80,14 +80,14 @@ export function Form<T extends object>({
       const values = editable(currentValues(current) ?? {});
       return refuse({ version: versionOf(current), values, changedBy, changedAt });
     }
-    const refusal = readRefusal(error, rules);
-    if (!refusal) {
+    const read = readRefusal(error, rules);
+    if (!read) {
       console.warn('The form was not saved:', error);
       return;
     }
-    setBanner(refusal.banner);
-    for (const [name, message] of Object.entries(refusal.fields)) form.setError(name, { type: 'server', message });
-    focusFirst(element.current, Object.keys(refusal.fields));
+    setRefusal(read);
+    for (const [name, message] of Object.entries(read.fields)) form.setError(name, { type: 'server', message });
+    focusFirst(element.current, Object.keys(read.fields));
   }
 
   /** A field shows what was saved of it, trimmed; what was typed since it was sent stays, and is still to be saved. */
@@ -99,7 +99,7 @@ export function Form<T extends object>({
   }
 
   const submission = useAction(async (values: FormValues, asVersion: number | undefined) => {
-    setBanner(undefined);
+    setRefusal(undefined);
     refuse(undefined);
     leaving.current = true;
     const sent = form.getValues();
@@ -161,7 +161,7 @@ export function Form<T extends object>({
           }}
           onKeyDown={(event) => blockEnterOnError(event, errors)}
         >
-          {banner && <BannerPanel banner={banner} />}
+          {refusal && <BannerPanel banner={refusal.banner} comesIntoView={Object.keys(refusal.fields).length === 0} />}
           {children}
           {/* Below the fields, which must not jump while someone types. What is changed here comes back as newer, too. */}
           {conflict && !isSaving && !isRemoving && (

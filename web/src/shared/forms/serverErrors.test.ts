@@ -47,7 +47,7 @@ describe('readRefusal', () => {
   });
 
   it('tells a wrong sign-in, but not an ended session', () => {
-    expect(readRefusal(new ApiError(401, { error: 'Wrong.' }), rules)?.banner?.message).toBe('Wrong.');
+    expect(readRefusal(new ApiError(401, { error: 'Wrong.' }), rules)?.banner.message).toBe('Wrong.');
     expect(readRefusal(new ApiError(401, {}, true), rules)).toBeUndefined();
   });
 

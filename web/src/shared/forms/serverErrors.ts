@@ -7,10 +7,10 @@ export interface Banner {
   lines: { label?: string; text: string }[];
 }
 
-interface Refusal {
+export interface Refusal {
   /** The message of each field of this form that the server refused. */
   fields: Record<string, string>;
-  banner?: Banner;
+  banner: Banner;
 }
 
 /** Statuses whose reason belongs on the form because no toast or page tells it. */

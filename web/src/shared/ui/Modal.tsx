@@ -1,6 +1,6 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 
-interface ModalProps {
+interface ModalProps extends Pick<ComponentProps<'dialog'>, 'role' | 'aria-describedby'> {
   className: string | undefined;
   /** Its name for screen readers, or the id of the heading that names it. */
   label: { text: string } | { id: string };
@@ -13,7 +13,7 @@ interface ModalProps {
  * What covers the page, open as long as it is rendered. The browser's own dialog element keeps the focus inside, gives
  * it back afterwards and stays where it is in the page, inside its landmark.
  */
-export function Modal({ className, label, onClose, children }: ModalProps) {
+export function Modal({ className, label, onClose, children, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
 
   // A layout effect: closing must come before the element leaves the page, or the focus is lost with it.
@@ -26,6 +26,7 @@ export function Modal({ className, label, onClose, children }: ModalProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key for the backdrop is Escape, which comes as a cancel event
     <dialog
+      {...rest}
       ref={ref}
       className={className}
       {...('id' in label ? { 'aria-labelledby': label.id } : { 'aria-label': label.text })}
