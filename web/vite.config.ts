@@ -60,7 +60,7 @@ const groups = [
     // Of the sign-in page and the shell alike.
     name: 'common',
     modules: [
-      'src/shared/(lazyPart|useIdle|usePageTitle)',
+      'src/shared/(lazyPart|usePageTitle)',
       'src/shared/forms/useAction',
       'src/shared/ui/(ErrorState|IconButton|Logo|Tooltip|VisuallyHidden)\\.',
       'lucide-react/dist/esm/icons/(cloud-alert|refresh-cw|search)\\.',

@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
+import { loadChunk } from '@/shared/chunk';
+import { useToasts } from '@/shared/toast';
+import { useIdle } from '@/shared/useIdle';
 import { OfflineBoundary } from './OfflineBoundary';
 import styles from './Root.module.css';
-import { Toasts } from './Toasts';
 
 /** What surrounds every page, inside and outside the app area. */
 export function Root() {
@@ -13,9 +15,24 @@ export function Root() {
       <OfflineBoundary>
         <Outlet />
       </OfflineBoundary>
-      <Toasts />
+      <LaterToasts />
     </>
   );
+}
+
+/** What draws news comes when the page is painted, or with the first of them; should it not arrive, with the next. */
+function LaterToasts() {
+  const [Toasts, setToasts] = useState<ComponentType>();
+  const isWanted = useToasts().length > 0;
+  const isIdle = useIdle();
+  useEffect(() => {
+    if (Toasts || !(isIdle || isWanted)) return;
+    loadChunk(() => import('./Toasts')).then(
+      (module) => setToasts(() => module.Toasts),
+      (error) => console.warn('News can not be shown yet:', error),
+    );
+  }, [Toasts, isIdle, isWanted]);
+  return Toasts && <Toasts />;
 }
 
 /** A thin line at the top, for the moment in which the code of the next page arrives. */
