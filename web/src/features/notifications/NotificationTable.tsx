@@ -89,14 +89,7 @@ function columns(open: (notification: Notification) => void): Column<Notificatio
       narrow: true,
       lead: true,
       cell: (notification) => (
-        <button
-          type="button"
-          className={styles.title}
-          onClick={(event) => {
-            event.stopPropagation();
-            open(notification);
-          }}
-        >
+        <button type="button" className={styles.title} onClick={() => open(notification)}>
           {!notification.isViewed && (
             <>
               <span className={styles.dot} aria-hidden />

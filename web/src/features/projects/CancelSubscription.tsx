@@ -24,6 +24,7 @@ export function CancelSubscription({ subscription: { id, projectId, subscription
         rules={{ cancelationReason }}
         defaultValues={{ cancelationReason: '' }}
         submitLabel="Cancel subscription"
+        danger
         guard={false}
         onSubmit={async (input) => {
           await api.put('/project/subscription/cancel', { body: { id, ...input } });

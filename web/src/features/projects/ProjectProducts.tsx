@@ -1,4 +1,5 @@
 import { Boxes, Plus } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { paths } from '@/paths';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
@@ -11,6 +12,7 @@ import { ProductStatusBadge } from './StateBadges';
 
 export function ProjectProducts({ project }: { project: Project }) {
   const { id, access, isRemoved, products } = project;
+  const navigate = useNavigate();
   return (
     <Section
       title="Products"
@@ -37,6 +39,7 @@ export function ProjectProducts({ project }: { project: Project }) {
             columns={[...columns, ...moneyColumns<ProjectProduct>(access.seeCost)]}
             rows={products}
             keyOf={(row) => row.id}
+            onRowClick={(row) => void navigate(paths.projects.product(id, row.id))}
           />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { Plus, Repeat } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { paths } from '@/paths';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
@@ -12,6 +13,7 @@ import { SubscriptionBadge } from './StateBadges';
 
 export function ProjectSubscriptions({ project }: { project: Project }) {
   const { id, access, isRemoved, subscriptions } = project;
+  const navigate = useNavigate();
   return (
     <Section
       title="Subscriptions"
@@ -38,6 +40,7 @@ export function ProjectSubscriptions({ project }: { project: Project }) {
             columns={[...columns, ...moneyColumns<ProjectSubscription>(access.seeCost)]}
             rows={subscriptions}
             keyOf={(row) => row.id}
+            onRowClick={(row) => void navigate(paths.projects.subscription(id, row.id))}
           />
         </div>
       )}

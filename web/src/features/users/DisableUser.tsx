@@ -22,6 +22,7 @@ export function DisableUser({ user: { email, displayName }, onDone }: { user: Us
         rules={{ reason }}
         defaultValues={initial}
         submitLabel="Disable"
+        danger
         guard={false}
         onSubmit={async (input) => {
           storeUser(client, await api.put('/UserManagement/disable', { body: { ...input, email } }));

@@ -30,6 +30,8 @@ interface FormProps<T extends object> {
   /** Gets trimmed values, null for an emptied field. Resolves to the new version, a number, when the form stays open. */
   onSubmit: (values: T, version: number | undefined) => Promise<unknown>;
   submitLabel: string;
+  /** What it does hurts: the button says so by its colour. */
+  danger?: boolean;
   /** Names the form for screen readers, where a page has several. */
   label?: string;
   /** What is being edited. An older version than the stored one leads to the conflict banner. */
@@ -50,6 +52,7 @@ export function Form<T extends object>({
   defaultValues,
   onSubmit,
   submitLabel,
+  danger = false,
   label,
   editing,
   currentValues = (current) => current as object,
@@ -175,7 +178,7 @@ export function Form<T extends object>({
             />
           )}
           <div className={styles.actions}>
-            <Button type="submit" look="primary" busy={isSaving}>
+            <Button type="submit" look={danger ? 'danger' : 'primary'} busy={isSaving}>
               {submitLabel}
             </Button>
             {actions}

@@ -28,6 +28,11 @@ interface TableProps<Row> {
   onRowClick?: (row: Row) => void;
 }
 
+/** What can be clicked in a row acts by itself, and who marks a text to copy it goes nowhere. */
+function isMeant(target: EventTarget): boolean {
+  return !(target as Element).closest('a, button') && !window.getSelection()?.toString();
+}
+
 /** A table with a quiet header; on a phone each row becomes a card. */
 export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick }: TableProps<Row>) {
   return (
@@ -47,7 +52,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick
           <tr
             key={keyOf(row)}
             className={cx(isMarked?.(row) && styles.marked, onRowClick && styles.clickable)}
-            onClick={onRowClick && (() => onRowClick(row))}
+            onClick={onRowClick && ((event) => isMeant(event.target) && onRowClick(row))}
           >
             {columns.map(({ header, cell, numeric, narrow, lead, wide, quiet }) => (
               <td
