@@ -36,7 +36,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
       if (overflowY === 'visible' && position !== 'fixed' && taller > tolerance) {
         faults.push(`${taller} px hang out of ${name()}`);
       }
-      const isCut = overflowX === 'hidden' && wider > 1 && !element.matches('input, select, textarea');
+      const isCut = ['hidden', 'clip'].includes(overflowX) && wider > 1 && !element.matches('input, select, textarea');
       if (isCut && element.textContent.trim() !== '' && !element.closest('[title]')) faults.push(`cut: ${name()}`);
     }
     return faults;

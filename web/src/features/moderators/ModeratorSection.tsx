@@ -84,8 +84,12 @@ const columns: Column<Moderator>[] = [
     ),
   },
   { header: 'Role', narrow: true, lead: true, cell: ({ role }) => <Badge>{nameOf(moderatorRole, role)}</Badge> },
-  { header: 'Phone', narrow: true, wide: true, cell: ({ moderator }) => moderator.phoneNumber ?? '–' },
-  { header: 'Details', wide: true, cell: ({ details }) => details ?? '–' },
+  {
+    header: 'Phone',
+    wide: true,
+    cell: ({ moderator }) => <span className={styles.phone}>{moderator.phoneNumber ?? '–'}</span>,
+  },
+  { header: 'Details', wide: true, cell: ({ details }) => <span className={styles.details}>{details ?? '–'}</span> },
 ];
 
 function actionsColumn(of: Moderated, ask: (asking: Asking) => void): Column<Moderator> {
