@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { picture } from './support/files';
-import { expect, field, test, toast, unique } from './support/test';
+import { expect, expectAccessible, field, test, toast, unique } from './support/test';
 
 test('a company is created, shown, edited and found', async ({ page, at, api }) => {
   const name = unique('Acme');
@@ -164,6 +164,7 @@ test.describe('edited by two at once', () => {
     await other.getByRole('button', { name: 'Save' }).click();
     const banner = other.getByRole('alert').filter({ hasText: 'Ada Admin changed this' });
     await expect(banner).toContainText('Details is now: first come');
+    await expectAccessible(other);
     await banner.getByRole('button', { name: 'Reload' }).click();
     await expect(field(other, 'Details')).toHaveValue('first come');
 

@@ -93,10 +93,12 @@ test.describe('a session of its own', () => {
   test.describe('session ended by the server', () => {
     test.use({ expectedErrors: /status of 401/ });
 
-    test('says so, and leads back to the path after signing in again', async ({ page, at, api }) => {
+    test('says so, and leads back to the path after signing in again', async ({ page, at, api, server }) => {
       const company = await api.createCompany(unique('Expired'));
       await page.goto(at('app/companies'));
       await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
+      // An open page would hear of it, and forget the path it is on.
+      await page.goto(new URL('/healthz', server.url).href);
       await api.logout();
 
       await page.goto(at(`app/companies/${company.id}`));
