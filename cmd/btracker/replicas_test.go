@@ -48,9 +48,9 @@ func newReplicas(t *testing.T) *replicas {
 func (r *replicas) signIn() { r.token = r.here.signIn("ada@example.com", goodPassword) }
 
 // client is Microsoft's, at the replica where nothing is done.
-func (r *replicas) client(transport string) *hubtest.Client {
+func (r *replicas) client(home string) *hubtest.Client {
 	r.Helper()
-	c := hubtest.New(r.T, filepath.Join("..", "..", "web"), r.there.url+"/hub/notification", transport, r.token, false)
+	c := hubtest.New(r.T, filepath.Join("..", "..", "web"), r.there.url+"/hub/notification", home, r.token, false)
 	c.Do("start", "started")
 	return c
 }
@@ -80,8 +80,8 @@ func TestOfficialClientAtAnotherReplica(t *testing.T) {
 	t.Parallel()
 	r := newReplicas(t)
 	var clients []*hubtest.Client
-	for _, transport := range hubtest.Transports {
-		clients = append(clients, r.client(transport))
+	for _, home := range hubtest.Homes {
+		clients = append(clients, r.client(home))
 	}
 	company := r.here.createCompany(r.token, "First")
 	r.endingSoon(company)

@@ -100,7 +100,7 @@ func TestOfficialClientFallsBack(t *testing.T) {
 
 // A server that stops and comes back finds its clients again.
 func TestOfficialClientReconnects(t *testing.T) {
-	for _, name := range hubtest.Transports {
+	for _, name := range hubtest.Homes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := &fixture{T: t, revoked: map[string]bool{}}

@@ -98,8 +98,8 @@ func newFixture(t *testing.T, change ...func(*timing)) *fixture {
 		if n := f.Connections(); n != 0 {
 			t.Errorf("%d connections left behind", n)
 		}
-		if len(f.byUser)+len(f.bySession) != 0 {
-			t.Errorf("left in the indexes: %v %v", f.byUser, f.bySession)
+		if users, sessions := f.Users(), f.Sessions(); len(users)+len(sessions) != 0 {
+			t.Errorf("left in the indexes: %v %v", users, sessions)
 		}
 	})
 	return f
@@ -493,8 +493,8 @@ func (f *fixture) poll(token string) *poller {
 	p := &poller{f: f, token: token, at: f.url + "?id=" + f.negotiate(token).ConnectionToken}
 	resp := f.begin("GET", p.at+"&_=1", token, "")
 	defer resp.Body.Close()
-	if body, _ := io.ReadAll(resp.Body); resp.StatusCode != 200 || resp.ContentLength != 0 || len(body) > 0 {
-		f.Fatalf("first poll: %s %q", resp.Status, body)
+	if body, _ := io.ReadAll(resp.Body); resp.StatusCode != 200 || resp.ContentLength != 0 || len(body) > 0 || resp.Header.Get("Cache-Control") != "no-cache, no-store" {
+		f.Fatalf("first poll: %s %v %q", resp.Status, resp.Header, body)
 	}
 	return p
 }

@@ -8,10 +8,14 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 )
+
+// needsNoEncoding matches what the client may paste into an address.
+var needsNoEncoding = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 func TestNegotiate(t *testing.T) {
 	f := newFixture(t)
@@ -28,7 +32,9 @@ func TestNegotiate(t *testing.T) {
 		if n.NegotiateVersion != version || len(n.ConnectionID) != 22 || (n.ConnectionToken != "") != (version == 1) || n.ConnectionToken == n.ConnectionID {
 			t.Errorf("%q: %s", query, body)
 		}
-		if strings.Contains(body, "useStatefulReconnect") || len(n.AvailableTransports) != 3 || n.AvailableTransports[0].Transport != webSockets {
+		transports := `"availableTransports":[{"transport":"WebSockets","transferFormats":["Text"]},{"transport":"ServerSentEvents","transferFormats":["Text"]},` +
+			`{"transport":"LongPolling","transferFormats":["Text"]}]`
+		if strings.Contains(body, "useStatefulReconnect") || !strings.Contains(body, transports) || !needsNoEncoding.MatchString(n.ConnectionID+n.ConnectionToken) {
 			t.Errorf("%q: %s", query, body)
 		}
 		id := n.ConnectionToken
@@ -171,6 +177,11 @@ func TestOrigins(t *testing.T) {
 			}
 			if got := resp.Header.Get("Access-Control-Allow-Origin") == origin; got != allowed || resp.Header.Get("Vary") != "Origin" {
 				t.Errorf("%s from %s: %v", method, origin, resp.Header)
+			}
+			for name, want := range map[string]string{"Credentials": "true", "Methods": "GET, POST, DELETE", "Headers": "authorization, content-type, x-requested-with, x-signalr-user-agent"} {
+				if got := resp.Header.Get("Access-Control-Allow-" + name); (got == want) != allowed {
+					t.Errorf("%s from %s: %s are %q", method, origin, name, got)
+				}
 			}
 		}
 	}
@@ -338,4 +349,10 @@ func TestStreamHeaders(t *testing.T) {
 	}
 	s.resp.Body.Close()
 	_, _ = io.Copy(io.Discard, s.br)
+	// Whoever takes events gets them, whatever a proxy adds to the request.
+	resp := f.begin("GET", f.url+"?id="+f.negotiate("ann/1").ConnectionToken, "ann/1", "", "Accept", "text/event-stream", "Upgrade", "websocket", "Connection", "Upgrade")
+	resp.Body.Close()
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/event-stream" {
+		t.Errorf("%s %v", resp.Status, resp.Header)
+	}
 }

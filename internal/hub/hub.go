@@ -286,6 +286,10 @@ func (h *Hub) endedAfter(who Identity, since time.Time) bool {
 func (h *Hub) unlist(c *conn) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.unlistLocked(c)
+}
+
+func (h *Hub) unlistLocked(c *conn) {
 	without(h.byUser, c.who.UserID, c)
 	without(h.bySession, c.who.SessionID, c)
 }
@@ -299,7 +303,8 @@ func without(index map[string][]*conn, key string, c *conn) {
 	index[key] = list
 }
 
-// forget is called when nothing of a connection is left.
+// forget is called when nothing of a connection is left. The one who ended it may
+// be slower, and still have to take it out of the lists.
 func (h *Hub) forget(c *conn) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -307,6 +312,7 @@ func (h *Hub) forget(c *conn) {
 		return
 	}
 	delete(h.byToken, c.token)
+	h.unlistLocked(c)
 	if h.closing && len(h.byToken) == 0 {
 		close(h.drained)
 	}

@@ -3,6 +3,7 @@ package hub
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -90,6 +91,7 @@ func TestCallsAreAnsweredWithAnError(t *testing.T) {
 		l := open("ann/1")
 		l.send(`{"type":1,"target":"Quiet","arguments":[]}` + "\x1e" + // no answer wanted
 			`{"type":2,"invocationId":"0","item":1}` + "\x1e" + `{"type":5,"invocationId":"0"}` + "\x1e" + `{"type":99,"x":[{}]}` + "\x1e" +
+			`{"type":8,"sequenceId":1}` + "\x1e" + `{"type":9,"sequenceId":1}` + "\x1e" +
 			`{"type":1,"invocationId":"0","target":"Foo","arguments":[],"headers":{},"streamIds":["1"]}` + "\x1e" + ping)
 		l.expect(`{"type":3,"invocationId":"0","error":"Unknown hub method 'Foo'"}` + "\x1e")
 		l.send(`{"type":4,"invocationId":"1","target":"Bar","arguments":[]}` + "\x1e")
@@ -106,6 +108,22 @@ func TestInputInPieces(t *testing.T) {
 		}
 		answer := `{"type":3,"invocationId":"7","error":"Unknown hub method 'Foo'"}` + "\x1e"
 		l.expect(answer + answer)
+	})
+}
+
+// Records that arrive in requests at the same time are taken one after the other.
+func TestCallsAtOnce(t *testing.T) {
+	onEach(t, nil, func(t *testing.T, f *fixture, open func(string) link) {
+		l := open("ann/1")
+		if _, isSocket := l.(*rawSocket); isSocket {
+			return // it has an order of its own
+		}
+		var posts sync.WaitGroup
+		for range 20 {
+			posts.Go(func() { l.send(`{"type":1,"invocationId":"7","target":"Foo"}` + "\x1e" + ping) })
+		}
+		posts.Wait()
+		l.expect(strings.Repeat(`{"type":3,"invocationId":"7","error":"Unknown hub method 'Foo'"}`+"\x1e", 20))
 	})
 }
 

@@ -84,6 +84,14 @@ func TestCloseFrames(t *testing.T) {
 	}
 }
 
+func TestUpgradeHasNoSubprotocol(t *testing.T) {
+	f := newFixture(t)
+	_, resp := f.upgrade("?access_token=ann/1", "Sec-WebSocket-Protocol", "json", "Sec-WebSocket-Extensions", "permessage-deflate")
+	if resp.StatusCode != 101 || resp.Header.Get("Sec-WebSocket-Protocol")+resp.Header.Get("Sec-WebSocket-Extensions") != "" {
+		t.Errorf("%s %v", resp.Status, resp.Header)
+	}
+}
+
 func TestBadUpgrade(t *testing.T) {
 	f := newFixture(t)
 	status, _ := f.do("GET", f.url, "ann/1", "", "Upgrade", "websocket", "Connection", "Upgrade", "Sec-WebSocket-Version", "7")
@@ -127,6 +135,22 @@ func TestClientThatFallsSilentIsDropped(t *testing.T) {
 			l.expect(byeBack)
 			l.expectEnd()
 		})
+}
+
+// Any byte of a client is a sign of life, be it the beginning of a frame.
+func TestEveryByteIsHeard(t *testing.T) {
+	f := newFixture(t)
+	s := f.ready("ann/1")
+	c := f.byUserCopy("ann")[0]
+	for _, b := range frame(0x89, "", true) {
+		before := time.Now()
+		s.raw([]byte{b})
+		within(t, 5*time.Second, "heard", func() bool {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			return c.received.After(before)
+		})
+	}
 }
 
 // A client that does not ping and does not answer ours is dead.
