@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -18,12 +20,18 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
 func newPostgres(t *testing.T, url string) *Postgres {
 	t.Helper()
-	b, err := NewPostgres(url, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
+	return closedAfter(t)(NewPostgres(url, slog.New(slog.DiscardHandler)))
+}
+
+func closedAfter(t *testing.T) func(*Postgres, error) *Postgres {
+	return func(b *Postgres, err error) *Postgres {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(b.Close)
+		return b
 	}
-	t.Cleanup(b.Close)
-	return b
 }
 
 // inbox is a subscription that a test can wait for.
@@ -40,6 +48,7 @@ func subscribe(t *testing.T, b Bus) inbox {
 
 func (in inbox) expect(want Notice) {
 	in.Helper()
+	patience := time.After(20 * time.Second)
 	for {
 		select {
 		case got := <-in.notices:
@@ -50,7 +59,7 @@ func (in inbox) expect(want Notice) {
 				in.Fatalf("got %+v, want %+v", got, want)
 			}
 			return
-		case <-time.After(20 * time.Second):
+		case <-patience:
 			in.Fatalf("%+v did not arrive", want)
 		}
 	}
@@ -118,6 +127,67 @@ func TestLostConnection(t *testing.T) {
 		within(t, func() error { return b.Publish(t.Context(), fmt.Sprint(i)) }) // its own connection died too
 		in.expect(Notice{Payload: fmt.Sprint(i)})
 	}
+}
+
+// A connection that dies without a word is found out; one that is only quiet is kept.
+func TestConnectionThatFallsSilent(t *testing.T) {
+	url := pgtest.NewDatabase(t)
+	var log lockedLog
+	probe := probing{every: 50 * time.Millisecond, timeout: 2 * time.Second}
+	b := closedAfter(t)(startPostgres(url, slog.New(slog.NewTextHandler(&log, nil)), probe))
+	in := subscribe(t, b)
+	in.expect(Notice{Missed: true})
+	time.Sleep(10 * probe.every)
+	if err := b.Publish(t.Context(), "after a while"); err != nil {
+		t.Fatal(err)
+	}
+	in.expect(Notice{Payload: "after a while"})
+	if log.String() != "" {
+		t.Errorf("a quiet connection was given up: %s", log.String())
+	}
+	freezeListener(t, url)
+	in.expect(Notice{Missed: true})
+	if err := b.Publish(t.Context(), "anew"); err != nil {
+		t.Fatal(err)
+	}
+	in.expect(Notice{Payload: "anew"})
+}
+
+// freezeListener has the server's side of the connection that listens stand still.
+func freezeListener(t *testing.T, url string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	var pid int
+	// Its last query is the probe, or LISTEN before that; publishing calls pg_notify.
+	if err := conn.QueryRow(t.Context(), `SELECT pid FROM pg_stat_activity
+		WHERE datname = current_database() AND pid <> pg_backend_pid() AND query NOT LIKE '%pg_notify%'`).Scan(&pid); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
+}
+
+type lockedLog struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *lockedLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
 }
 
 func TestTooLong(t *testing.T) {

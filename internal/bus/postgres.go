@@ -15,17 +15,18 @@ const (
 	channel = "btracker_bus"
 	// maxPayload is PostgreSQL's limit.
 	maxPayload = 7999
-	// probeEvery finds a listening connection that died without a word.
-	probeEvery   = 15 * time.Second
-	probeTimeout = 5 * time.Second
-	firstRetry   = 50 * time.Millisecond
-	lastRetry    = 2 * time.Second
+	firstRetry = 50 * time.Millisecond
+	lastRetry  = 2 * time.Second
 )
+
+// probing finds a listening connection that died without a word.
+type probing struct{ every, timeout time.Duration }
 
 // Postgres is the bus between processes on one database.
 type Postgres struct {
 	subscribers
 	config *pgx.ConnConfig
+	probe  probing
 	pool   *pgxpool.Pool // for publishing
 	log    *slog.Logger
 	cancel context.CancelFunc
@@ -34,6 +35,10 @@ type Postgres struct {
 
 // NewPostgres starts to listen, and goes on in the background if the database is away.
 func NewPostgres(url string, log *slog.Logger) (*Postgres, error) {
+	return startPostgres(url, log, probing{every: 15 * time.Second, timeout: 5 * time.Second})
+}
+
+func startPostgres(url string, log *slog.Logger, probe probing) (*Postgres, error) {
 	poolConfig, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("bus: %w", err)
@@ -45,7 +50,7 @@ func NewPostgres(url string, log *slog.Logger) (*Postgres, error) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	// Not parsed as a connection's own: what the URL says of pools would go to the server, which refuses it.
-	b := &Postgres{config: poolConfig.ConnConfig.Copy(), pool: pool, log: log, cancel: cancel, done: make(chan struct{})}
+	b := &Postgres{config: poolConfig.ConnConfig.Copy(), probe: probe, pool: pool, log: log, cancel: cancel, done: make(chan struct{})}
 	go b.listenUntil(ctx)
 	return b, nil
 }
@@ -100,14 +105,14 @@ func (b *Postgres) listen(ctx context.Context) (listening bool, err error) {
 	// Whatever was published until now went by unheard.
 	b.deliver(Notice{Missed: true})
 	for {
-		wait, cancel := context.WithTimeout(ctx, probeEvery)
+		wait, cancel := context.WithTimeout(ctx, b.probe.every)
 		n, err := conn.WaitForNotification(wait)
 		cancel()
 		switch {
 		case err == nil:
 			b.deliver(Notice{Payload: n.Payload})
 		case ctx.Err() == nil && pgconn.Timeout(err):
-			probe, cancel := context.WithTimeout(ctx, probeTimeout)
+			probe, cancel := context.WithTimeout(ctx, b.probe.timeout)
 			err = conn.Ping(probe)
 			cancel()
 			if err != nil {
