@@ -1,8 +1,4 @@
 /** The contract gives enumerations as bare numbers; these are their names. */
-export const removalResult = { NotFound: 0, RequireFinalization: 1, Removed: 2, Error: 3 } as const;
-
-export const restoreResult = { NotFound: 0, Restored: 1, NotRestored: 2 } as const;
-
 export const moderatorRole = { None: 0, Owner: 1, Manager: 2, Support: 3, Developer: 4, Designer: 5 } as const;
 
 /** Of a catalogue item, by the words it is shown with. */

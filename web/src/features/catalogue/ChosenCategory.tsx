@@ -45,30 +45,19 @@ function PendingCategory({ catalogue, name, onGone }: CategoryProps) {
   const { isAdmin } = useAccount();
   const { data: items } = useQuery({ ...categoryItemsQuery(catalogue, name), enabled: isAdmin });
   const restoration = useRestoreCategory(catalogue, name);
-  const finalization = useRemoveCategory(catalogue, name);
+  const removal = useRemoveCategory(catalogue, name);
   const { one, many } = catalogue.noun;
 
   return (
     <RemovalNotice
       title={`This category is not removed. Remove its ${many} then finalize it, or restore it.`}
       blockers={itemsAsBlockers(catalogue, items)}
-      actions={
-        isAdmin && (
-          <>
-            <Button busy={restoration.status === 'in progress'} onClick={() => void restoration.run()}>
-              Restore
-            </Button>
-            {items?.total === 0 && (
-              <Button
-                look="danger"
-                busy={finalization.status === 'in progress'}
-                onClick={() => void finalization.run().then((isGone) => isGone && onGone())}
-              >
-                Finalize removal
-              </Button>
-            )}
-          </>
-        )
+      isUnused={items?.total === 0}
+      ways={
+        isAdmin && {
+          restoration,
+          removal: { ...removal, run: () => removal.run().then((isGone) => isGone && onGone()) },
+        }
       }
     >
       {items && `${counted(items.total, `${one} is`, `${many} are`)} left in ${name}.`}

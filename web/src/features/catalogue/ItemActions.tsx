@@ -9,7 +9,7 @@ import { Blockers } from './Blockers';
 import type { Catalogue, Item } from './catalogue';
 import { usesAsBlockers } from './ItemUses';
 import { usesQuery } from './queries';
-import { useRemoveItem } from './removal';
+import { useItemRemoval } from './removal';
 
 /** What an administrator may do with an item; the final things apart, in a menu. */
 export function ItemActions({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
@@ -38,7 +38,7 @@ interface RemovalDialogProps {
 
 function RemovalDialog({ catalogue, item, onDone }: RemovalDialogProps) {
   const { data: uses } = useQuery(usesQuery(catalogue, item.id));
-  const removal = useRemoveItem(catalogue, item);
+  const { removal } = useItemRemoval(catalogue, item);
   const { one } = catalogue.noun;
   return (
     <ActionDialog

@@ -1,42 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '@/session/useAccount';
 import { counted } from '@/shared/format/number';
-import { Button } from '@/shared/ui/Button';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { RemovalNotice } from '@/shared/ui/RemovalNotice';
 import type { Catalogue, Item } from './catalogue';
 import { usesAsBlockers } from './ItemUses';
 import { usesQuery } from './queries';
-import { useRemoveItem, useRestoreItem } from './removal';
+import { useItemRemoval } from './removal';
 
 export function PendingRemoval({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
   const { isAdmin } = useAccount();
   const { data: uses } = useQuery({ ...usesQuery(catalogue, item.id), enabled: isAdmin });
-  const finalization = useRemoveItem(catalogue, item);
-  const restoration = useRestoreItem(catalogue, item);
+  const removal = useItemRemoval(catalogue, item);
 
   return (
     <RemovalNotice
       title="Must Remove all projects using this item first."
       blockers={usesAsBlockers(catalogue, uses)}
-      actions={
-        isAdmin && (
-          <>
-            <Button busy={restoration.status === 'in progress'} onClick={() => void restoration.run()}>
-              Restore
-            </Button>
-            {uses?.total === 0 && (
-              <Button
-                look="danger"
-                busy={finalization.status === 'in progress'}
-                onClick={() => void finalization.run()}
-              >
-                Finalize removal
-              </Button>
-            )}
-          </>
-        )
-      }
+      isUnused={uses?.total === 0}
+      ways={isAdmin && removal}
     >
       This {catalogue.noun.one} was marked for removal {item.removedAt && <RelativeTime at={item.removedAt} />}. It is
       gone once no project uses it{uses ? `; ${counted(uses.total, 'use is', 'uses are')} left.` : '.'}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
-import { removalResult, restoreResult } from '@/api/enumerations';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
+import { removalResult, restoreResult } from '@/shared/useRemoval';
 import type { Catalogue } from './catalogue';
 import { storeCategory } from './queries';
 

@@ -5,12 +5,12 @@ import { ButtonLink } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu } from '@/shared/ui/Menu';
 import type { Company } from './queries';
-import { useRemoveCompany } from './removal';
+import { useCompanyRemoval } from './removal';
 
 /** What the user may do with a company as a whole; the final things apart, in a menu. */
 export function CompanyActions({ company }: { company: Company }) {
   const [asking, setAsking] = useState(false);
-  const removal = useRemoveCompany(company);
+  const { removal } = useCompanyRemoval(company);
   return (
     <>
       {company.access.edit && (

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '@/paths';
 import { counted } from '@/shared/format/number';
-import { Button } from '@/shared/ui/Button';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { RemovalNotice } from '@/shared/ui/RemovalNotice';
 import { dependantsQuery, type Project } from './queries';
-import { useRemoveProject, useRestoreProject } from './removal';
+import { useProjectRemoval } from './removal';
 
 export function PendingRemoval({ project }: { project: Project }) {
   const { data: dependants } = useQuery(dependantsQuery(project.id));
-  const finalization = useRemoveProject(project);
-  const restoration = useRestoreProject(project);
+  const removal = useProjectRemoval(project);
   const { access, removedAt } = project;
 
   return (
@@ -24,24 +22,8 @@ export function PendingRemoval({ project }: { project: Project }) {
             ? paths.projects.product(project.id, id)
             : paths.projects.subscription(project.id, id),
       }))}
-      actions={
-        access.remove && (
-          <>
-            <Button busy={restoration.status === 'in progress'} onClick={() => void restoration.run()}>
-              Restore
-            </Button>
-            {dependants?.total === 0 && (
-              <Button
-                look="danger"
-                busy={finalization.status === 'in progress'}
-                onClick={() => void finalization.run()}
-              >
-                Finalize removal
-              </Button>
-            )}
-          </>
-        )
-      }
+      isUnused={dependants?.total === 0}
+      ways={access.remove && removal}
     >
       This project was marked for removal {removedAt && <RelativeTime at={removedAt} />}. It is gone once it has no
       product and no subscription{dependants ? `; ${counted(dependants.total, 'item is', 'items are')} left.` : '.'}

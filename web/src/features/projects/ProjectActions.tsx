@@ -6,12 +6,12 @@ import { ButtonLink } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu } from '@/shared/ui/Menu';
 import type { Project } from './queries';
-import { useRemoveProject } from './removal';
+import { useProjectRemoval } from './removal';
 
 /** What the user may do with a project as a whole; the final things apart, in a menu. */
 export function ProjectActions({ project }: { project: Project }) {
   const [asking, setAsking] = useState(false);
-  const removal = useRemoveProject(project);
+  const { removal } = useProjectRemoval(project);
   const { access } = project;
   return (
     <>

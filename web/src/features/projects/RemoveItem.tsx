@@ -6,8 +6,8 @@ import { useToldAction } from '@/shared/forms/useToldAction';
 import { notify } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { useLeadOn } from '@/shared/useLeadOn';
+import { tellRestored } from '@/shared/useRemoval';
 import { refreshProject } from './queries';
-import { tellRestored } from './removal';
 
 interface RemoveItemProps {
   kind: 'product' | 'subscription';

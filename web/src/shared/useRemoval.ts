@@ -1,0 +1,57 @@
+import { useAction } from '@/shared/forms/useAction';
+import { notify } from '@/shared/toast';
+import { useLeadOn } from '@/shared/useLeadOn';
+
+/** How the server answers, whatever is removed or restored. */
+export const removalResult = { NotFound: 0, RequireFinalization: 1, Removed: 2, Error: 3 } as const;
+export const restoreResult = { NotFound: 0, Restored: 1, NotRestored: 2 } as const;
+
+interface Removable {
+  name: string;
+  /** Both answer their result. */
+  remove: () => Promise<number>;
+  restore: () => Promise<number>;
+  /** It stays, marked or unmarked: its page reads it again. */
+  refresh: () => Promise<void>;
+  /** It is gone. */
+  forget: () => void;
+  /** The page above its own. */
+  parent: string;
+  /** What it can not be restored without. */
+  needs?: string;
+}
+
+/** Removal in two steps: what is used stays, marked, until it is not; anything else is gone at once, with an Undo. */
+export function useRemoval({ name, remove, restore, refresh, forget, parent, needs }: Removable) {
+  const leadOn = useLeadOn();
+  const restoration = useAction(async () => {
+    const result = await restore();
+    tellRestored(result, name, needs);
+    if (result === restoreResult.Restored) {
+      await refresh();
+    } else if (result === restoreResult.NotFound) {
+      forget();
+      await leadOn(parent);
+    }
+  });
+  const removal = useAction(async () => {
+    const result = await remove();
+    if (result === removalResult.RequireFinalization) {
+      await refresh();
+      return;
+    }
+    forget();
+    if (result === removalResult.Removed) {
+      notify.success(`${name} is removed.`, { label: 'Undo', run: () => void restoration.run() });
+    }
+    await leadOn(parent);
+  });
+  return { removal, restoration };
+}
+
+/** Tells how a restore ended. */
+export function tellRestored(result: number, name: string, needs = 'what it belongs to'): void {
+  if (result === restoreResult.Restored) notify.success(`${name} is restored.`);
+  else if (result === restoreResult.NotFound) notify.error(`${name} is gone and can not be restored.`);
+  else notify.error(`${name} can not be restored while ${needs} is removed.`);
+}
