@@ -71,8 +71,9 @@ const groups = [
     name: 'forms',
     modules: [
       'react-hook-form',
+      'src/api/rules\\.ts',
       'src/shared/ui/Dialog\\.',
-      'src/shared/forms/(BannerPanel|FieldFrame|Form|RulesContext|UnsavedGuard|fields|serverErrors|useField|validate)\\.',
+      'src/shared/forms/(BannerPanel|FieldFrame|Form|RemovalContext|RulesContext|UnsavedGuard|fields|serverErrors|useField|validate)\\.',
     ],
   },
   {
@@ -82,9 +83,10 @@ const groups = [
       'src/app/(SignedInArea|queryClient|liveFailure)',
       'src/app/shell/(?!Drawer)',
       'src/shared/ui/(Avatar|Card|ComponentBoundary|Skeleton)\\.',
+      'src/shared/ui/modKey',
       'src/shared/format/(number|money)',
       'lucide-react/dist/esm/icons/(bell|boxes|building-2|folder-kanban|layout-dashboard|log-out|menu|monitor|moon|panel-left-(close|open)|repeat|sun|users)\\.',
-      'src/features/notifications/queries',
+      'src/features/(dashboard|notifications)/queries',
       'src/session/useAccount',
       'src/api/queryKeys',
     ],
@@ -93,7 +95,7 @@ const groups = [
     name: 'recordPages',
     modules: [
       'src/shared/ui/(Badge|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|PendingPage|RecordCard|RemovalNotice|Table|Toolbar)\\.',
-      'src/shared/use(HasLeft|LeadOn|UrlParams)',
+      'src/shared/use(HasLeft|LeadOn|Removal|UrlParams)',
       'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|copy|check|ellipsis)',
     ],
   },
