@@ -1,0 +1,77 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"btracker/internal/auth"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// Wrong sign-ins are slowed per account-and-address and per address, so that an
+// attacker elsewhere never locks the owner out.
+var (
+	accountBackoff = auth.BackoffPolicy{Free: 5, Base: time.Second, Max: 15 * time.Minute}
+	addressBackoff = auth.BackoffPolicy{Free: 50, Base: time.Second, Max: 5 * time.Minute}
+	resetBackoff   = auth.BackoffPolicy{Free: 20, Base: 5 * time.Second, Max: 5 * time.Minute}
+)
+
+// throttleMemory is how long a subject's failures are remembered.
+const throttleMemory = time.Hour
+
+type throttleSubject struct {
+	name   string
+	policy auth.BackoffPolicy
+}
+
+func signInSubjects(email, ip string) []throttleSubject {
+	return []throttleSubject{{"account " + email + " " + ip, accountBackoff}, {"address " + ip, addressBackoff}}
+}
+
+// throttles reads what is known of subjects, and refuses while one is blocked.
+func (a *App) throttles(ctx context.Context, q store.Queries, subjects []throttleSubject) (map[string]store.Throttle, error) {
+	names := make([]string, len(subjects))
+	for i, s := range subjects {
+		names[i] = s.name
+	}
+	known, err := q.Throttles(ctx, names...)
+	var wait time.Duration
+	for _, t := range known {
+		wait = max(wait, t.BlockedUntil.Sub(a.time()))
+	}
+	if err == nil && wait > 0 {
+		err = tracker.TooMany("Too many attempts. Please wait a moment and try again.", wait)
+	}
+	return known, err
+}
+
+func (a *App) countFailure(ctx context.Context, tx *store.Tx, subjects []throttleSubject, known map[string]store.Throttle) error {
+	now, counted := a.time(), map[string]store.Throttle{}
+	for _, s := range subjects {
+		t := known[s.name]
+		if now.Sub(t.UpdatedAt) > throttleMemory {
+			t.Failures = 0
+		}
+		t.Failures++
+		t.BlockedUntil, t.UpdatedAt = now.Add(auth.Backoff(t.Failures, s.policy)), now
+		counted[s.name] = t
+	}
+	return tx.PutThrottles(ctx, counted)
+}
+
+// failed counts a failure in a transaction of its own; who is blocked by now is
+// told that instead.
+func (a *App) failed(ctx context.Context, subjects []throttleSubject, why error) error {
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		known, err := a.throttles(ctx, tx.Queries, subjects)
+		if err != nil {
+			return err
+		}
+		return a.countFailure(ctx, tx, subjects, known)
+	})
+	if err != nil {
+		return err
+	}
+	return why
+}
