@@ -7,7 +7,7 @@ interface RecordCardProps {
   to: string;
   name: string;
   picture: ReactNode;
-  /** At the bottom right, such as a badge: the name needs the whole of its line. */
+  /** At the end of the last line, or below it, such as a badge: the name needs the whole of its own. */
   state?: ReactNode;
   facts: string[];
 }
