@@ -176,7 +176,7 @@ func (o *office) mailJobs() (list []job) {
 		}
 	}
 	if o.store.Dialect() == "sqlite" {
-		rows, err := o.store.WriterDB().Query("SELECT state, json(args), COALESCE(json(errors), '') FROM river_job WHERE kind = 'mail' ORDER BY id")
+		rows, err := o.store.WriterDB().Query("SELECT state, json(args), COALESCE(json(errors), '') FROM river_job WHERE kind = 'mail' AND queue = 'mail' ORDER BY id")
 		if err != nil {
 			o.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func (o *office) mailJobs() (list []job) {
 		scan(rows)
 		return list
 	}
-	rows, err := o.store.Pool().Query(o.Context(), "SELECT state, args::text, COALESCE(errors::text, '') FROM river_job WHERE kind = 'mail' ORDER BY id")
+	rows, err := o.store.Pool().Query(o.Context(), "SELECT state, args::text, COALESCE(errors::text, '') FROM river_job WHERE kind = 'mail' AND queue = 'mail' ORDER BY id")
 	if err != nil {
 		o.Fatal(err)
 	}

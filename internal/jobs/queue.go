@@ -68,7 +68,7 @@ func newClient[TTx any](driver riverdriver.Driver[TTx], q *Queue, log *slog.Logg
 	river.AddWorker(workers, &scanWorker{queue: q})
 	c, err := river.NewClient(driver, &river.Config{
 		Logger:               slog.New(riverLog{log.Handler(), &q.stopping}),
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}},
+		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}, mailQueue: {MaxWorkers: 4}},
 		Workers:              workers,
 		JobTimeout:           jobTimeout,
 		RescueStuckJobsAfter: jobTimeout,
@@ -78,14 +78,16 @@ func newClient[TTx any](driver riverdriver.Driver[TTx], q *Queue, log *slog.Logg
 }
 
 const (
+	// mailQueue is apart: people wait for a mail, and nothing else may keep it waiting.
+	mailQueue = "mail"
 	// jobTimeout bounds a job, and is when one whose process died is taken up again.
 	jobTimeout = time.Minute
 	// longJobTimeout is for work that grows with the data.
 	longJobTimeout = 5 * time.Minute
 )
 
-// every enqueues a job at start and then periodically; one that is still waiting
-// or running is not doubled.
+// every enqueues a job at start and then periodically, once in each period
+// however many replicas there are.
 func every(period time.Duration, args river.JobArgs) *river.PeriodicJob {
 	return river.NewPeriodicJob(river.PeriodicInterval(period), func() (river.JobArgs, *river.InsertOpts) {
 		return args, &river.InsertOpts{MaxAttempts: 3, UniqueOpts: river.UniqueOpts{ByPeriod: period}}
