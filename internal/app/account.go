@@ -290,7 +290,7 @@ func (a *App) SetOwnAddress(ctx context.Context, c Caller, in *tracker.AddressIn
 
 // SetOwnPhoto sets the caller's photo; no bytes remove it.
 func (a *App) SetOwnPhoto(ctx context.Context, c Caller, raw []byte) (tracker.Account, error) {
-	image, err := readPhoto(raw)
+	image, err := readPhoto(ctx, raw)
 	if err != nil {
 		return tracker.Account{}, err
 	}

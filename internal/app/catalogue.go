@@ -177,7 +177,7 @@ func (a *App) SetProductPhoto(ctx context.Context, c Caller, id string, raw []by
 	if err := c.requireAdmin(); err != nil { // rights first: decoding is work
 		return tracker.CatalogueItem{}, err
 	}
-	image, err := readPhoto(raw)
+	image, err := readPhoto(ctx, raw)
 	if err != nil {
 		return tracker.CatalogueItem{}, err
 	}

@@ -148,7 +148,7 @@ func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, in *tr
 
 // SetCompanyPhoto sets the photo; no bytes remove it.
 func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.CompanyDetails, error) {
-	image, invalid := readPhoto(raw)
+	image, invalid := readPhoto(ctx, raw)
 	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) error {
 		if invalid != nil {
 			return invalid
@@ -197,11 +197,11 @@ func (a *App) CompanyDependants(ctx context.Context, c Caller, id string, q trac
 }
 
 // readPhoto turns an upload into the image that is kept; nil for no bytes.
-func readPhoto(raw []byte) (*photo.Photo, error) {
+func readPhoto(ctx context.Context, raw []byte) (*photo.Photo, error) {
 	if raw == nil {
 		return nil, nil
 	}
-	image, err := photo.Process(raw)
+	image, err := photo.Process(ctx, raw)
 	return &image, photoError(err)
 }
 

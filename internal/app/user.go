@@ -195,7 +195,7 @@ func (a *App) SetUserPhoto(ctx context.Context, c Caller, email string, raw []by
 	if err := c.requireAdmin(); err != nil { // rights first: decoding is work
 		return tracker.User{}, err
 	}
-	image, err := readPhoto(raw)
+	image, err := readPhoto(ctx, raw)
 	if err != nil {
 		return tracker.User{}, err
 	}

@@ -2,6 +2,7 @@ package photo
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -39,8 +40,9 @@ type Photo struct {
 }
 
 // Process checks raw and returns it upright, at most 512 pixels a side and
-// encoded anew. Its error is one of ErrUnsupported, ErrTooLarge and ErrBroken.
-func Process(raw []byte) (Photo, error) {
+// encoded anew. Its error is one of ErrUnsupported, ErrTooLarge and ErrBroken, or
+// that of the context while others are decoded.
+func Process(ctx context.Context, raw []byte) (Photo, error) {
 	format, ok := sniff(raw)
 	if !ok {
 		return Photo{}, ErrUnsupported
@@ -55,15 +57,19 @@ func Process(raw []byte) (Photo, error) {
 	if uint64(header.Width)*uint64(header.Height) > maxPixels {
 		return Photo{}, ErrTooLarge
 	}
-	small, err := shrink(raw, format, header)
+	small, err := shrink(ctx, raw, format, header)
 	if err != nil {
 		return Photo{}, err
 	}
 	return encode(upright(small, orientation(format.exif(raw))))
 }
 
-func shrink(raw []byte, f format, header image.Config) (*image.RGBA, error) {
-	slots <- struct{}{}
+func shrink(ctx context.Context, raw []byte, f format, header image.Config) (*image.RGBA, error) {
+	select {
+	case slots <- struct{}{}:
+	case <-ctx.Done(): // nobody waits for it any more
+		return nil, ctx.Err()
+	}
 	defer func() { <-slots }()
 	full, err := f.decode(bytes.NewReader(raw))
 	if err != nil {

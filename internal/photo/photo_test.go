@@ -2,6 +2,7 @@ package photo
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/binary"
@@ -26,7 +27,7 @@ var animatedWebP []byte
 // process also checks what holds for every photo.
 func process(t testing.TB, raw []byte) (Photo, image.Image) {
 	t.Helper()
-	p, err := Process(raw)
+	p, err := Process(context.Background(), raw)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +198,7 @@ func TestDamagedExifIsIgnored(t *testing.T) {
 	whole := exifBlock(binary.BigEndian, 6)
 	for cut := range len(whole) {
 		raw := jpegWithExif(t, quarters(8, 8), whole[:cut])
-		if _, err := Process(raw); err != nil {
+		if _, err := Process(context.Background(), raw); err != nil {
 			t.Errorf("EXIF cut after %d bytes: %v", cut, err)
 		}
 	}
@@ -240,7 +241,7 @@ func TestRefusals(t *testing.T) {
 		"no height":        {giantJPEG(t, 16, 0), ErrBroken},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, err := Process(test.raw)
+			p, err := Process(context.Background(), test.raw)
 			if !errors.Is(err, test.want) || p.Bytes != nil {
 				t.Errorf("Process = %v", err)
 			}
@@ -274,13 +275,18 @@ func TestDecodesAreBounded(t *testing.T) {
 	for range cap(slots) {
 		slots <- struct{}{}
 	}
-	if _, err := Process(giantPNG(t, 1<<20, 1<<20)); !errors.Is(err, ErrTooLarge) {
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Process(gone, raw); !errors.Is(err, context.Canceled) {
+		t.Errorf("it waits for whom nobody waits: %v", err)
+	}
+	if _, err := Process(context.Background(), giantPNG(t, 1<<20, 1<<20)); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a refusal by header alone: %v", err)
 	}
 	results := make(chan Photo)
 	for range 4 {
 		go func() {
-			p, err := Process(raw)
+			p, err := Process(context.Background(), raw)
 			if err != nil {
 				t.Error(err)
 			}
@@ -333,7 +339,7 @@ func FuzzProcess(f *testing.F) {
 				return
 			}
 		}
-		p, err := Process(raw)
+		p, err := Process(context.Background(), raw)
 		if err != nil {
 			if !errors.Is(err, ErrUnsupported) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrBroken) {
 				t.Errorf("an error of no kind: %v", err)
