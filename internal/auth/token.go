@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -156,6 +157,14 @@ func (s *Signer) verify(token string) (Claims, error) {
 	}
 	s.verified[strings.Clone(token)] = claims // the request holds it in a larger text
 	return claims, nil
+}
+
+// Fingerprint tells whether two texts are the same, and nothing else to who does
+// not have the secret: a text may hold a password, and be easy to guess.
+func (s *Signer) Fingerprint(text string) string {
+	mac := hmac.New(sha256.New, s.secret)
+	mac.Write([]byte("fingerprint\x00" + text)) // no token begins so
+	return hex.EncodeToString(mac.Sum(nil))
 }
 
 // NewOpaqueToken returns a token of 256 random bits for a link in a mail, and
