@@ -43,9 +43,6 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	defer s.Close()
-	if err := makeDataDir(c.Data); err != nil {
-		return err
-	}
 	secret, err := signingSecret(c)
 	if err != nil {
 		return err
@@ -158,7 +155,7 @@ func newSender(c config.Config, log *slog.Logger) (mail.Sender, error) {
 	var err error
 	if c.SMTPURL != "" {
 		sender, err = mail.NewSMTP(string(c.SMTPURL), c.MailFrom)
-	} else {
+	} else if err = makeDataDir(c.Data); err == nil {
 		sender, err = mail.NewOutbox(c.OutboxDir(), c.MailFrom, log)
 	}
 	if err != nil {

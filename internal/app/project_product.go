@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -46,7 +47,7 @@ func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, p
 }
 
 func tooManyItems() error {
-	return tracker.Refused("tooManyItems", "Too many items", "A project holds 500 of them at most. Remove one first.", nil)
+	return tracker.Refused("tooManyItems", "Too many items", fmt.Sprintf("A project holds %d of them at most. Remove one first.", store.MaxProjectItems), nil)
 }
 
 // AttachProduct attaches a product to a project.

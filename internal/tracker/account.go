@@ -51,9 +51,3 @@ type ProfileInput struct {
 	PhoneNumber Opt[string] `json:"phoneNumber" rule:"phone"`
 	Gender      Opt[Gender] `json:"gender" rule:"enum,required"`
 }
-
-// NewPassword validates a password that does not come in a form, such as the
-// one the command line reads.
-type NewPassword struct {
-	Password string `json:"password" rule:"newPassword,required"`
-}
