@@ -79,7 +79,9 @@ func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
 	if err == nil && rows == 0 {
 		err = begin()
 	}
-	out.Flush()
+	if out.Flush(); err == nil {
+		err = out.Error()
+	}
 	if err != nil {
 		// The status is out already: a torn connection is the only honest sign
 		// that the file is not whole.

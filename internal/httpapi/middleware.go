@@ -49,6 +49,12 @@ func (s *server) middleware(next http.Handler) http.Handler {
 		defer func() {
 			if p := recover(); p != nil {
 				if p == http.ErrAbortHandler {
+					// Its status is out, and untrue: the answer is not whole.
+					rec.status = http.StatusInternalServerError
+					if r.Context().Err() != nil {
+						rec.status = statusClientGone
+					}
+					s.finish(r, rec, time.Since(start))
 					panic(p)
 				}
 				s.config.Log.ErrorContext(r.Context(), "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))

@@ -40,7 +40,8 @@ type wrapped[T any] struct {
 	Data T `json:"data"`
 }
 
-func (wrapped[T]) isWrapped() {}
+func (wrapped[T]) isWrapped()    {}
+func (w *wrapped[T]) inner() any { return &w.Data }
 
 // keyed is a body that only names what to act on. It is checked here; what app
 // takes as an input it validates itself.
@@ -76,9 +77,7 @@ func handle[In, Out any](s *server, op operation, fn func(ctx context.Context, c
 	s.operations = append(s.operations, op)
 	pattern := op.method + " " + s.config.BasePath + "api/v1" + op.path
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
-		defer cancel()
-		out, err := run(ctx, s, &op, w, r, fn)
+		out, err := run(s, &op, w, r, fn)
 		if err != nil {
 			s.problem(w, r, err)
 			return
@@ -87,10 +86,11 @@ func handle[In, Out any](s *server, op operation, fn func(ctx context.Context, c
 	})
 }
 
-// run walks a request in a straight line: who, what, do.
-func run[In, Out any](ctx context.Context, s *server, op *operation, w http.ResponseWriter, r *http.Request, fn func(context.Context, call, In) (Out, error)) (out Out, err error) {
+// run walks a request in a straight line: who, what, do. A body has a deadline of
+// its own: that a client is slow is no fault of the database.
+func run[In, Out any](s *server, op *operation, w http.ResponseWriter, r *http.Request, fn func(context.Context, call, In) (Out, error)) (out Out, err error) {
 	c := call{r: r}
-	if c.Caller, err = s.caller(ctx, r, op.public); err != nil {
+	if c.Caller, err = s.caller(r, op.public); err != nil {
 		return out, err
 	}
 	if c.params, err = parseQuery(r, op); err != nil {
@@ -124,7 +124,27 @@ func run[In, Out any](ctx context.Context, s *server, op *operation, w http.Resp
 			return out, err
 		}
 	}
+	if err := op.checkKey(&in); err != nil {
+		return out, err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
+	defer cancel()
 	return fn(ctx, c, in)
+}
+
+// checkKey refuses a change of something that is not named: it can not be said
+// to be missing.
+func (op *operation) checkKey(in any) error {
+	if w, ok := in.(interface{ inner() any }); ok {
+		in = w.inner()
+	}
+	switch {
+	case op.method == http.MethodPut && !op.public:
+		return tracker.ValidateOnly(in, "id", "email")
+	case op.method == http.MethodPost:
+		return tracker.ValidateOnly(in, "id") // a new user's address comes with all the rest
+	}
+	return nil
 }
 
 // respond writes the answer of a handler.
@@ -153,7 +173,9 @@ func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, c
 }
 
 // caller finds out who asks. A public operation needs no token and looks at none.
-func (s *server) caller(ctx context.Context, r *http.Request, public bool) (app.Caller, error) {
+func (s *server) caller(r *http.Request, public bool) (app.Caller, error) {
+	ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
+	defer cancel()
 	var c app.Caller
 	if !public {
 		token, ok := bearer(r)

@@ -20,6 +20,10 @@ var (
 	errNoSuchOperation  = &tracker.Error{Kind: tracker.KindNotFound, Code: "noSuchOperation", Title: "Not found", Reason: "There is no such operation."}
 )
 
+// statusClientGone is what the log and the metrics call a request whose client
+// left before its answer; it is never sent.
+const statusClientGone = 499
+
 type httpError struct {
 	status int
 	cause  *tracker.Error
@@ -62,6 +66,9 @@ func (s *server) problem(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.As(err, &known):
 		status = statuses[known.Kind]
 	case errors.Is(err, context.Canceled) && r.Context().Err() != nil:
+		if rec, ok := w.(*recorder); ok {
+			rec.status = statusClientGone
+		}
 		return // nobody is there to read an answer
 	case errors.Is(err, context.DeadlineExceeded):
 		status = http.StatusGatewayTimeout

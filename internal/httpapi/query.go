@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"btracker/internal/tracker"
@@ -94,6 +95,8 @@ func searchTerm(values url) (string, error) {
 	switch {
 	case !utf8.ValidString(term):
 		return "", badQuery("Search", "must be text in UTF-8.")
+	case strings.ContainsFunc(term, unicode.IsControl):
+		return "", badQuery("Search", "must not contain control characters.")
 	case utf8.RuneCountInString(term) > tracker.MaxSearch:
 		return "", badQuery("Search", fmt.Sprintf("length must be at most %d.", tracker.MaxSearch))
 	}

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
@@ -21,17 +22,18 @@ type Config struct {
 	Log            *slog.Logger
 	Metrics        prometheus.Registerer
 	Version        string
-	Hub            http.Handler // live connections; nil is none
+	Hub            http.Handler  // live connections; nil is none
+	RequestTimeout time.Duration // for the work of a request, its body not counted; 15 s unless set
 }
 
 // Limits of a request.
 const (
-	maxBody        = 1 << 20
-	maxPhotoBody   = 5 << 20
-	maxNesting     = 32
-	requestTimeout = 15 * time.Second
-	bodyTimeout    = 20 * time.Second
-	readyTimeout   = 2 * time.Second
+	maxBody      = 1 << 20
+	maxPhotoBody = 5 << 20
+	maxNesting   = 32
+	workTimeout  = 15 * time.Second
+	bodyTimeout  = 20 * time.Second
+	readyTimeout = 2 * time.Second
 )
 
 type server struct {
@@ -69,6 +71,7 @@ func Document(version string) ([]byte, error) {
 }
 
 func newServer(a *app.App, config Config) *server {
+	config.RequestTimeout = cmp.Or(config.RequestTimeout, workTimeout)
 	s := &server{app: a, config: config, mux: http.NewServeMux(), metrics: newMetrics(config.Metrics)}
 	s.accountOperations()
 	s.companyOperations()

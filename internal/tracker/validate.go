@@ -3,6 +3,7 @@ package tracker
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -86,6 +87,25 @@ func Validate(input any) error {
 		return nil
 	}
 	return &Error{Kind: KindInvalid, Code: "invalid", Title: "Validation failed", Fields: broken}
+}
+
+// ValidateOnly does the same for the required ones among some fields, where the
+// input has them; it is for what must be known before anything is looked for.
+func ValidateOnly(input any, fields ...string) error {
+	v := reflect.ValueOf(input).Elem()
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	for _, p := range planFor(v.Type()) {
+		if !p.Required || !slices.Contains(fields, p.Field) {
+			continue
+		}
+		value := p.normalise(v.FieldByIndex(p.index).Addr().Interface())
+		if c := p.firstBroken(map[string]string{p.Field: value}); c != nil {
+			return Invalid(p.Field, c.Code, c.Message)
+		}
+	}
+	return nil
 }
 
 // normalise cleans the field and returns its value as text, "" for none.

@@ -1,0 +1,148 @@
+package httpapi_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"btracker/internal/httpapi"
+	"btracker/internal/tracker"
+)
+
+// What is not named can not be missing: it is a 400, whatever the call.
+func TestKeysAreRequired(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		term := object{"price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2026-11-16T00:00:00Z", "autoRenew": false}
+		for call, body := range map[string]object{
+			"PUT /company":                     {"data": object{"name": "N"}},
+			"PUT /product":                     {"data": object{"name": "N", "categoryName": "C", "status": 0}},
+			"POST /company/moderator":          {"userEmail": adminEmail, "role": 1},
+			"PUT /company/moderator":           {"role": 1},
+			"PUT /project":                     {"name": "N"},
+			"POST /project/moderator":          {"userEmail": adminEmail, "role": 1},
+			"PUT /project/product":             {"price": 1, "cost": 1, "status": 0},
+			"PUT /project/subscription":        term,
+			"PUT /project/subscription/cancel": {"cancelationReason": "R"},
+			"PUT /company/restore":             {},
+		} {
+			method, path, _ := strings.Cut(call, " ")
+			for _, id := range []any{nil, "", " "} {
+				sent := body
+				if data, ok := body["data"].(object); ok {
+					sent = data
+				}
+				if delete(sent, "id"); id != nil {
+					sent["id"] = id
+				}
+				admin.do(method, path, body).fieldError("Id", "Id field is required.")
+			}
+		}
+		for path, body := range map[string]object{
+			"/UserManagement":         {"displayName": "N", "gender": 0},
+			"/UserManagement/disable": {"reason": 1},
+			"/UserManagement/enable":  {},
+			"/UserManagement/admin":   {"isAdmin": true},
+		} {
+			admin.put(path, body).fieldError("Email", "Email field is required.")
+			body["email"] = "nobody"
+			admin.put(path, body).fieldError("Email", "Email value is not an email format.")
+			body["email"] = "nobody@example.com"
+			admin.put(path, body).problem(404, "notFound")
+		}
+	})
+}
+
+func TestSearchTermsHoldNoControlCharacters(t *testing.T) {
+	api := newTestAPI(t, openSQLite(t))
+	api.addUser(userEmail, "Grace", false)
+	admin := api.admin()
+	admin.addModerator(admin.addCompany("Acme"), userEmail, tracker.RoleManager)
+	for _, path := range []string{"/UserManagement?Search=%00%00%00", "/UserManagement?Search=a%00%00", "/company?Search=a%07b", "/search?Search=a%00b"} {
+		api.signIn(userEmail).get(path).fieldError("Search", "Search must not contain control characters.")
+	}
+}
+
+// slowly is a body that takes its time.
+type slowly struct {
+	io.Reader
+	first time.Duration
+}
+
+func (s *slowly) Read(b []byte) (int, error) {
+	time.Sleep(s.first)
+	s.first = 0
+	return s.Reader.Read(b)
+}
+
+// The time that a body takes is not taken from the work.
+func TestSlowBodyLeavesTimeForTheWork(t *testing.T) {
+	t.Parallel()
+	const patience = 2 * time.Second
+	api := newTestAPI(t, openSQLite(t), func(c *httpapi.Config) { c.RequestTimeout = patience })
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/v1/company", &slowly{strings.NewReader(`{"name":"Acme"}`), patience + patience/10})
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+api.admin().token)
+	api.serve(r).status(http.StatusCreated)
+}
+
+// A request whose client has gone is no success, in the log and in the metrics.
+func TestClientsThatLeaveAreLoggedSo(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		admin.addCompany("Acme")
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		request := func(path string) *http.Request {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+			r.Header.Set("Authorization", "Bearer "+admin.token)
+			return r
+		}
+		api.handler.ServeHTTP(httptest.NewRecorder(), request("/api/v1/company").WithContext(gone))
+		func() {
+			defer func() {
+				if p := recover(); p != http.ErrAbortHandler {
+					t.Errorf("an export that broke off: %v", p)
+				}
+			}()
+			leaving, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			api.handler.ServeHTTP(&hangsUp{httptest.NewRecorder(), cancel}, request("/api/v1/company/export").WithContext(leaving))
+		}()
+		for _, path := range []string{"/api/v1/company", "/api/v1/company/export"} {
+			if !strings.Contains(api.logs.String(), "path="+path+" status=499") {
+				t.Errorf("%s:\n%s", path, api.logs)
+			}
+		}
+	})
+}
+
+// hangsUp is a client that takes nothing.
+type hangsUp struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (w *hangsUp) Write([]byte) (int, error) {
+	w.leave()
+	return 0, io.ErrClosedPipe
+}
+
+// What is kept of a request under a key does not tell what was in it: it may be a password.
+func TestFingerprintsAreKeyed(t *testing.T) {
+	api := newTestAPI(t, openSQLite(t))
+	admin := api.admin()
+	admin.header = http.Header{"Idempotency-Key": {"k"}}
+	const body = `{"email":"b@example.com","displayName":"B","gender":0,"password":"Correct-Horse-1"}`
+	admin.post("/UserManagement/admin", body).status(201)
+	sum := sha256.Sum256([]byte("POST\x00/api/v1/UserManagement/admin\x00" + body))
+	if n := api.count(`SELECT count(*) FROM idempotency WHERE fingerprint <> $1`, hex.EncodeToString(sum[:])); n != 1 {
+		t.Error("the fingerprint can be computed by anyone")
+	}
+}
