@@ -94,10 +94,10 @@ func snapshot(entity any) (*string, error) {
 // repeats a request under the same idempotency key, answers the id that the
 // first one made.
 func (a *App) create(ctx context.Context, c Caller, entity string, fn func(m *mutation, id string) (after any, err error)) (id string, err error) {
-	fingerprint := a.signer.Fingerprint(c.Key.Fingerprint)
 	err = a.mutate(ctx, c, "create", func(m *mutation) (change, error) {
 		id = newID()
 		if c.Key.Key != "" {
+			fingerprint := a.signer.Fingerprint(c.Key.Fingerprint)
 			first, err := m.ClaimIdempotencyKey(ctx, c.User.ID, c.Key.Key, fingerprint, id, m.now)
 			switch {
 			case err != nil:
