@@ -30,7 +30,7 @@ func parse(args []string) (options, error) {
 	flags.StringVar(&o.binary, "binary", "bin/btracker", "program to prove it of")
 	flags.StringVar(&o.only, "only", "", "only the promises whose name begins with one of these, separated by commas")
 	flags.BoolVar(&o.short, "short", false, "small numbers: seconds instead of an hour")
-	flags.DurationVar(&o.soak, "soak", 30*time.Minute, "how long the endurance run lasts")
+	flags.DurationVar(&o.soak, "soak", fullSoak, "how long the endurance run lasts")
 	flags.StringVar(&o.report, "report", "docs/proof.md", "file for what was tried in full; empty: none")
 	if err := flags.Parse(args); err != nil {
 		return o, err
