@@ -27,8 +27,9 @@ export function BannerPanel({ banner, comesIntoView }: BannerPanelProps) {
         <p className={styles.bannerMessage}>{banner.message}</p>
         {banner.lines.length > 0 && (
           <ul className={styles.bannerLines}>
-            {banner.lines.map(({ label, text }) => (
-              <li key={`${label}: ${text}`}>{label ? `${label}: ${text}` : text}</li>
+            {banner.lines.map(({ label, text }, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and none ever moves
+              <li key={line}>{label ? `${label}: ${text}` : text}</li>
             ))}
           </ul>
         )}
