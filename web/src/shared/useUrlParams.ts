@@ -1,18 +1,24 @@
-import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
-import { useHasLeft } from './useHasLeft';
+import { use, useCallback } from 'react';
+import { UNSAFE_DataRouterContext as RouterContext, useHref, useLocation, useSearchParams } from 'react-router';
 
 /** Filters and pages live in the address. A change of anything but the page leads back to the first one. */
 export function useUrlParams() {
-  const [params, setParams] = useSearchParams();
-  const hasLeft = useHasLeft();
+  const [params] = useSearchParams();
+  // With the base path, as the router has it.
+  const here = useHref(useLocation().pathname);
+  const router = use(RouterContext)?.router;
 
   const change = useCallback(
     (changes: Record<string, string | undefined>) => {
-      if (hasLeft()) return;
-      setParams((old) => changed(old, { page: undefined, ...changes }), { replace: true, preventScrollReset: true });
+      if (!router) return;
+      // What is rendered lags behind the router: a choice and a search that waited for its pause may come at once, and
+      // neither may undo the other, nor lead those back who are on their way to another page.
+      const { pathname, search } = router.state.navigation.location ?? router.state.location;
+      if (pathname !== here) return;
+      const next = changed(new URLSearchParams(search), { page: undefined, ...changes });
+      void router.navigate(`?${next}`, { replace: true, preventScrollReset: true });
     },
-    [setParams, hasLeft],
+    [router, here],
   );
   const hrefOfPage = (page: number) => `?${changed(params, { page: page === 1 ? undefined : String(page) })}`;
 
