@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -209,6 +210,26 @@ func TestModeratorLimit(t *testing.T) {
 		p := admin.post("/company/moderator", object{"id": id, "userEmail": adminEmail, "role": 0}).problem(422, "tooManyModerators")
 		if p["reason"] != "A company has 200 moderators at most. Remove one first." {
 			t.Errorf("422 %v", p)
+		}
+	})
+}
+
+// A conflict names who made the version that is stored, and when; what has
+// happened since without making one is no change to the form.
+func TestConflictNamesWhoMadeTheVersion(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser("second@example.com", "Second Admin", true)
+		first, second := api.admin(), api.signIn("second@example.com")
+		user := object{"email": userEmail, "displayName": "Grace", "gender": 0}
+		first.post("/UserManagement", user).status(201)
+		second.put("/UserManagement", user).status(200)
+		edited := api.clock.Now()
+		api.clock.Advance(time.Minute)
+		first.post("/UserManagement/invite", object{"email": userEmail}).status(200)
+		user["version"] = 1
+		conflict := first.put("/UserManagement", user).problem(409, "versionConflict")
+		if conflict["changedBy"] != "Second Admin" || conflict["changedAt"] != edited.Format(time.RFC3339) {
+			t.Errorf("changed by %v at %v", conflict["changedBy"], conflict["changedAt"])
 		}
 	})
 }

@@ -44,7 +44,8 @@ func jsonRows(rows [][]any) *string {
 	return &text
 }
 
-// LastChange says who changed an entity last, and when.
+// LastChange says who changed an entity last, and when: who made the version
+// that is stored. What leaves the version as it is does not count.
 func (q Queries) LastChange(ctx context.Context, entity, id string) (by string, at time.Time, err error) {
 	type last struct {
 		by string
@@ -53,7 +54,8 @@ func (q Queries) LastChange(ctx context.Context, entity, id string) (by string, 
 	l, err := one(ctx, q, func(r rows) (l last, err error) { return l, r.Scan(&l.by, &l.at) }, `
 		SELECT COALESCE(u.display_name, 'btracker'), c.at
 		FROM change c LEFT JOIN users u ON u.id = c.actor_id
-		WHERE c.entity = $1 AND c.entity_id = $2 ORDER BY c.seq DESC LIMIT 1`, entity, id)
+		WHERE c.entity = $1 AND c.entity_id = $2 AND c.action NOT IN ('password', 'invite', 'end', 'endingSoon')
+		ORDER BY c.seq DESC LIMIT 1`, entity, id)
 	return l.by, instant(l.at), err
 }
 
