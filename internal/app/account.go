@@ -144,6 +144,10 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 		return tracker.Account{}, err
 	}
 	err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
+		// Again, behind the slow hashes: a burst of parallel guesses meets the block here.
+		if _, err := a.throttles(ctx, m.Queries, subjects); err != nil {
+			return unchanged, err
+		}
 		done, err := m.ReplacePasswordHash(ctx, c.User.ID, person.PasswordHash, hash, m.now)
 		if err == nil && !done {
 			err = wrongCurrent()

@@ -54,6 +54,17 @@ func TestGuessingTheCurrentPasswordIsSlowed(t *testing.T) {
 	})
 }
 
+// A burst that passed the first look is stopped behind the slow hash.
+func TestGuessingTheCurrentPasswordInABurst(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		own := api.admin()
+		statuses := api.together(12, func(int) int { return own.put("/account/changePassword", change(wrong, newPassword, newPassword)).Code })
+		if statuses[400] != 5 || statuses[429] != 7 {
+			t.Errorf("%v", statuses)
+		}
+	})
+}
+
 func TestPasswordReset(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)

@@ -145,7 +145,7 @@ func TestStatementsOfRareRequests(t *testing.T) {
 		grace := api.signIn(userEmail)
 		api.anonymous().login(userEmail, wrong).status(401)
 		few(api.anonymous(), "POST", "/account/login", object{"email": userEmail, "password": password})
-		exactly(7, grace, "PUT", "/account/changePassword", change(password, newPassword, newPassword))
+		exactly(8, grace, "PUT", "/account/changePassword", change(password, newPassword, newPassword))
 		plain, hash := auth.NewOpaqueToken()
 		if err := api.store.Write(t.Context(), func(tx *store.Tx) error {
 			return tx.PutPasswordToken(t.Context(), store.PasswordToken{UserID: "user-" + userEmail, Kind: "reset", Hash: hash, CreatedAt: now, ExpiresAt: now.Add(time.Hour)})
