@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync/atomic"
@@ -234,15 +233,6 @@ func (q Queries) run(ctx context.Context, sql string, args ...any) (affected int
 }
 
 func scanOne[T any](r rows) (v T, err error) { err = r.Scan(&v); return v, err }
-
-// exists answers "absent" and "broken" apart.
-func exists(ctx context.Context, q Queries, sql string, args ...any) (bool, error) {
-	_, err := one(ctx, q, scanOne[int], sql, args...)
-	if errors.Is(err, tracker.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
-}
 
 func millis(t time.Time) int64 { return t.UnixMilli() }
 
