@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { serve } from './testServer';
 
 /**
  * Renders a screen at an address, with a fresh cache; any other address shows its own path. A pattern is needed where
@@ -24,4 +25,14 @@ export function renderAt(path: string, element: ReactElement, pattern?: string) 
     </QueryClientProvider>,
   );
   return { user: userEvent.setup(), router, client };
+}
+
+/** Has all that is shown read again from a server that fails, and waits until that is drawn. */
+export async function failToReadAgain(client: QueryClient): Promise<void> {
+  serve({});
+  await act(async () => {
+    await client.refetchQueries();
+    // The cache tells the screens in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+  });
 }

@@ -1,8 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
-import { renderAt } from '@/testApp';
+import { failToReadAgain, renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { CataloguePage } from './CataloguePage';
 import { products, subscriptions } from './catalogue';
@@ -132,8 +132,7 @@ describe('categories', () => {
     serveList();
     const { client } = renderAt(list, <CataloguePage catalogue={products} />);
     await within(await panel()).findByRole('button', { name: /Hosting/ });
-    serve({});
-    await act(() => client.refetchQueries());
+    await failToReadAgain(client);
     for (const name of [/^All.* 13 products$/, /^Hosting.* 1 product$/, /^Legacy.* 12 products$/]) {
       expect(await screen.findByRole('button', { name })).toBeVisible();
     }
@@ -303,8 +302,7 @@ describe('an item', () => {
     await remove(rendered);
     expect(rendered.router.state.location.pathname).toBe(details);
     // Also when they can not be read again.
-    serve({});
-    await act(() => rendered.client.refetchQueries());
+    await failToReadAgain(rendered.client);
     expect(screen.getByText('and 11 more')).toBeVisible();
   });
 

@@ -1,7 +1,7 @@
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
-import { renderAt } from '@/testApp';
+import { failToReadAgain, renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import Charts from './Charts';
 import type { Charts as Data } from './queries';
@@ -29,8 +29,7 @@ it('each part that counts something leads to the list behind it', async () => {
   const { client } = renderAt(paths.app.dashboard(), <Charts />);
   await screen.findByText('When do subscriptions end?', { selector: 'h3' });
   // Also when they can not be read again.
-  serve({});
-  await act(() => client.refetchQueries());
+  await failToReadAgain(client);
   const links = screen.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
   expect(links).toEqual([
     ['Week of 16 Nov 2026: 3 subscriptions end', `${projects}?ending=2026-11-16`],

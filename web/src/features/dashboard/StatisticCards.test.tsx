@@ -1,7 +1,7 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { paths } from '@/paths';
-import { renderAt } from '@/testApp';
+import { failToReadAgain, renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import type { Statistics } from './queries';
 import { StatisticCards } from './StatisticCards';
@@ -64,7 +64,6 @@ it('says when they could not be loaded, and tries again', async () => {
   expect(await screen.findByText('1,200')).toBeVisible();
 
   // What was there stays when it can not be read again.
-  fails = true;
-  await act(() => client.refetchQueries());
+  await failToReadAgain(client);
   expect(screen.getByText('1,200')).toBeVisible();
 });

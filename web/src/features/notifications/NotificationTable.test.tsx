@@ -1,7 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { paths } from '@/paths';
-import { renderAt } from '@/testApp';
+import { failToReadAgain, renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import { NotificationTable } from './NotificationTable';
 
@@ -33,8 +33,7 @@ it('keeps what was there when it can not be read again', async () => {
   serve({ 'GET /notification': page });
   const { client } = renderAt(paths.app.notifications(), <NotificationTable />);
   await screen.findByText('14 Nov 2026');
-  serve({});
-  await act(() => client.refetchQueries());
+  await failToReadAgain(client);
   expect(screen.getByText('14 Nov 2026')).toBeVisible();
 });
 
