@@ -89,7 +89,11 @@ const columns: Column<Moderator>[] = [
     wide: true,
     cell: ({ moderator }) => <span className={styles.phone}>{moderator.phoneNumber ?? '–'}</span>,
   },
-  { header: 'Details', wide: true, cell: ({ details }) => <span className={styles.details}>{details ?? '–'}</span> },
+  {
+    header: 'Details',
+    wide: true,
+    cell: ({ details }) => (details ? <span className={styles.details}>{details}</span> : '–'),
+  },
 ];
 
 function actionsColumn(of: Moderated, ask: (asking: Asking) => void): Column<Moderator> {
