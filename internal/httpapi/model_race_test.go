@@ -74,8 +74,8 @@ func TestManyRaiseTheSameNotification(t *testing.T) {
 				t.Errorf("%s: %d of its kind", kind, n)
 			}
 		}
-		if n := api.count(`SELECT count(*) FROM subscription_period WHERE project_subscription_id = $1`, renews); n != 2 {
-			t.Errorf("%d periods", n)
+		if periods, err := api.store.SubscriptionPeriods(t.Context(), renews, 10); err != nil || len(periods) != 2 {
+			t.Errorf("periods %+v, %v", periods, err)
 		}
 		if n := api.count(`SELECT count(*) FROM change WHERE request_id = 'scan' AND entity_id IN ($1, $2)`, ends, renews); n != 2 {
 			t.Errorf("%d changes by the scans", n)
