@@ -65,6 +65,9 @@ func soak(ctx context.Context, l *lab) (string, error) {
 	if err := d.openPages(ctx, l.of(60, 1000)); err != nil {
 		return "", err
 	}
+	if err := d.warm(ctx, l.of(200, warmRequests)); err != nil { // what the pages are told is read as well
+		return "", err
+	}
 	samples, err := d.work(ctx, length)
 	if err == nil {
 		err = d.everyPageHeardAll(ctx)
