@@ -79,10 +79,10 @@ func soak(ctx context.Context, l *lab) (string, error) {
 	if err := errors.Join(err, settled); err != nil || l.short { // seconds say nothing of slopes
 		return figures, err
 	}
-	growth, early, late := slope(floors(warm)), p99(warm[:len(warm)/2]), p99(warm[len(warm)/2:])
-	figures += fmt.Sprintf("; memory %+.2f MiB in 10 min (now %.0f MiB), p99 %.1f ms and later %.1f ms", growth, after.resident, ms(early), ms(late))
+	grown, early, late := growth(warm), p99(warm[:len(warm)/2]), p99(warm[len(warm)/2:])
+	figures += fmt.Sprintf("; memory %+.2f MiB in 10 min (now %.0f MiB), p99 %.1f ms and later %.1f ms", grown, after.resident, ms(early), ms(late))
 	// A shorter run may grow by as many MiB as the whole one: what comes and goes is the same.
-	if growth > slopeLimit*max(1, fullSoak.Minutes()/length.Minutes()) {
+	if grown > slopeLimit*max(1, fullSoak.Minutes()/length.Minutes()) {
 		err = errors.New("memory grows")
 	}
 	if late > 2*early+5*time.Millisecond {
