@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"time"
 	"unicode"
 
 	"btracker/internal/tracker"
@@ -72,7 +73,7 @@ func (s *server) problem(w http.ResponseWriter, r *http.Request, err error) {
 		return // nobody is there to read an answer
 	case errors.Is(err, context.DeadlineExceeded):
 		status = http.StatusGatewayTimeout
-		known = &tracker.Error{Code: "timeout", Title: "Server Timeout", Reason: "The server did not answer in time. Please try again."}
+		known = &tracker.Error{Code: "timeout", Title: "Server Timeout", Reason: "The server did not answer in time. Please try again.", RetryAfter: time.Second}
 	}
 	if status == 0 {
 		s.defect(w, r, err)
