@@ -134,6 +134,7 @@ test.describe('offline', () => {
     await expect(overlay).toBeHidden();
     await expect(search).toBeFocused();
     await expect(search).toHaveValue('');
+    await page.keyboard.press('Escape');
     await expect(toast(page, "You're back online!")).toBeVisible();
 
     await page

@@ -24,7 +24,6 @@ export function Modal({ className, label, onClose, children, ...rest }: ModalPro
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for the backdrop is Escape, which comes as a cancel event
     <dialog
       {...rest}
       ref={ref}
@@ -34,7 +33,13 @@ export function Modal({ className, label, onClose, children, ...rest }: ModalPro
         event.preventDefault();
         onClose();
       }}
-      // A second Escape closes it whatever the first was answered: it is open as long as it is rendered.
+      // Browsers let a second cancel event pass, whatever the first was answered: the key is taken before it makes one.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+      // Other ways to cancel twice remain: it is open as long as it is rendered.
       onClose={() => {
         if (ref.current?.open === false) ref.current.showModal();
       }}
