@@ -256,9 +256,12 @@ func TestDetachedItemsGoInBoundedSteps(t *testing.T) {
 			for range 230 {
 				s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: subscription, Cost: &cost, StartAt: f.now, EndAt: f.now, CreatedAt: f.now}
 				f.ok(tx.InsertProjectSubscription(t.Context(), s, "x"))
+				_, err := tx.run(t.Context(), `INSERT INTO subscription_period (id, project_subscription_id, start_at, end_at, price, cost, created_at)
+					VALUES ($1, $2, 0, 0, 1, 1, 0)`, newID(), s.ID)
+				f.ok(err)
 				n := f.notification(user.ID, project, 0)
 				n.ItemID = s.ID
-				_, err := tx.raiseOne(t.Context(), n)
+				_, err = tx.raiseOne(t.Context(), n)
 				f.ok(err)
 			}
 			_, err := tx.run(t.Context(), "UPDATE project_subscription SET deleted_at = $1", millis(f.now))

@@ -11,7 +11,7 @@ export function useAddsProjects() {
     queryKey: [...queryKeys.companyLists, 'editable'],
     queryFn: async ({ signal }) => {
       const filter = { Editable: true, Removed: 'exclude', PageSize: 1 } as const;
-      return (await api.get('/company', { query: filter, signal })).length > 0;
+      return (await api.get('/company', { query: filter, signal, handles: 'all' })).length > 0;
     },
     enabled: depends,
   });
