@@ -163,22 +163,26 @@ func tooSlow() *tracker.Error {
 
 type counterKey struct{}
 
-// CountStatements makes a context under which n counts the statements that run,
-// for the tests that bound them.
-func CountStatements(ctx context.Context, n *atomic.Int64) context.Context {
+// Statements counts what runs, for the tests that bound it. What answers rows is a
+// query, also when it writes.
+type Statements struct{ All, Queries atomic.Int64 }
+
+// CountStatements makes a context under which n counts.
+func CountStatements(ctx context.Context, n *Statements) context.Context {
 	return context.WithValue(ctx, counterKey{}, n)
 }
 
-func counted(ctx context.Context) {
-	if n, ok := ctx.Value(counterKey{}).(*atomic.Int64); ok {
-		n.Add(1)
+func counted(ctx context.Context, queries int64) {
+	if n, ok := ctx.Value(counterKey{}).(*Statements); ok {
+		n.All.Add(1)
+		n.Queries.Add(queries)
 	}
 }
 
 // one reads a single row; no row is tracker.ErrNotFound.
 func one[T any](ctx context.Context, q Queries, scan func(rows) (T, error), sql string, args ...any) (T, error) {
 	var zero T
-	counted(ctx)
+	counted(ctx, 1)
 	r, err := q.db.query(ctx, sql, args...)
 	if err != nil {
 		return zero, q.dialect.translate(err)
@@ -201,7 +205,7 @@ func one[T any](ctx context.Context, q Queries, scan func(rows) (T, error), sql 
 
 // each reads every row in turn.
 func each(ctx context.Context, q Queries, use func(rows) error, sql string, args ...any) error {
-	counted(ctx)
+	counted(ctx, 1)
 	r, err := q.db.query(ctx, sql, args...)
 	if err != nil {
 		return q.dialect.translate(err)
@@ -227,7 +231,7 @@ func many[T any](ctx context.Context, q Queries, scan func(rows) (T, error), sql
 }
 
 func (q Queries) run(ctx context.Context, sql string, args ...any) (affected int64, err error) {
-	counted(ctx)
+	counted(ctx, 0)
 	affected, err = q.db.exec(ctx, sql, args...)
 	return affected, q.dialect.translate(err)
 }

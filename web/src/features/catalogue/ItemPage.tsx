@@ -15,7 +15,7 @@ export function ItemPage({ catalogue, children }: ItemPageProps) {
   const { prodId, subId } = useParams();
   const query = useQuery(itemQuery(catalogue, prodId ?? subId ?? ''));
   if (query.data) return children(query.data);
-  return <PendingPage title={catalogue.title} trail={[listCrumb(catalogue)]} query={query} />;
+  return <PendingPage title={catalogue.label} trail={[listCrumb(catalogue)]} query={query} />;
 }
 
 export function listCrumb({ title, paths }: Catalogue) {
