@@ -121,13 +121,16 @@ func (e evidence) checkDamaged(t *testing.T, damage string, book *ledger, since 
 	return found
 }
 
-func TestGrowth(t *testing.T) {
+func TestSlope(t *testing.T) {
 	var samples []sample
 	for i := range 40 { // what comes and goes hides no leak, and makes none
-		samples = append(samples, sample{at: time.Duration(i) * time.Minute / 2, resident: 100 + 0.1*float64(i) + 2*float64(i%10)})
+		samples = append(samples, sample{at: time.Duration(i) * time.Minute / 2, resident: 100 + 0.1*float64(i) + 2*float64(i%2)})
 	}
-	if got := growth(samples); got < 1.99 || got > 2.01 {
+	if got := slope(samples); got < 1.9 || got > 2.1 {
 		t.Errorf("2 MiB in ten minutes come out as %f", got)
+	}
+	if got := floors(samples[:36]); !slices.Equal(got, []int{100, 100, 101, 101, 102, 103}) {
+		t.Errorf("the floors are %d", got)
 	}
 }
 

@@ -79,8 +79,8 @@ func soak(ctx context.Context, l *lab) (string, error) {
 	if err := errors.Join(err, settled); err != nil || l.short { // seconds say nothing of slopes
 		return figures, err
 	}
-	grown, early, late := growth(warm), p99(warm[:len(warm)/2]), p99(warm[len(warm)/2:])
-	figures += fmt.Sprintf("; memory %+.2f MiB in 10 min (now %.0f MiB), p99 %.1f ms and later %.1f ms", grown, after.resident, ms(early), ms(late))
+	grown, early, late := slope(warm), p99(warm[:len(warm)/2]), p99(warm[len(warm)/2:])
+	figures += fmt.Sprintf("; memory %+.2f MiB in 10 min (floors %v MiB, at the end %.0f), p99 %.1f ms and later %.1f ms", grown, floors(warm), after.resident, ms(early), ms(late))
 	// A shorter run may grow by as many MiB as the whole one: what comes and goes is the same.
 	if grown > slopeLimit*max(1, fullSoak.Minutes()/length.Minutes()) {
 		err = errors.New("memory grows")

@@ -108,16 +108,23 @@ func (d *day) visit(ctx context.Context) error {
 	return c.Call(ctx, http.MethodGet, "/api/v1"+reads[rand.IntN(len(reads))], nil, nil)
 }
 
-// growth of memory in MiB in ten minutes: how much the least of the second half is
-// above the least of the first. Caches fill for minutes and are dropped again;
-// what leaks is never given back.
-func growth(samples []sample) float64 {
-	half := len(samples) / 2
-	least := func(some []sample) float64 {
-		return slices.MinFunc(some, func(a, b sample) int { return cmp.Compare(a.resident, b.resident) }).resident
+// slope is the growth of memory in MiB in ten minutes: the line with the least squares.
+func slope(samples []sample) float64 {
+	var n, sumX, sumY, sumXX, sumXY float64
+	for _, s := range samples {
+		x, y := s.at.Minutes()/10, s.resident
+		n, sumX, sumY, sumXX, sumXY = n+1, sumX+x, sumY+y, sumXX+x*x, sumXY+x*y
 	}
-	apart := samples[half].at - samples[0].at
-	return (least(samples[half:]) - least(samples[:half])) / (apart.Minutes() / 10)
+	return (n*sumXY - sumX*sumY) / (n*sumXX - sumX*sumX)
+}
+
+// floors is the least memory of each sixth, in MiB: a slope can be judged by them.
+func floors(samples []sample) (least []int) {
+	for some := range slices.Chunk(samples, max(1, len(samples)/6)) {
+		floor := slices.MinFunc(some, func(a, b sample) int { return cmp.Compare(a.resident, b.resident) })
+		least = append(least, int(floor.resident))
+	}
+	return least
 }
 
 func p99(samples []sample) time.Duration {
