@@ -1,3 +1,5 @@
+//go:build linux
+
 // Command hubbench measures the live hub, each figure beside its bar: how long
 // one event takes to reach the last of many WebSockets, what a connection costs
 // in memory, and how many connections a second can come and go. Server and
