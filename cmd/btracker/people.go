@@ -88,7 +88,7 @@ func demoData(ctx context.Context, s *store.Store, h *auth.Hasher, companies int
 		return err
 	}
 	err = demo.Fill(ctx, s, demo.Options{Companies: companies, PasswordHash: hash, Now: time.Now(), Progress: progress})
-	if errors.Is(err, demo.ErrNotEmpty) {
+	if errors.Is(err, store.ErrNotEmpty) {
 		return usageError{err}
 	}
 	return err

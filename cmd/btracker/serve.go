@@ -182,7 +182,7 @@ func serveMetrics(addr string, registry *prometheus.Registry) (stop func(), err 
 // welcome prints where to go and how to get in.
 func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hasher, log *slog.Logger, addr string) error {
 	if c.Demo {
-		if err := demoData(ctx, s, h, demoCompanies, nil); err != nil && !errors.Is(err, demo.ErrNotEmpty) {
+		if err := demoData(ctx, s, h, demoCompanies, nil); err != nil && !errors.Is(err, store.ErrNotEmpty) {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package demo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -34,10 +33,7 @@ var Moderators = []struct {
 	{"guest@example.com", "Gwen Guest", tracker.RoleNone},
 }
 
-// ErrNotEmpty refuses to mix demo data into somebody's own.
-var ErrNotEmpty = errors.New("the database is not empty; demo data goes into an empty one")
-
-const batch = 500 // companies in one transaction
+const batch = 500 // companies that are held in memory, and on SQLite in one transaction
 
 // Options of a fill.
 type Options struct {
@@ -51,20 +47,16 @@ type Options struct {
 // a whole or not at all.
 func Fill(ctx context.Context, s *store.Store, o Options) error {
 	g := &generator{o: o}
-	for first := 0; first < o.Companies; first += batch {
-		last := min(first+batch, o.Companies)
-		err := s.Write(ctx, func(tx *store.Tx) error { return g.write(ctx, tx, first, last) })
-		if first == 0 && errors.Is(err, store.ErrTaken) { // another program that started at the same time fills it
-			err = ErrNotEmpty
-		}
-		if err != nil {
+	return s.Fill(ctx, (o.Companies+batch-1)/batch, func(tx *store.Tx, n int) error {
+		last := min((n+1)*batch, o.Companies)
+		if err := g.write(ctx, tx, n*batch, last); err != nil {
 			return err
 		}
 		if o.Progress != nil {
 			o.Progress(last, o.Companies)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 type generator struct {
@@ -88,13 +80,6 @@ func (g *generator) write(ctx context.Context, tx *store.Tx, first, last int) er
 	g.rows = rows{}
 	g.projects = 3 * first
 	if first == 0 {
-		_, all, err := tx.UserCounts(ctx)
-		if err == nil && all > 0 {
-			err = ErrNotEmpty
-		}
-		if err != nil {
-			return err
-		}
 		for _, add := range []func(context.Context, *store.Tx) error{g.addStaff, g.addUsers, g.addCatalogues} {
 			if err := add(ctx, tx); err != nil {
 				return err

@@ -3,6 +3,7 @@ package demo_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -124,7 +125,10 @@ func TestDemoPasswordMeetsTheRule(t *testing.T) {
 	}
 }
 
+// More than one part: SQLite commits each, PostgreSQL copies all of them into
+// tables without indexes. In the end both hold the same.
 func TestScaleAndProgress(t *testing.T) {
+	var contents [][]string
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		var steps []int
 		if err := fill(t.Context(), s, 505, func(done, total int) {
@@ -141,7 +145,46 @@ func TestScaleAndProgress(t *testing.T) {
 		if _, total := companies(t, s, tracker.ListQuery{}); total != 505 {
 			t.Errorf("%d companies", total)
 		}
+		contents = append(contents, content(t, s))
 	})
+	if len(contents[0]) < 505+505+3*500 {
+		t.Errorf("%d rows are too few to compare", len(contents[0]))
+	}
+	if d := cmp.Diff(contents[0], contents[1]); d != "" {
+		t.Errorf("the databases differ: %s", d)
+	}
+}
+
+// content is a line for each row of the lists, without ids, and the totals.
+func content(t *testing.T, s *store.Store) (lines []string) {
+	t.Helper()
+	ctx, all, q := t.Context(), store.Visible{All: true}, tracker.ListQuery{}
+	add := func(values ...any) error { lines = append(lines, fmt.Sprintln(values...)); return nil }
+	admin, err := s.UserByEmail(ctx, demo.AdminEmail)
+	statistics, statErr := s.Statistics(ctx, now)
+	categories, items, countErr := s.CatalogueCounts(ctx)
+	_ = add(statistics, categories, items)
+	if err := errors.Join(err, statErr, countErr,
+		s.EachUser(ctx, q, func(u tracker.User) error { return add(u.Email, u.DisplayName, u.CreatedAt) }),
+		s.EachCompany(ctx, all, q, func(c tracker.Company) error { return add(c.Name, *c.SupportEmail, c.IsRemoved, c.CreatedAt) }),
+		s.EachProject(ctx, all, store.ProjectQuery{}, func(p tracker.Project) error {
+			items, err := s.ProjectItems(ctx, p.ID)
+			_ = add(p.Name, p.CompanyName, p.IsRemoved, len(items.Moderators))
+			for _, x := range items.Products {
+				_ = add(x.Product.Name, x.Price, *x.Cost, x.Status)
+			}
+			for _, x := range items.Subscriptions {
+				_ = add(x.Subscription.Name, x.Price, *x.Cost, x.StartAt, x.EndAt, x.AutoRenew, x.IsCanceled)
+			}
+			return err
+		}),
+		s.EachItem(ctx, store.ItemQuery{Kind: tracker.Products}, func(i tracker.CatalogueItem) error { return add(i.Name, i.CategoryName, i.Status) }),
+		s.EachNotification(ctx, store.Visible{All: true, UserID: admin.ID}, q, false, func(n tracker.Notification) error { return add(n.Title, n.Details, n.ViewedAt == nil) }),
+	); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(lines) // rows of one name stand in the order of their ids
+	return lines
 }
 
 func TestDemoGoesIntoAnEmptyDatabaseAlone(t *testing.T) {
@@ -152,7 +195,7 @@ func TestDemoGoesIntoAnEmptyDatabaseAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := fill(t.Context(), s, 3, nil)
-		if !errors.Is(err, demo.ErrNotEmpty) || strings.Contains(err.Error(), "\n") {
+		if !errors.Is(err, store.ErrNotEmpty) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("into somebody's own data: %v", err)
 		}
 		if _, total := companies(t, s, tracker.ListQuery{}); total != 0 {
@@ -173,7 +216,7 @@ func TestTwoFillsAtOnceMakeOne(t *testing.T) {
 		for _, err := range results {
 			if err == nil {
 				filled++
-			} else if !errors.Is(err, demo.ErrNotEmpty) {
+			} else if !errors.Is(err, store.ErrNotEmpty) {
 				t.Errorf("one that came too late: %v", err)
 			}
 		}
@@ -257,6 +300,16 @@ func TestDemoAddsUp(t *testing.T) {
 		}
 		if projects != 120 || ended == 0 || canceled == 0 || renewing == 0 || removed == 0 || counted.EndingSoon == 0 {
 			t.Errorf("%d projects, %d on their way out; %d subscriptions ended, %d canceled, %d renew, %d end soon", projects, removed, ended, canceled, renewing, counted.EndingSoon)
+		}
+		kept, _, err := s.CatalogueCounts(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range []tracker.CatalogueKind{tracker.Products, tracker.Subscriptions} {
+			list, total, err := s.Categories(ctx, kind, tracker.ListQuery{PageNumber: 1, PageSize: 50, Removed: tracker.RemovedExclude})
+			if err != nil || len(list) == 0 || len(list) != total || len(list) != kept[kind] {
+				t.Errorf("%d categories of %d for %ss, and %d are kept; %v", len(list), total, kind, kept[kind], err)
+			}
 		}
 		if _, users, err := s.UserCounts(ctx); err != nil || users != 40 {
 			t.Errorf("%d users, %v", users, err)

@@ -252,6 +252,7 @@ type pgQuerier struct {
 	q interface {
 		Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 		Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+		CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, source pgx.CopyFromSource) (int64, error)
 	}
 }
 
@@ -273,4 +274,9 @@ func unstorable(arg any) bool {
 func (p pgQuerier) exec(ctx context.Context, sql string, args ...any) (int64, error) {
 	tag, err := p.q.Exec(ctx, sql, args...)
 	return tag.RowsAffected(), err
+}
+
+func (p pgQuerier) copyRows(ctx context.Context, table string, columns []string, rows [][]any) error {
+	_, err := p.q.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
+	return err
 }

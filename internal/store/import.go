@@ -13,9 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ErrNotEmpty refuses to import over what is there.
-var ErrNotEmpty = errors.New("the database is not empty; import fills an empty one")
-
 // ImportBackup fills an empty PostgreSQL with a backup of SQLite, of this schema
 // or an earlier one, in one transaction. Both have the same tables, since one
 // text of migrations makes them. All sessions end, as after RestoreFrom, and
@@ -34,14 +31,8 @@ func (s *Store) ImportBackup(ctx context.Context, file string, progress func(tab
 	if err != nil {
 		return err
 	}
-	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
-		var used bool
-		if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM change)`).Scan(&used); err != nil {
-			return err
-		}
-		if used {
-			return ErrNotEmpty
-		}
+	return d.fillTogether(ctx, s, tables, func(filled *Tx) error {
+		tx := filled.raw.(pgx.Tx)
 		// Rows that migrations made come from the backup as well.
 		if _, err := tx.Exec(ctx, "TRUNCATE "+strings.Join(tables, ", ")); err != nil {
 			return err

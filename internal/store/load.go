@@ -5,21 +5,30 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"btracker/internal/tracker"
 )
 
-// Loading is for filling an empty database quickly: rows go in many to a
-// statement and no total is kept until Recount, which the last transaction of a
-// load must call.
+// Loading is for Fill: rows go in many at a time, and no total is kept until
+// Recount.
+
+// loadedTables are those that the functions here, and InsertLinks, add to.
+var loadedTables = []string{"users", "company", "company_moderator", "project", "project_moderator", "catalogue_item", "project_product",
+	"project_subscription", "subscription_period", "notification"}
 
 // loadRows is how many rows one statement adds.
 const loadRows = 40
 
-// load adds rows to a table. What does not fill a statement goes row by row, so
-// that there are two texts to prepare for a table and not one for every number.
+// load adds rows to a table, by a copy where there are many and the database has
+// that. What does not fill a statement goes row by row, so that there are two
+// texts to prepare for a table and not one for every number.
 func (tx *Tx) load(ctx context.Context, table, columns string, rows [][]any) error {
-	width := strings.Count(columns, ",") + 1
+	names := strings.FieldsFunc(columns, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+	if c, ok := tx.db.(copier); ok && len(rows) >= loadRows {
+		return tx.dialect.translate(c.copyRows(ctx, table, names, rows))
+	}
+	width := len(names)
 	for len(rows) > 0 {
 		n := 1
 		if len(rows) >= loadRows {
@@ -177,6 +186,8 @@ func (tx *Tx) LoadNotifications(ctx context.Context, notifications []NewNotifica
 // Recount sets every kept total from the rows: what the writing transactions
 // would have kept, had they added the rows one by one.
 func (tx *Tx) Recount(ctx context.Context) error {
+	clear(tx.totals) // what this transaction would keep is in its rows
+	clear(tx.worth)
 	for _, sql := range []string{
 		`DELETE FROM tally WHERE name NOT LIKE '%.order'`,
 		`UPDATE tally SET n = n + 1`, // only the orders of lists are left

@@ -39,6 +39,11 @@ type querier interface {
 	exec(ctx context.Context, sql string, args ...any) (affected int64, err error)
 }
 
+// copier is a querier with a faster way to add many rows than INSERT.
+type copier interface {
+	copyRows(ctx context.Context, table string, columns []string, rows [][]any) error
+}
+
 type rows interface {
 	Next() bool
 	Scan(dest ...any) error
