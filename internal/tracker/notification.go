@@ -2,7 +2,9 @@ package tracker
 
 import (
 	"fmt"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // Notification tells one recipient about one project subscription.
@@ -36,7 +38,7 @@ const (
 
 // Words is what a notification about a project's subscription says.
 func (k NotificationKind) Words(s ProjectSubscription, p Project) (title, details string) {
-	what := fmt.Sprintf("%s of %s (%s)", s.Subscription.Name, p.Name, p.CompanyName)
+	what := fmt.Sprintf("%s of %s (%s)", isolate(s.Subscription.Name), isolate(p.Name), isolate(p.CompanyName))
 	day := s.EndAt.Format("2 Jan 2006")
 	switch k {
 	case NotifiedSoon:
@@ -47,4 +49,18 @@ func (k NotificationKind) Words(s ProjectSubscription, p Project) (title, detail
 		return "Subscription renewed", what + " now runs until " + day + "."
 	}
 	return "Subscription canceled", what + " was canceled."
+}
+
+// isolate keeps a name that runs from the right apart from the sentence it
+// stands in, by marks nobody sees. Without them it pulls dates and other names
+// beside it into its own order.
+func isolate(name string) string {
+	if !strings.ContainsFunc(name, runsFromTheRight) {
+		return name
+	}
+	return "\u2068" + name + "\u2069"
+}
+
+func runsFromTheRight(r rune) bool {
+	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
 }

@@ -1,3 +1,4 @@
+import { isolate } from '@/shared/format/isolate';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -42,7 +43,7 @@ export function useRemoval({ name, remove, restore, refresh, forget, parent, nee
     }
     forget();
     if (result === removalResult.Removed) {
-      notify.success(`${name} is removed.`, { label: 'Undo', run: () => void restoration.run() });
+      notify.success(`${isolate(name)} is removed.`, { label: 'Undo', run: () => void restoration.run() });
     }
     await leadOn(parent);
   });
@@ -51,7 +52,7 @@ export function useRemoval({ name, remove, restore, refresh, forget, parent, nee
 
 /** Tells how a restore ended. */
 export function tellRestored(result: number, name: string, needs = 'what it belongs to'): void {
-  if (result === restoreResult.Restored) notify.success(`${name} is restored.`);
-  else if (result === restoreResult.NotFound) notify.error(`${name} is gone and can not be restored.`);
-  else notify.error(`${name} can not be restored while ${needs} is removed.`);
+  if (result === restoreResult.Restored) notify.success(`${isolate(name)} is restored.`);
+  else if (result === restoreResult.NotFound) notify.error(`${isolate(name)} is gone and can not be restored.`);
+  else notify.error(`${isolate(name)} can not be restored while ${needs} is removed.`);
 }

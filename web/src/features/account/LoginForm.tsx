@@ -3,6 +3,7 @@ import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { beginSession } from '@/session/session';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { PasswordField, TextField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
@@ -14,7 +15,7 @@ const empty = { email: '', password: '' };
 async function signIn(values: typeof empty): Promise<void> {
   const account = await api.post('/account/login', { body: values });
   beginSession(account);
-  notify.success(`Welcome, ${account.displayName}!`);
+  notify.success(`Welcome, ${isolate(account.displayName)}!`);
 }
 
 export function LoginForm() {

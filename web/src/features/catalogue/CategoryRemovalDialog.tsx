@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Blockers, itemsAsBlockers } from './Blockers';
@@ -20,7 +21,7 @@ export default function CategoryRemovalDialog({ catalogue, name, onGone, onDone 
   const { one, many } = catalogue.noun;
   return (
     <ActionDialog
-      title={`Removing Category: ${name}`}
+      title={`Removing Category: ${isolate(name)}`}
       message={
         <>
           <p>Are you sure you want to remove this category?</p>

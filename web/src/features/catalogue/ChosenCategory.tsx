@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount } from '@/session/useAccount';
+import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
 import { lazyPart } from '@/shared/lazyPart';
 import { Button } from '@/shared/ui/Button';
@@ -60,7 +61,7 @@ function PendingCategory({ catalogue, name, onGone }: CategoryProps) {
         }
       }
     >
-      {items && `${counted(items.total, `${one} is`, `${many} are`)} left in ${name}.`}
+      {items && `${counted(items.total, `${one} is`, `${many} are`)} left in ${isolate(name)}.`}
     </RemovalNotice>
   );
 }

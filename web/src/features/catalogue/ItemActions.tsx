@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
 import { ButtonLink } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
@@ -42,7 +43,7 @@ function RemovalDialog({ catalogue, item, onDone }: RemovalDialogProps) {
   const { one } = catalogue.noun;
   return (
     <ActionDialog
-      title={`Removing ${catalogue.label}: ${item.name}`}
+      title={`Removing ${catalogue.label}: ${isolate(item.name)}`}
       message={
         <>
           <p>Are you sure you want to remove this {one}?</p>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { isolate } from '@/shared/format/isolate';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { removalResult, restoreResult } from '@/shared/useRemoval';
@@ -12,14 +13,14 @@ export function useRemoveCategory(catalogue: Catalogue, name: string) {
   const restore = useRestoreCategory(catalogue, name);
   return useAction(async () => {
     const result = await api.delete(`${catalogue.address}/categories` as const, { body: { name } }).catch((error) => {
-      notify.error(`Couldn't remove category: ${name}`);
+      notify.error(`Couldn't remove category: ${isolate(name)}`);
       throw error;
     });
     const isGone = result !== removalResult.RequireFinalization;
     const marked = { isRemoved: true, removedAt: new Date().toISOString() };
     storeCategory(client, catalogue, name, isGone ? undefined : marked);
     if (result === removalResult.Removed) {
-      notify.success(`Category ${name} is removed.`, { label: 'Undo', run: () => void restore.run() });
+      notify.success(`Category ${isolate(name)} is removed.`, { label: 'Undo', run: () => void restore.run() });
     }
     return isGone;
   });
@@ -28,7 +29,7 @@ export function useRemoveCategory(catalogue: Catalogue, name: string) {
 export function useRestoreCategory(catalogue: Catalogue, name: string) {
   const client = useQueryClient();
   return useAction(async () => {
-    const failed = `Couldn't restore category: ${name}`;
+    const failed = `Couldn't restore category: ${isolate(name)}`;
     const result = await api
       .put(`${catalogue.address}/categories/restore` as const, { body: { name } })
       .catch((error) => {
@@ -40,7 +41,7 @@ export function useRestoreCategory(catalogue: Catalogue, name: string) {
       storeCategory(client, catalogue, name, undefined);
       return;
     }
-    notify.success(`Category ${name} is restored.`);
+    notify.success(`Category ${isolate(name)} is restored.`);
     storeCategory(client, catalogue, name, { isRemoved: false, removedAt: null });
   });
 }

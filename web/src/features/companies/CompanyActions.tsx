@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
 import { ButtonLink } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu } from '@/shared/ui/Menu';
@@ -26,7 +27,7 @@ export function CompanyActions({ company }: { company: Company }) {
       )}
       {asking && (
         <ActionDialog
-          title={`Removing Company: ${company.name}`}
+          title={`Removing Company: ${isolate(company.name)}`}
           message={
             <>
               <p>Are you sure you want to remove this company?</p>

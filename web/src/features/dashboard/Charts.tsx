@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { nameOf, productStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { formatDay } from '@/shared/format/date';
+import { isolate } from '@/shared/format/isolate';
 import { formatMoney } from '@/shared/format/money';
 import { counted, formatCount } from '@/shared/format/number';
 import { ErrorState } from '@/shared/ui/ErrorState';
@@ -93,7 +94,7 @@ function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {
             { value: price, text: amounts[index]?.price ?? '', tone: 'accent' as const },
             ...(cost === null ? [] : [{ value: cost, text: amounts[index]?.cost ?? '', tone: 'quiet' as const }]),
           ],
-          label: `${name}: ${[amounts[index]?.price, amounts[index]?.cost].filter(Boolean).join(', ')}`,
+          label: `${isolate(name)}: ${[amounts[index]?.price, amounts[index]?.cost].filter(Boolean).join(', ')}`,
           to: `${paths.projects.list()}?company=${companyId}`,
         }))}
       />

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { Button } from '@/shared/ui/Button';
@@ -21,7 +22,7 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
   const { id, role, details, version, moderator } = link;
 
   return (
-    <Dialog title={`Editing Moderator: ${moderator.displayName}`} onClose={onDone}>
+    <Dialog title={`Editing Moderator: ${isolate(moderator.displayName)}`} onClose={onDone}>
       <Form
         rules={editable}
         defaultValues={{ role, details }}

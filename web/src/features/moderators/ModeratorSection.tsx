@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { moderatorRole, nameOf } from '@/api/enumerations';
 import { useAccount } from '@/session/useAccount';
+import { isolate } from '@/shared/format/isolate';
 import { useAction } from '@/shared/forms/useAction';
 import { useToldAction } from '@/shared/forms/useToldAction';
 import { notify } from '@/shared/toast';
@@ -77,7 +78,9 @@ const columns: Column<Moderator>[] = [
       <span className={styles.person}>
         <Avatar name={moderator.displayName} photoUrl={null} size={28} />
         <span className={styles.names}>
-          <span className={styles.name}>{moderator.displayName}</span>
+          <span className={styles.name} dir="auto">
+            {moderator.displayName}
+          </span>
           <span className={styles.email}>{moderator.email}</span>
         </span>
       </span>
@@ -92,7 +95,14 @@ const columns: Column<Moderator>[] = [
   {
     header: 'Details',
     wide: true,
-    cell: ({ details }) => (details ? <span className={styles.details}>{details}</span> : '–'),
+    cell: ({ details }) =>
+      details ? (
+        <span className={styles.details} dir="auto">
+          {details}
+        </span>
+      ) : (
+        '–'
+      ),
   },
 ];
 
@@ -133,12 +143,12 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   // A link that is gone is not kept: the same person is added again in the same role.
   const restoration = useToldAction(async () => {
     await api.post(moderatorCall[of.kind], { body: { id: of.id, userEmail, role, details } });
-    notify.success(`${moderator.displayName} is back.`);
+    notify.success(`${isolate(moderator.displayName)} is back.`);
     await refreshModerated(client, of);
   });
   const removal = useAction(async () => {
     await api.delete(moderatorCall[of.kind], { body: { id: link.id } });
-    const removed = `${moderator.displayName} is removed.`;
+    const removed = `${isolate(moderator.displayName)} is removed.`;
     if (userEmail === account.email && !account.isAdmin) {
       // They may see less from now on, this page included, and could not add themselves again.
       notify.success(removed);
@@ -151,7 +161,7 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   });
   return (
     <ActionDialog
-      title={`Removing Moderator: ${moderator.displayName}`}
+      title={`Removing Moderator: ${isolate(moderator.displayName)}`}
       message="Are you sure you want to remove this moderator?"
       verb="Delete"
       danger

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { TextAreaField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
@@ -19,7 +20,7 @@ const { cancelationReason } = rules.CancelInput;
 export function CancelSubscription({ subscription: { id, projectId, subscription }, onDone }: CancelSubscriptionProps) {
   const client = useQueryClient();
   return (
-    <Dialog title={`Canceling Subscription: ${subscription.name}`} onClose={onDone}>
+    <Dialog title={`Canceling Subscription: ${isolate(subscription.name)}`} onClose={onDone}>
       <Form
         rules={{ cancelationReason }}
         defaultValues={{ cancelationReason: '' }}
@@ -29,7 +30,7 @@ export function CancelSubscription({ subscription: { id, projectId, subscription
         onSubmit={async (input) => {
           await api.put('/project/subscription/cancel', { body: { id, ...input } });
           await refreshProject(client, projectId);
-          notify.success(`${subscription.name} is canceled.`);
+          notify.success(`${isolate(subscription.name)} is canceled.`);
           onDone();
         }}
         actions={<Button onClick={onDone}>Keep it</Button>}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { availability, nameOf } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
+import { isolate } from '@/shared/format/isolate';
 import { PickField } from '@/shared/forms/PickField';
 
 const calls = { product: '/product', subscription: '/subscription' } as const;
@@ -23,7 +24,7 @@ export function CatalogueField({ kind, name }: { kind: keyof typeof calls; name:
       picks={(data ?? []).map((item) => ({
         value: item.id,
         label: item.name,
-        note: `${item.categoryName}, ${nameOf(availability, item.status).toLowerCase()}`,
+        note: `${isolate(item.categoryName)}, ${nameOf(availability, item.status).toLowerCase()}`,
       }))}
       searched={isPending || isPlaceholderData ? undefined : text}
       nothing={data?.length === 0 ? `No ${kind} found.` : undefined}

@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
 import { ButtonLink } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
@@ -28,7 +29,7 @@ export function ProjectActions({ project }: { project: Project }) {
       )}
       {asking && (
         <ActionDialog
-          title={`Removing Project: ${project.name}`}
+          title={`Removing Project: ${isolate(project.name)}`}
           message={<RemovalQuestion project={project} />}
           verb="Delete"
           danger

@@ -3,6 +3,7 @@ import { nameOf, productStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
+import { isolate } from '@/shared/format/isolate';
 import { sortOptions } from '@/shared/list/listFilter';
 import { usePage } from '@/shared/list/pages';
 import { RecordList } from '@/shared/list/RecordList';
@@ -57,7 +58,7 @@ function Narrowings({ narrowings }: { narrowings: Narrowing[] }) {
 function narrowingsOf(filter: ProjectFilter, companyName = 'one company'): Narrowing[] {
   const { CompanyId, ProductStatus, EndingSoon, EndingWeek } = filter;
   return [
-    { param: 'company', label: CompanyId && `Of ${companyName}` },
+    { param: 'company', label: CompanyId && `Of ${isolate(companyName)}` },
     { param: 'status', label: ProductStatus && `With a product: ${nameOf(productStatus, Number(ProductStatus))}` },
     { param: 'ending', label: EndingSoon && 'With a subscription ending soon' },
     { param: 'ending', label: EndingWeek && `With a subscription ending in the week of ${formatDay(EndingWeek)}` },

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
 import { useAction } from '@/shared/forms/useAction';
 import { useToldAction } from '@/shared/forms/useToldAction';
 import { notify } from '@/shared/toast';
@@ -32,12 +33,12 @@ export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: Remo
     await api.delete(calls[kind], { body: { id } });
     // The item's own page is left before the project is read again without it.
     await leadOn(paths.projects.details(projectId), { replace: true });
-    notify.success(`${name} is removed.`, { label: 'Undo', run: () => void restoration.run() });
+    notify.success(`${isolate(name)} is removed.`, { label: 'Undo', run: () => void restoration.run() });
     await refreshProject(client, projectId);
   });
   return (
     <ActionDialog
-      title={`${titles[kind]}: ${name}`}
+      title={`${titles[kind]}: ${isolate(name)}`}
       message={`Are you sure you want to remove this ${kind} from the project?`}
       verb="Delete"
       danger

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, type BodyOf } from '@/api/client';
 import { disableReason } from '@/api/enumerations';
 import { rules } from '@/api/rules.gen';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { SelectField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
@@ -16,7 +17,7 @@ const initial: Pick<BodyOf<'/UserManagement/disable', 'put'>, 'reason'> = { reas
 export function DisableUser({ user: { email, displayName }, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient();
   return (
-    <Dialog title={`Disabling User: ${displayName}`} onClose={onDone}>
+    <Dialog title={`Disabling User: ${isolate(displayName)}`} onClose={onDone}>
       <p>They are signed out everywhere at once and can not sign in until they are enabled again.</p>
       <Form
         rules={{ reason }}
@@ -26,7 +27,7 @@ export function DisableUser({ user: { email, displayName }, onDone }: { user: Us
         guard={false}
         onSubmit={async (input) => {
           storeUser(client, await api.put('/UserManagement/disable', { body: { ...input, email } }));
-          notify.success(`${displayName} is disabled.`);
+          notify.success(`${isolate(displayName)} is disabled.`);
           onDone();
         }}
         actions={<Button onClick={onDone}>Cancel</Button>}

@@ -5,6 +5,7 @@ import { api } from '@/api/client';
 import { userStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
+import { isolate } from '@/shared/format/isolate';
 import { useToldAction } from '@/shared/forms/useToldAction';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
@@ -80,7 +81,7 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
   );
   return (
     <ActionDialog
-      title={isAdmin ? `New Administrator: ${displayName}` : `Removing Administrator: ${displayName}`}
+      title={isAdmin ? `New Administrator: ${isolate(displayName)}` : `Removing Administrator: ${isolate(displayName)}`}
       message={
         isAdmin
           ? 'Administrators see and change everything, and manage users.'
@@ -99,6 +100,6 @@ function useUserAction(user: User, success: string, call: (email: string) => Pro
   const client = useQueryClient();
   return useToldAction(async () => {
     storeUser(client, await call(user.email));
-    notify.success(`${user.displayName} ${success}`);
+    notify.success(`${isolate(user.displayName)} ${success}`);
   });
 }

@@ -32,14 +32,14 @@ export default function ConflictBanner(props: ConflictBannerProps) {
       <GitCompareArrows size={16} aria-hidden />
       <div>
         <p className={styles.bannerMessage}>
-          {conflict.changedBy ?? told?.by ?? 'Someone else'} changed this{' '}
+          <bdi>{conflict.changedBy ?? told?.by ?? 'Someone else'}</bdi> changed this{' '}
           {changedAt ? <RelativeTime at={changedAt} /> : 'meanwhile'}. Your changes are not saved yet.
         </p>
         {changed.length > 0 && (
           <ul className={styles.bannerLines}>
             {changed.map(([name, field]) => (
               <li key={name}>
-                {field.label} is now: {inWords(theirs[name], field)}
+                {field.label} is now: <bdi>{inWords(theirs[name], field)}</bdi>
               </li>
             ))}
           </ul>

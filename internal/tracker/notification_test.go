@@ -1,0 +1,24 @@
+package tracker
+
+import (
+	"testing"
+	"time"
+)
+
+func TestNotificationKeepsNamesFromTheRightApart(t *testing.T) {
+	end := time.Date(2026, 11, 20, 23, 59, 59, 0, time.UTC)
+	words := func(subscription, project, company string) string {
+		s := ProjectSubscription{EndAt: end}
+		s.Subscription.Name = subscription
+		_, details := NotifiedSoon.Words(s, Project{Name: project, CompanyName: company})
+		return details
+	}
+	for _, c := range []struct{ got, want string }{
+		{words("Hosting", "Shop", "Acme"), "Hosting of Shop (Acme) ends on 20 Nov 2026."},
+		{words("Hosting", "متجر", "שלום 7"), "Hosting of \u2068متجر\u2069 (\u2068שלום 7\u2069) ends on 20 Nov 2026."},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+}
