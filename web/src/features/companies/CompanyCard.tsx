@@ -12,6 +12,7 @@ export function CompanyCard({ company }: { company: CompanySummary }) {
       to={paths.companies.details(id)}
       name={name}
       picture={<Avatar name={name} photoUrl={photoUrl} square fallback={<Building2 />} />}
+      isStateFirst
       state={isRemoved && <Badge tone="bad">Pending Remove</Badge>}
       facts={[`Support Email: ${supportEmail ?? '-'}`, `Support Phone: ${supportPhone ?? '-'}`]}
     />

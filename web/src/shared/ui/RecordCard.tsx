@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card, CardLink } from './Card';
+import { cx } from './cx';
 import styles from './RecordCard.module.css';
 import { Skeleton } from './Skeleton';
 
@@ -9,15 +10,17 @@ interface RecordCardProps {
   picture: ReactNode;
   /** At the end of the last line, or below it, such as a badge: the name needs the whole of its own. */
   state?: ReactNode;
+  /** Unless that would cut what the last line says. */
+  isStateFirst?: boolean;
   facts: string[];
 }
 
 /** A record in a list: picture, name, state, and one line for each fact. */
-export function RecordCard({ to, name, picture, state, facts }: RecordCardProps) {
+export function RecordCard({ to, name, picture, state, isStateFirst = false, facts }: RecordCardProps) {
   return (
     <CardLink to={to} className={styles.card}>
       {picture}
-      <span className={styles.text}>
+      <span className={cx(styles.text, isStateFirst && styles.stateFirst)}>
         <span className={styles.name} dir="auto" title={name}>
           {name}
         </span>
