@@ -4,6 +4,7 @@ import { MessagePage } from '@/app/MessagePage';
 import { useServerFailure } from '@/app/serverFailure';
 import { TraceId } from '@/app/TraceId';
 import { paths } from '@/paths';
+import { currentAccount } from '@/session/session';
 import { ButtonLink } from '@/shared/ui/Button';
 import { usePageTitle } from '@/shared/usePageTitle';
 
@@ -17,7 +18,10 @@ export function Component() {
       text={failure?.details ?? 'What you did last may not have been saved. Please try again.'}
     >
       {failure?.traceId && <TraceId id={failure.traceId} />}
-      <ButtonLink to={paths.home()}>Go to the start page</ButtonLink>
+      {/* Who could not be signed in again yet is, or is asked to, when the app begins anew. */}
+      <ButtonLink to={paths.home()} reloadDocument={currentAccount() === null}>
+        Go to the start page
+      </ButtonLink>
     </MessagePage>
   );
 }
