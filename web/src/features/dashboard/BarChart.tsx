@@ -24,6 +24,8 @@ interface BarChartProps {
 const nameHeight = 20;
 const barHeight = 16;
 const rowGap = 12;
+/** Beside a giant the smallest amount is still something. */
+const leastLength = 3;
 /** Letters are about this wide. */
 const letter = 7;
 
@@ -32,7 +34,8 @@ export function BarChart({ label, rows, onShow }: BarChartProps) {
   const bars = rows.flatMap((row) => row.bars);
   // Any text may stand at the end of the longest bar.
   const textWidth = Math.max(...bars.map(({ text }) => text.length)) * letter + 12;
-  const lengthOf = linear(Math.max(...bars.map(({ value }) => value)), width - textWidth);
+  const scale = linear(Math.max(...bars.map(({ value }) => value)), width - textWidth);
+  const lengthOf = (value: number) => (value > 0 ? Math.max(scale(value), leastLength) : 0);
   const heightOf = (row: BarMark) => nameHeight + row.bars.length * barHeight + rowGap;
   const tops = rows.map((_, index) => rows.slice(0, index).reduce((sum, row) => sum + heightOf(row), 0));
   const height = rows.reduce((sum, row) => sum + heightOf(row), 0);
