@@ -84,6 +84,7 @@ function CategoryChoice({ category, noun, isChosen, onChoose }: CategoryChoicePr
     <li>
       <button
         type="button"
+        ref={isChosen ? bringIntoSight : null}
         aria-pressed={isChosen}
         className={cx(isRemoved && styles.removed)}
         title={isRemoved ? `${name}: Pending Remove` : name}
@@ -100,6 +101,12 @@ function CategoryChoice({ category, noun, isChosen, onChoose }: CategoryChoicePr
       </button>
     </li>
   );
+}
+
+/** A strip of chips may be wider than the screen. */
+function bringIntoSight(chip: HTMLButtonElement | null) {
+  const strip = chip?.closest('ul');
+  if (chip && strip) strip.scrollLeft = chip.offsetLeft - (strip.clientWidth - chip.offsetWidth) / 2;
 }
 
 /** How many items a choice leads to, those waiting for their removal included, as in the list. */

@@ -34,8 +34,9 @@ interface Priced {
 function Totals({ items }: { items: Priced[] }) {
   const price = formatMoney(sum(items.map((item) => item.price)));
   const costs = items.map(({ cost }) => cost).filter((cost) => cost !== null);
-  if (costs.length === 0) return `${price} price`;
-  return `${price} price, ${formatMoney(sum(costs))} cost`;
+  // An amount and its word stay on one line.
+  if (costs.length === 0) return `${price}\u00a0price`;
+  return `${price}\u00a0price, ${formatMoney(sum(costs))}\u00a0cost`;
 }
 
 /** In whole cents: fractions of dollars do not add up exactly. */
