@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { catalogueRoutes, companyRoutes, projectRoutes, publicRoutes, userRoutes } from './support/routes';
-import { expect, expectAccessible, expectFitsPhone, test } from './support/test';
+import { expect, expectAccessible, test } from './support/test';
 import { addUser, openAs } from './support/users';
 import { addressIn, world } from './support/world';
 
@@ -117,7 +117,6 @@ async function inspect(
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveURL(address);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      await expectFitsPhone(page);
       await expectAccessible(page);
       for (const open of toOpen[path] ?? []) {
         await page.keyboard.press('Escape');

@@ -37,11 +37,3 @@ declare global {
     axe: typeof axe;
   }
 }
-
-/** Fails when the page as it stands is wider than a phone. */
-export async function expectFitsPhone(page: Page): Promise<void> {
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  if (size) await page.setViewportSize(size);
-}

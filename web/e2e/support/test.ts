@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, test as base, expect, type Locator, 
 import type { Api } from './api';
 import { type Server, startServer } from './server';
 
-export { expectAccessible, expectFitsPhone } from './accessible';
+export { expectAccessible } from './accessible';
 export { expect };
 
 interface Options {

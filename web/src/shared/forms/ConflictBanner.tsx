@@ -1,5 +1,6 @@
 import { GitCompareArrows } from 'lucide-react';
 import { type FieldRules, type FormRules, optionLabel } from '@/api/rules';
+import { isolate } from '@/shared/format/isolate';
 import { formatMoney } from '@/shared/format/money';
 import { lastChangeOf } from '@/shared/lastChanges';
 import { Button } from '@/shared/ui/Button';
@@ -32,14 +33,14 @@ export default function ConflictBanner(props: ConflictBannerProps) {
       <GitCompareArrows size={16} aria-hidden />
       <div>
         <p className={styles.bannerMessage}>
-          <bdi>{conflict.changedBy ?? told?.by ?? 'Someone else'}</bdi> changed this{' '}
+          {isolate(conflict.changedBy ?? told?.by ?? 'Someone else')} changed this{' '}
           {changedAt ? <RelativeTime at={changedAt} /> : 'meanwhile'}. Your changes are not saved yet.
         </p>
         {changed.length > 0 && (
           <ul className={styles.bannerLines}>
             {changed.map(([name, field]) => (
               <li key={name}>
-                {field.label} is now: <bdi>{inWords(theirs[name], field)}</bdi>
+                {field.label} is now: {isolate(inWords(theirs[name], field))}
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { notify } from '@/shared/toast';
 import { IconButton } from './IconButton';
 
 /** Puts a text on the clipboard and says for a moment that it did. */
@@ -18,7 +19,12 @@ export function CopyButton({ text, what, className }: { text: string; what: stri
       label={copied ? 'Copied' : `Copy ${what}`}
       icon={copied ? <Check /> : <Copy />}
       className={className}
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => notify.warning('The browser does not let this page copy.'),
+        )
+      }
     />
   );
 }
