@@ -22,15 +22,20 @@ func addMonths(date time.Time, months, anchor int) time.Time {
 	return first.AddDate(0, 0, min(anchor, last)-1)
 }
 
+// nextDay is the day that follows a term of whole days, as they are entered in a
+// form: 1 January, 0:00:00, to 31 January, 23:59:59, is over on 1 February.
+func nextDay(start, end time.Time) (day time.Time, ok bool) {
+	day = dateOf(end.Add(time.Second))
+	return day, start.Equal(dateOf(start)) && day.After(dateOf(end))
+}
+
 // wholeMonths says how many calendar months a period is, and the day they are
 // over; 0 if it is not whole months from the anchor's day to the anchor's day.
-// Days that are entered in a form end with their last second: 1 January,
-// 0:00:00, to 31 January, 23:59:59, is over on 1 February.
 func wholeMonths(start, end time.Time, anchor int) (months int, over time.Time) {
 	from := dateOf(start)
 	days := []time.Time{dateOf(end)}
-	if lastSecond := dateOf(end.Add(time.Second)); start.Equal(from) && lastSecond.After(days[0]) {
-		days = append(days, lastSecond)
+	if day, ok := nextDay(start, end); ok {
+		days = append(days, day)
 	}
 	for _, to := range days {
 		months := (to.Year()-from.Year())*12 + int(to.Month()) - int(from.Month())
@@ -67,12 +72,16 @@ func (s *ProjectSubscription) SetPeriod(start, end time.Time) {
 func (s *ProjectSubscription) Renew() {
 	start, end := s.StartAt.UTC(), s.EndAt.UTC()
 	months, over := wholeMonths(start, end, s.AnchorDay)
-	if months == 0 {
-		s.StartAt, s.EndAt, s.AnchorDay = end, end.AddDate(0, 0, max(daysBetween(start, end), 1)), 0
+	if months > 0 {
+		s.StartAt, s.EndAt = end, addMonths(over, months, s.AnchorDay).Add(end.Sub(over))
+		if over.After(end) {
+			s.StartAt = over
+		}
 		return
 	}
-	s.StartAt, s.EndAt = end, addMonths(over, months, s.AnchorDay).Add(end.Sub(over))
-	if over.After(end) {
-		s.StartAt = over
+	over, ok := nextDay(start, end)
+	if !ok {
+		over = end
 	}
+	s.StartAt, s.EndAt, s.AnchorDay = over, end.AddDate(0, 0, max(daysBetween(start, over), 1)), 0
 }
