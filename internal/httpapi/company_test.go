@@ -161,7 +161,8 @@ func TestCompanyList(t *testing.T) {
 			"?PageNumber=-1":                      {"PageNumber", "Page Number must be a whole number from 1."},
 			"?PageNumber=x":                       {"PageNumber", "Page Number must be a whole number from 1."},
 			"?PageNumber=99999999999":             {"PageNumber", "Page Number is too large."},
-			"?PageNumber=99999999999999999999":    {"PageNumber", "Page Number must be a whole number from 1."},
+			"?PageNumber=99999999999999999999":    {"PageNumber", "Page Number is too large."},
+			"?PageNumber=-99999999999999999999":   {"PageNumber", "Page Number must be a whole number from 1."},
 			"?PageSize=1.5":                       {"PageSize", "Page Size must be a whole number from 1."},
 			"?SortBy=password":                    {"SortBy", "Sort By must be one of provided options."},
 			"?SortDescending=yes":                 {"SortDescending", "Sort Descending must be true or false."},
@@ -172,8 +173,10 @@ func TestCompanyList(t *testing.T) {
 		} {
 			admin.get("/company"+query).fieldError(want[0], want[1])
 		}
-		if got := admin.get("/company?PageSize=100000").status(200).Header().Get("Pagination"); got != `{"totalItems":8,"totalPages":1,"currentPage":1,"itemsPerPage":200}` {
-			t.Errorf("pagination %s", got)
+		for _, size := range []string{"201", "100000", "99999999999999999999"} {
+			if got := admin.get("/company?PageSize=" + size).status(200).Header().Get("Pagination"); got != `{"totalItems":8,"totalPages":1,"currentPage":1,"itemsPerPage":200}` {
+				t.Errorf("%s: pagination %s", size, got)
+			}
 		}
 	})
 }

@@ -55,7 +55,7 @@ func TestCatalogue(t *testing.T) {
 		s.post("/product", object{"name": "X", "status": 0}).fieldError("CategoryName", "Category field is required.")
 		s.post("/product", object{"categoryName": "Hardware", "name": "X", "status": "broken"}).fieldError("Status", "Status must be one of provided options.")
 		for cost, message := range map[any]string{
-			nil: "Cost field is required.", 0: "Cost must be a positive amount of at most 999999999.99.", -1: "Cost must be a positive amount of at most 999999999.99.",
+			nil: "Cost field is required.", "": "Cost field is required.", "1": "Cost has the wrong type.", 0: "Cost must be a positive amount of at most 999999999.99.", -1: "Cost must be a positive amount of at most 999999999.99.",
 			1e12: "Cost must be a positive amount of at most 999999999.99.", 1.005: "Cost must have at most two decimals.",
 		} {
 			s.post("/subscription", object{"categoryName": "Hosting", "name": "X", "status": 0, "cost": cost}).fieldError("Cost", message)
@@ -279,6 +279,7 @@ func TestSubscriptionDates(t *testing.T) {
 		if err != nil || len(periods) != 1 || periods[0].StartAt.Day() != 17 || periods[0].Price != 200 {
 			t.Errorf("periods %+v, %v", periods, err)
 		}
+		s.post("/project/subscription", body("", "2026-11-14T23:59:59Z", false)).fieldError("StartAt", "Start At field is required.")
 		s.post("/project/subscription", body("yesterday", "2026-11-14T23:59:59Z", false)).fieldError("StartAt", "Start At has the wrong type.")
 	})
 }

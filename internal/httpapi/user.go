@@ -38,6 +38,7 @@ func (in *administratorInput) check() error { return tracker.Validate(in) }
 type users struct {
 	all    *tracker.Page[tracker.User]
 	picked []tracker.UserRef
+	page   tracker.ListQuery
 }
 
 func (u users) write(s *server, w http.ResponseWriter, r *http.Request) {
@@ -45,8 +46,9 @@ func (u users) write(s *server, w http.ResponseWriter, r *http.Request) {
 		array[tracker.User](*u.all).write(s, w, r)
 		return
 	}
-	page := tracker.NewPage(u.picked, len(u.picked), tracker.ListQuery{PageNumber: 1, PageSize: max(len(u.picked), 1)})
-	array[tracker.UserRef](page).write(s, w, r)
+	total := len(u.picked)
+	from, to := min(u.page.Offset(), total), min(u.page.Offset()+u.page.PageSize, total)
+	array[tracker.UserRef](tracker.NewPage(u.picked[from:to], total, u.page)).write(s, w, r)
 }
 
 func (u users) body() reflect.Type { return reflect.TypeFor[[]userRow]() }
@@ -66,7 +68,7 @@ func (s *server) userOperations() {
 		func(ctx context.Context, c call, _ none) (users, error) {
 			if !c.User.IsAdmin {
 				picked, err := s.app.PickUsers(ctx, c.Caller, c.List.Search)
-				return users{picked: picked}, err
+				return users{picked: picked, page: c.List}, err
 			}
 			page, err := s.app.Users(ctx, c.Caller, c.List)
 			return users{all: &page}, err

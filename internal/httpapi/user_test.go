@@ -70,15 +70,17 @@ func TestUserPicker(t *testing.T) {
 				t.Errorf("picked %v", picked)
 			}
 			for query, want := range map[string]int{
-				"":                                      0, // no directory to read
-				"?Search=ma":                            0, // below three characters
-				"?Search=many":                          10,
-				"?Search=man&PageSize=200&PageNumber=2": 10,
-				"?Search=example":                       0, // the beginning alone
-				"?Search=%25%25%25":                     0,
-				"?Search=___":                           0,
-				"?Search=many_off":                      0, // disabled
-				"?Search=plain%40exam":                  1,
+				"":                                    0, // no directory to read
+				"?Search=ma":                          0, // below three characters
+				"?Search=many":                        10,
+				"?Search=man&PageSize=200":            10,
+				"?Search=man&PageSize=4&PageNumber=3": 2, // of the ten, never more
+				"?Search=man&PageSize=4&PageNumber=4": 0,
+				"?Search=example":                     0, // the beginning alone
+				"?Search=%25%25%25":                   0,
+				"?Search=___":                         0,
+				"?Search=many_off":                    0, // disabled
+				"?Search=plain%40exam":                1,
 			} {
 				picked = nil
 				if c.get("/UserManagement" + query).status(200).into(&picked); len(picked) != want || picked == nil {

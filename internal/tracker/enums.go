@@ -2,6 +2,7 @@ package tracker
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 )
 
@@ -18,9 +19,9 @@ type Enum interface {
 const invalidEnum = -1
 
 func decodeEnum(data []byte, keys []string) int {
-	var number int
-	if json.Unmarshal(data, &number) == nil && number >= 0 && number < len(keys) {
-		return number
+	var number float64 // 1.0 and 1 are the same number
+	if json.Unmarshal(data, &number) == nil && number >= 0 && number < float64(len(keys)) && number == math.Trunc(number) {
+		return int(number)
 	}
 	var key string
 	if json.Unmarshal(data, &key) == nil {

@@ -1,6 +1,9 @@
 package tracker
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Opt is a request value that knows whether it was sent: in an edit an absent
 // field stays as it is and null clears it.
@@ -18,12 +21,20 @@ type Receiver interface {
 }
 
 func (o *Opt[T]) Receive(raw []byte) any {
-	_, enum := any(o.Value).(Enum) // nothing chosen in a form comes as ""
-	*o = Opt[T]{Sent: true, Null: string(raw) == "null" || enum && string(raw) == `""`}
+	*o = Opt[T]{Sent: true, Null: string(raw) == "null" || string(raw) == `""` && fromForm(o.Value)}
 	if o.Null {
 		return nil
 	}
 	return &o.Value
+}
+
+// fromForm holds for what a form sends as "" when nothing is chosen or typed.
+func fromForm(value any) bool {
+	switch value.(type) {
+	case Enum, time.Time, Amount:
+		return true
+	}
+	return false
 }
 
 // Some is a sent value, for code and tests that build inputs by hand.

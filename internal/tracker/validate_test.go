@@ -103,6 +103,16 @@ func TestEnumsGoOutAsNumbers(t *testing.T) {
 	}
 }
 
+func TestEnumsComeInAsNumberOrKey(t *testing.T) {
+	for sent, want := range map[string]Role{`2`: RoleManager, `2.0`: RoleManager, `2e0`: RoleManager, `"Manager"`: RoleManager,
+		`"manager"`: -1, `"2"`: -1, `1.5`: -1, `6`: -1, `-1`: -1, `1e99`: -1, `true`: -1, `[]`: -1} {
+		var got Role
+		if err := json.Unmarshal([]byte(sent), &got); err != nil || got != want {
+			t.Errorf("%s: %d, %v, want %d", sent, got, err, want)
+		}
+	}
+}
+
 // A value that passes is stored as it is shown: trimmed, without control
 // characters, within its limit.
 func TestWhatPassesIsClean(t *testing.T) {
