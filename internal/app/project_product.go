@@ -94,7 +94,7 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 		in := in // filled in below; when the transaction runs again it begins as it was sent
 		var before tracker.ProjectProduct
 		var err error
-		before, access, err = m.projectProduct(ctx, in.ID, in.ProjectID, tracker.SetProductStatus)
+		before, access, err = m.projectProduct(ctx, in.ProjectItem, tracker.SetProductStatus)
 		if err != nil {
 			return unchanged, err
 		}
@@ -127,28 +127,34 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 	return a.shownProduct(after, access), nil
 }
 
-// projectProduct finds an attached product by its own id; a project that is sent
-// along must be its own.
-func (m *mutation) projectProduct(ctx context.Context, id string, projectID tracker.Opt[string], p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
-	product, err := m.ProductOf(ctx, id, m.caller.User.ID)
+// projectProduct finds an attached product by its own id.
+func (m *mutation) projectProduct(ctx context.Context, item tracker.ProjectItem, p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
+	product, err := m.ProductOf(ctx, item.ID, m.caller.User.ID)
 	access, err := m.may(product.Project, p, err)
-	if err == nil && !projectID.Empty() && projectID.Value != product.ProjectID {
-		err = tracker.ErrNotFound
+	if err == nil && !item.IsIn(product.ProjectID) {
+		err = elsewhere()
 	}
 	return product.ProjectProduct, access, err
 }
 
+// elsewhere answers like tracker.ErrNotFound and is not the same: a removal takes
+// what is not found for done already.
+func elsewhere() error {
+	notFound := *tracker.ErrNotFound
+	return &notFound
+}
+
 // DetachProduct removes a product from its project; one that is not there is gone already.
-func (a *App) DetachProduct(ctx context.Context, c Caller, id string) error {
+func (a *App) DetachProduct(ctx context.Context, c Caller, item tracker.ProjectItem) error {
 	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		p, _, err := m.projectProduct(ctx, id, tracker.Opt[string]{}, tracker.AttachItems)
+		p, _, err := m.projectProduct(ctx, item, tracker.AttachItems)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
 		}
 		if err != nil {
 			return unchanged, err
 		}
-		return change{entity: projectProductEntity, id: id, before: p}, m.DeleteProjectProduct(ctx, p, c.User.ID, m.now)
+		return change{entity: projectProductEntity, id: item.ID, before: p}, m.DeleteProjectProduct(ctx, p, c.User.ID, m.now)
 	})
 }
 

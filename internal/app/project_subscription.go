@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
@@ -57,7 +58,7 @@ func (a *App) ProjectSubscription(ctx context.Context, c Caller, id string) (tra
 // EditProjectSubscription changes an attached subscription.
 func (a *App) EditProjectSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionEdit) (tracker.ProjectSubscription, error) {
 	invalid := tracker.Validate(&in)
-	return a.changeSubscription(ctx, c, in.ID, in.ProjectID, "edit", func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
+	return a.changeSubscription(ctx, c, in.ProjectItem, "edit", func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
 		if invalid != nil {
 			return invalid
 		}
@@ -84,7 +85,7 @@ var errAlready = errors.New("already so")
 // as it is, with its first reason.
 func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracker.CancelInput) (tracker.ProjectSubscription, error) {
 	invalid := tracker.Validate(&in)
-	s, err := a.changeSubscription(ctx, c, in.ID, tracker.Opt[string]{}, "cancel", func(m *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
+	s, err := a.changeSubscription(ctx, c, in.ProjectItem, "cancel", func(m *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
 		if invalid != nil {
 			return invalid
 		}
@@ -101,18 +102,15 @@ func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracke
 }
 
 // changeSubscription is the way all changes of an attached subscription go.
-func (a *App) changeSubscription(ctx context.Context, c Caller, id string, projectID tracker.Opt[string], action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, error) {
+func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.ProjectItem, action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, error) {
 	var after tracker.ProjectSubscription
 	var access tracker.Access
 	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		of, err := m.SubscriptionOf(ctx, id, c.User.ID)
-		if access, err = m.may(of.Project, tracker.EditSubscriptions, err); err != nil {
+		of, may, err := m.projectSubscription(ctx, item, tracker.EditSubscriptions)
+		if access = may; err != nil {
 			return unchanged, err
 		}
 		before := of.ProjectSubscription
-		if !projectID.Empty() && projectID.Value != before.ProjectID {
-			return unchanged, tracker.ErrNotFound
-		}
 		after = before
 		if err := edit(m, &after, access); err != nil {
 			return unchanged, err
@@ -127,7 +125,7 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, id string, proje
 		after.Live = of.Project.Live && !after.IsCanceled && !after.EndRaised
 		m.tellIfDue(&after, told)
 		after.Version, err = m.UpdateProjectSubscription(ctx, before, after, c.User.ID, m.now)
-		return change{entity: projectSubscriptionEntity, id: id, before: before, after: after}, err
+		return change{entity: projectSubscriptionEntity, id: item.ID, before: before, after: after}, err
 	})
 	if err != nil {
 		return tracker.ProjectSubscription{}, err
@@ -135,18 +133,27 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, id string, proje
 	return shownSubscription(after, access), nil
 }
 
+// projectSubscription finds an attached subscription by its own id.
+func (m *mutation) projectSubscription(ctx context.Context, item tracker.ProjectItem, p tracker.Permission) (store.SubscriptionOf, tracker.Access, error) {
+	s, err := m.SubscriptionOf(ctx, item.ID, m.caller.User.ID)
+	access, err := m.may(s.Project, p, err)
+	if err == nil && !item.IsIn(s.ProjectID) {
+		err = elsewhere()
+	}
+	return s, access, err
+}
+
 // DetachSubscription removes a subscription from its project; one that is not there is gone already.
-func (a *App) DetachSubscription(ctx context.Context, c Caller, id string) error {
+func (a *App) DetachSubscription(ctx context.Context, c Caller, item tracker.ProjectItem) error {
 	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		s, err := m.SubscriptionOf(ctx, id, c.User.ID)
-		_, err = m.may(s.Project, tracker.AttachItems, err)
+		s, _, err := m.projectSubscription(ctx, item, tracker.AttachItems)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
 		}
 		if err != nil {
 			return unchanged, err
 		}
-		return change{entity: projectSubscriptionEntity, id: id, before: s.ProjectSubscription}, m.DeleteProjectSubscription(ctx, s.ProjectSubscription, c.User.ID, m.now)
+		return change{entity: projectSubscriptionEntity, id: item.ID, before: s.ProjectSubscription}, m.DeleteProjectSubscription(ctx, s.ProjectSubscription, c.User.ID, m.now)
 	})
 }
 

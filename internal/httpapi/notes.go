@@ -62,7 +62,7 @@ const (
 
 	removalRule  = "What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404."
 	restoreRule  = "Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404."
-	detachRule   = "It can be restored for 30 days. An unknown one is gone already."
+	detachRule   = "It can be restored for 30 days. An unknown one is gone already; one of another project than is sent along is a 404."
 	reattachRule = "Undoes a detachment of the last 30 days: it is as it was. NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404."
 	photoRule    = "The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata."
 	exportRule   = "The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe."
@@ -133,13 +133,13 @@ var itemNotes = map[string]note{
 		more: "A product may be attached more than once."},
 	"editProjectProduct": {who: moderators(theProject, tracker.SetProductStatus), missing: true,
 		more: "Developer and Designer may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay."},
-	"detachProduct":         {who: moderators(theProject, tracker.AttachItems), more: detachRule},
+	"detachProduct":         {who: moderators(theProject, tracker.AttachItems), missing: true, more: detachRule},
 	"restoreProjectProduct": {who: moderators(theProject, tracker.AttachItems), refusals: []string{"tooManyItems"}, more: reattachRule},
 	"attachSubscription": {who: moderators(theProject, tracker.AttachItems), missing: true, keyed: true, refusals: []string{"pendingRemove", "tooManyItems"},
 		more: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
 	"editProjectSubscription":    {who: moderators(theProject, tracker.EditSubscriptions), missing: true, more: "Its subscription and project stay. One that becomes due raises its notification at once."},
 	"cancelProjectSubscription":  {who: moderators(theProject, tracker.EditSubscriptions), missing: true, more: "One that is canceled already stays so, with its first reason."},
-	"detachSubscription":         {who: moderators(theProject, tracker.AttachItems), more: detachRule},
+	"detachSubscription":         {who: moderators(theProject, tracker.AttachItems), missing: true, more: detachRule},
 	"restoreProjectSubscription": {who: moderators(theProject, tracker.AttachItems), refusals: []string{"tooManyItems"}, more: reattachRule + " What became due meanwhile is told within a minute."},
 }
 

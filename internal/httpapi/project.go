@@ -8,6 +8,11 @@ import (
 	"btracker/internal/tracker"
 )
 
+// projectItem names what to take off a project.
+type projectItem struct{ tracker.ProjectItem }
+
+func (in *projectItem) check() error { return tracker.Validate(in) }
+
 func (s *server) projectOperations() {
 	const tag = "Projects"
 	list := &listSpec{sorts: tracker.ProjectSorts, search: true, removed: true}
@@ -86,8 +91,8 @@ func (s *server) projectProductOperations(tag string) {
 			return s.app.EditProjectProduct(ctx, c.Caller, in)
 		})
 	handle(s, operation{id: "detachProduct", method: http.MethodDelete, path: "/project/product", tag: tag, summary: "Detach a product"},
-		func(ctx context.Context, c call, in idInput) (none, error) {
-			return none{}, s.app.DetachProduct(ctx, c.Caller, in.ID)
+		func(ctx context.Context, c call, in projectItem) (none, error) {
+			return none{}, s.app.DetachProduct(ctx, c.Caller, in.ProjectItem)
 		})
 	handle(s, operation{id: "restoreProjectProduct", method: http.MethodPut, path: "/project/product/restore", tag: tag, summary: "Attach a detached product again"},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
@@ -109,8 +114,8 @@ func (s *server) projectSubscriptionOperations(tag string) {
 			return s.app.CancelProjectSubscription(ctx, c.Caller, in)
 		})
 	handle(s, operation{id: "detachSubscription", method: http.MethodDelete, path: "/project/subscription", tag: tag, summary: "Detach a subscription"},
-		func(ctx context.Context, c call, in idInput) (none, error) {
-			return none{}, s.app.DetachSubscription(ctx, c.Caller, in.ID)
+		func(ctx context.Context, c call, in projectItem) (none, error) {
+			return none{}, s.app.DetachSubscription(ctx, c.Caller, in.ProjectItem)
 		})
 	handle(s, operation{id: "restoreProjectSubscription", method: http.MethodPut, path: "/project/subscription/restore", tag: tag, summary: "Attach a detached subscription again"},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {

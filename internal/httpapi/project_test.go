@@ -130,7 +130,14 @@ func TestProjectItemsAndTotals(t *testing.T) {
 		check("attached", 1, 4050, 2100, 10010)
 		s.put("/project/product", object{"id": product, "price": 1.01, "cost": 1, "status": 2}).status(200)
 		check("edited", 1, 4050, 2100, 101)
-		s.put("/project/product", object{"id": product, "projectId": "another", "price": 1, "cost": 1, "status": 2}).status(404)
+		// Whoever is mistaken about its project must not change it.
+		another := s.made("/project", object{"companyId": s.company, "name": "Another"})
+		s.put("/project/product", object{"id": product, "projectId": another, "price": 1, "cost": 1, "status": 2}).status(404)
+		s.put("/project/subscription/cancel", object{"id": ending, "projectId": another, "cancelationReason": "moved"}).status(404)
+		s.delete("/project/product", object{"id": product, "projectId": another}).status(404)
+		s.delete("/project/subscription", object{"id": ending, "projectId": another}).status(404)
+		check("taken for another's", 1, 4050, 2100, 101)
+		s.delete("/project", object{"id": another}).status(200)
 
 		// What is on its way out does not count; what it blocks is said.
 		if got := s.delete("/company", object{"id": s.company}).status(200).Body.String(); got != "1" {
@@ -168,8 +175,8 @@ func TestProjectItemsAndTotals(t *testing.T) {
 			t.Errorf("search %+v", hits)
 		}
 		for path, id := range map[string]string{"/project/product": product, "/project/subscription": renewing} {
-			s.delete(path, object{"id": id}).status(204)
-			s.delete(path, object{"id": id}).status(204)
+			s.delete(path, object{"id": id, "projectId": s.project}).status(204)
+			s.delete(path, object{"id": id, "projectId": s.project}).status(204)
 		}
 		s.delete("/project/subscription", object{"id": ending}).status(204)
 		check("detached", 0, 0, 0, 0)

@@ -133,10 +133,21 @@ type ProjectProductFields struct {
 	Status            Opt[ProductStatus] `json:"status" rule:"enum,required"`
 }
 
-// ProjectProductEdit edits an attached product.
-type ProjectProductEdit struct {
+// ProjectItem names what is attached to a project. A project that is sent along
+// must be its own: whoever is mistaken about that must not change the wrong one.
+type ProjectItem struct {
 	ID        string      `json:"id" rule:"id,required"`
 	ProjectID Opt[string] `json:"projectId" rule:"id"`
+}
+
+// IsIn reports whether the item is where the caller says it is.
+func (i ProjectItem) IsIn(projectID string) bool {
+	return i.ProjectID.Empty() || i.ProjectID.Value == projectID
+}
+
+// ProjectProductEdit edits an attached product.
+type ProjectProductEdit struct {
+	ProjectItem
 	ProductID Opt[string] `json:"productId" rule:"id"`
 	Version   Opt[int]    `json:"version"`
 	ProjectProductFields
@@ -196,8 +207,7 @@ type ProjectSubscriptionFields struct {
 
 // ProjectSubscriptionEdit edits an attached subscription.
 type ProjectSubscriptionEdit struct {
-	ID             string      `json:"id" rule:"id,required"`
-	ProjectID      Opt[string] `json:"projectId" rule:"id"`
+	ProjectItem
 	SubscriptionID Opt[string] `json:"subscriptionId" rule:"id"`
 	Version        Opt[int]    `json:"version"`
 	ProjectSubscriptionFields
@@ -227,6 +237,6 @@ func (s *ProjectSubscription) CheckPeriod() error {
 
 // CancelInput cancels an attached subscription.
 type CancelInput struct {
-	ID                string `json:"id" rule:"id,required"`
+	ProjectItem
 	CancelationReason string `json:"cancelationReason" rule:"details,required"`
 }

@@ -1190,6 +1190,17 @@ export const rules = {
       ]
     }
   },
+  "ProjectItem": {
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    }
+  },
   "ProjectProductEdit": {
     "cost": {
       "label": "Cost",

@@ -1130,7 +1130,7 @@ export interface paths {
         post: operations["attachProduct"];
         /**
          * Detach a product
-         * @description It can be restored for 30 days. An unknown one is gone already.
+         * @description It can be restored for 30 days. An unknown one is gone already; one of another project than is sent along is a 404.
          *
          *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
          */
@@ -1208,7 +1208,7 @@ export interface paths {
         post: operations["attachSubscription"];
         /**
          * Detach a subscription
-         * @description It can be restored for 30 days. An unknown one is gone already.
+         * @description It can be restored for 30 days. An unknown one is gone already; one of another project than is sent along is a 404.
          *
          *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
          */
@@ -1642,6 +1642,8 @@ export interface components {
             cancelationReason: string;
             /** Format: uuid */
             id: string;
+            /** Format: uuid */
+            projectId?: string | null;
         };
         /** @description A category of one catalogue. */
         Category: {
@@ -2124,6 +2126,13 @@ export interface components {
             /** Format: uuid */
             companyId: string;
             name: string;
+        };
+        /** @description What to take off a project. */
+        ProjectItem: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            projectId?: string | null;
         };
         /** @description A user who moderates a project. */
         ProjectModerator: {
@@ -8352,10 +8361,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                 *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
                  *     }
                  */
-                "application/json": components["schemas"]["IdInput"];
+                "application/json": components["schemas"]["ProjectItem"];
             };
         };
         responses: {
@@ -8379,6 +8389,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8724,10 +8735,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                 *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
                  *     }
                  */
-                "application/json": components["schemas"]["IdInput"];
+                "application/json": components["schemas"]["ProjectItem"];
             };
         };
         responses: {
@@ -8751,6 +8763,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
