@@ -17,6 +17,7 @@ type filter struct {
 	args       []any
 	kept       string // the name of the numbers kept of the list, if nothing but Removed and a search narrows it
 	trigrams   string // the condition of a search by the trigram index
+	total      string // counts what it lets through without a look at each row, where there is such a way
 }
 
 // clone can be narrowed further without its original.

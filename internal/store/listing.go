@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -106,7 +107,7 @@ func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 	case f.kept != "" && f.trigrams != "" && lq.Removed == tracker.RemovedInclude:
 		return l.countMatches(ctx, q, f, lq)
 	}
-	total, err := one(ctx, q, scanOne[int], "SELECT count(*) FROM "+l.table+f.where(), f.args...)
+	total, err := one(ctx, q, scanOne[int], cmp.Or(f.total, "SELECT count(*) FROM "+l.table+f.where()), f.args...)
 	return extent{total: total}, err
 }
 

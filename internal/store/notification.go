@@ -47,14 +47,20 @@ func notificationFilter(v Visible) *filter {
 }
 
 // notificationsFilter narrows them as a list can. A search has no index of its
-// own: one recipient's are few, and counting them looks at each anyway.
+// own: one recipient's are few.
 func notificationsFilter(d dialect, v Visible, lq tracker.ListQuery, unreadOnly bool) *filter {
 	f := notificationFilter(v)
+	own := "n.recipient_id = $1"
 	if unreadOnly {
 		f.and("notification.viewed_at IS NULL")
+		own += " AND n.viewed_at IS NULL"
 	}
 	if term := searchKey(lq.Search); term != "" {
 		f.and(d.contains("notification.search_text", f.arg(term)))
+	} else if v.All {
+		// An administrator has many, and next to none is of a project that is gone.
+		f.total = "SELECT (SELECT count(*) FROM notification n WHERE " + own + ") - (SELECT count(*) FROM project p CROSS JOIN notification n " +
+			"WHERE p.deleted_at IS NOT NULL AND n.item_parent_id = p.id AND " + own + ")"
 	}
 	return f
 }

@@ -128,5 +128,12 @@ func TestNotificationIsListedWhileItsProjectIsVisible(t *testing.T) {
 		is(t, "to one who no longer is", visible(false), false)
 		f.raw("UPDATE project SET deleted_at = 1")
 		is(t, "of a project that is gone", visible(true), false)
+		f.raise(f.notification(f.addUser("b@example.com").ID, project, 0)) // nor is another's taken off what is counted
+		f.raise(f.notification(user.ID, f.addProject(c.ID, "Q"), 1))
+		for _, unread := range []bool{false, true} {
+			list, total, err := f.Notifications(t.Context(), Visible{All: true, UserID: user.ID}, tracker.ListQuery{PageNumber: 1, PageSize: 5}, unread)
+			f.ok(err)
+			is(t, "beside one that is there", [2]int{len(list), total}, [2]int{1, 1})
+		}
 	})
 }

@@ -44,8 +44,9 @@ func (f *filter) visibleProjects(v Visible) {
 		return
 	}
 	user := f.arg(v.UserID)
-	f.and("(project.company_id IN (SELECT company_id FROM company_moderator WHERE user_id = " + user +
-		") OR project.id IN (SELECT project_id FROM project_moderator WHERE user_id = " + user + "))")
+	// One list of ids: with an OR of two, PostgreSQL looks at every project.
+	f.and("project.id IN (SELECT p.id FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE m.user_id = " + user +
+		" UNION SELECT project_id FROM project_moderator WHERE user_id = " + user + ")")
 }
 
 // ProjectQuery asks for projects; the ones with a live subscription that ends
