@@ -82,6 +82,9 @@ func (a *App) Login(ctx context.Context, c Caller, in tracker.LoginInput) (track
 func (a *App) withToken(account tracker.Account, userID, sessionID string, notAfter time.Time) (tracker.Account, error) {
 	var err error
 	account.Token, _, err = a.signer.Issue(userID, sessionID, notAfter)
+	if errors.Is(err, auth.ErrExpiredToken) { // a token counts in whole seconds, and the session ends within this one
+		err = tracker.InvalidToken()
+	}
 	return account, err
 }
 

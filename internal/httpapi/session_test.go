@@ -273,6 +273,7 @@ func TestRefreshKeepsTheOldToken(t *testing.T) {
 
 func TestSessionEndsAfterThirtyDays(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.clock.Advance(400 * time.Millisecond) // its last second is not a whole one
 		var account tracker.Account
 		api.anonymous().login(adminEmail, password).status(200).into(&account)
 		claims, err := api.signer.Parse(account.Token)
@@ -291,10 +292,13 @@ func TestSessionEndsAfterThirtyDays(t *testing.T) {
 		session := &client{api: api, token: token}
 		api.clock.Advance(30*24*time.Hour - 10*time.Minute)
 		session.post("/account/refreshToken", nil).status(200).into(&account)
-		if claims, err = api.signer.Parse(account.Token); err != nil || claims.ExpiresAt.Sub(api.clock.Now()) != 10*time.Minute {
+		if claims, err = api.signer.Parse(account.Token); err != nil || claims.ExpiresAt.Sub(api.clock.Now()) != 10*time.Minute-400*time.Millisecond {
 			t.Errorf("refreshed until %v, %v", claims.ExpiresAt, err)
 		}
-		api.clock.Advance(10 * time.Minute)
+		api.clock.Advance(10*time.Minute - 300*time.Millisecond)
+		session.get("/account").status(200)
+		session.post("/account/refreshToken", nil).invalidToken()
+		api.clock.Advance(300 * time.Millisecond)
 		session.get("/account").invalidToken()
 		session.post("/account/refreshToken", nil).invalidToken()
 	})
