@@ -162,6 +162,12 @@ func TestHostileIDs(t *testing.T) {
 			admin.get("/company/"+id).problem(404, "notFound")
 			admin.get("/company/"+id+"/dependants").problem(404, "notFound")
 			admin.delete("/company/"+id+"/photo", nil).problem(404, "notFound")
+			if got := admin.get("/project?CompanyId=" + id).status(200).Body.String(); got != "[]" {
+				t.Errorf("projects of %q: %s", id, got)
+			}
+			if got := admin.get("/project/export?CompanyId=" + id).status(200).Body.String(); strings.Count(got, "\n") != 1 {
+				t.Errorf("export of %q: %s", id, got)
+			}
 		}
 	})
 }

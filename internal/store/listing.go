@@ -31,6 +31,9 @@ const (
 func (l list[T]) each(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, use func(T) error) error {
 	for first := (*anchor)(nil); ; {
 		piece, next, err := l.piece(ctx, q, f, lq, first)
+		if errors.Is(err, tracker.ErrNotFound) {
+			return nil // see page
+		}
 		if err != nil {
 			return err
 		}
@@ -70,6 +73,9 @@ func (l list[T]) piece(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 // page reads a page, and how many rows there are in all.
 func (l list[T]) page(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) ([]T, int, error) {
 	known, err := l.count(ctx, q, f, lq)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return []T{}, 0, nil // it is narrowed to text that PostgreSQL can not even look for
+	}
 	if err != nil || known.total == 0 {
 		return []T{}, 0, err
 	}
