@@ -9,7 +9,7 @@ const header = { title: 'New project', trail: [projectsCrumb] };
 
 export function Component() {
   const { addsProjects, query } = useAddsProjects();
-  if (addsProjects === undefined) return <PendingPage {...header} query={query} />;
+  if (addsProjects === undefined) return <PendingPage {...header} isForm query={query} />;
   return (
     <>
       <PageHeader {...header} />

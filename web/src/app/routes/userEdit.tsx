@@ -4,7 +4,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function Component() {
   return (
-    <UserPage>
+    <UserPage isForm>
       {(user) => (
         <>
           <PageHeader title="Edit user" trail={userTrail(user)} />

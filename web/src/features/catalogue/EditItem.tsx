@@ -13,7 +13,7 @@ export function EditItem({ catalogue }: { catalogue: Catalogue }) {
   const title = `Edit ${catalogue.noun.one}`;
   return (
     <AdminsOnly title={title}>
-      <ItemPage catalogue={catalogue}>
+      <ItemPage catalogue={catalogue} isForm>
         {(item) => (
           <>
             <PageHeader title={title} trail={itemTrail(catalogue, item)} />

@@ -7,15 +7,16 @@ import { itemQuery } from './queries';
 
 interface ItemPageProps {
   catalogue: Catalogue;
+  isForm?: boolean;
   children: (item: Item) => ReactNode;
 }
 
 /** Loads the item of the address for a page about it. */
-export function ItemPage({ catalogue, children }: ItemPageProps) {
+export function ItemPage({ catalogue, isForm, children }: ItemPageProps) {
   const { prodId, subId } = useParams();
   const query = useQuery(itemQuery(catalogue, prodId ?? subId ?? ''));
   if (query.data) return children(query.data);
-  return <PendingPage title={catalogue.label} trail={[listCrumb(catalogue)]} query={query} />;
+  return <PendingPage title={catalogue.label} trail={[listCrumb(catalogue)]} isForm={isForm} query={query} />;
 }
 
 export function listCrumb({ title, paths }: Catalogue) {

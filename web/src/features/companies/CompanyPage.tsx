@@ -27,7 +27,7 @@ export function CompanyPage({ needs, children }: CompanyPageProps) {
     );
   }
   if (data) return children(data);
-  return <PendingPage title="Company" trail={[companiesCrumb]} query={query} />;
+  return <PendingPage title="Company" trail={[companiesCrumb]} isForm={needs !== undefined} query={query} />;
 }
 
 export const companiesCrumb = { label: 'Companies', to: paths.companies.list() };

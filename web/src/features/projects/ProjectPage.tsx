@@ -45,7 +45,7 @@ export function ProjectPage({ needs, children }: ProjectPageProps) {
     );
   }
   if (data) return children(data);
-  return <PendingProject query={query} />;
+  return <PendingProject query={query} isForm={needs !== undefined} />;
 }
 
 interface ItemPageProps<Item> {
@@ -91,6 +91,6 @@ function NotFoundItem() {
   return <Navigate to={paths.app.notFound()} replace />;
 }
 
-function PendingProject({ query }: Pick<ComponentProps<typeof PendingPage>, 'query'>) {
-  return <PendingPage title="Project" trail={[projectsCrumb]} query={query} />;
+function PendingProject(pending: Pick<ComponentProps<typeof PendingPage>, 'query' | 'isForm'>) {
+  return <PendingPage title="Project" trail={[projectsCrumb]} {...pending} />;
 }

@@ -6,21 +6,25 @@ import { AdminsOnly } from '@/session/AdminsOnly';
 import { PendingPage } from '@/shared/ui/PendingPage';
 import { type User, userQuery } from './queries';
 
-type Children = (user: User) => ReactNode;
+interface UserPageProps {
+  isForm?: boolean;
+  children: (user: User) => ReactNode;
+}
 
 /** Loads the user of the address for a page about them. */
-export function UserPage({ children }: { children: Children }) {
+export function UserPage(page: UserPageProps) {
   return (
     <AdminsOnly title="User">
-      <LoadedUser>{children}</LoadedUser>
+      <LoadedUser {...page} />
     </AdminsOnly>
   );
 }
 
-function LoadedUser({ children }: { children: Children }) {
+function LoadedUser({ isForm, children }: UserPageProps) {
   const { userEmail = '' } = useParams();
   const query = useQuery(userQuery(userEmail));
-  return query.data ? children(query.data) : <PendingPage title="User" trail={[usersCrumb]} query={query} />;
+  if (query.data) return children(query.data);
+  return <PendingPage title="User" trail={[usersCrumb]} isForm={isForm} query={query} />;
 }
 
 export const usersCrumb = { label: 'Users', to: paths.users.list() };

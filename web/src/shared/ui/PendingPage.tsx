@@ -8,12 +8,15 @@ interface PendingPageProps {
   /** What kind of record it is about, until its name is known. */
   title: string;
   trail: Crumb[];
+  /** Whether the record comes in the fields of a form, rather than as facts. */
+  isForm?: boolean | undefined;
   /** The query of the record. */
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
 }
 
 /** A page about one record that is not there yet, or could not be loaded. */
-export function PendingPage({ title, trail, query: { isError, isFetching, refetch } }: PendingPageProps) {
+export function PendingPage({ title, trail, isForm = false, query }: PendingPageProps) {
+  const { isError, isFetching, refetch } = query;
   return (
     <div aria-busy={!isError}>
       <PageHeader title={title} trail={trail} />
@@ -24,11 +27,11 @@ export function PendingPage({ title, trail, query: { isError, isFetching, refetc
           onRefresh={() => void refetch()}
         />
       ) : (
-        <Card className={styles.facts}>
+        <Card className={isForm ? styles.form : styles.facts}>
           {[40, 65, 50, 35, 60, 45].map((width) => (
             <div key={width} className={styles.fact}>
               <Skeleton width="5rem" height="0.75rem" />
-              <Skeleton width={`${width}%`} />
+              {isForm ? <Skeleton height="var(--control)" /> : <Skeleton width={`${width}%`} />}
             </div>
           ))}
         </Card>

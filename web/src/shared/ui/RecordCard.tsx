@@ -44,6 +44,7 @@ export function RecordCardPlaceholder() {
       <span className={styles.lines}>
         <Skeleton width="50%" height="0.875rem" />
         <Skeleton width="80%" height="0.75rem" />
+        <Skeleton width="60%" height="0.75rem" />
       </span>
     </Card>
   );
