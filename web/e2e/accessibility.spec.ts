@@ -64,7 +64,7 @@ const ofModerator: Openings = { 'app/dashboard': [charts], 'app/account': [press
 test.describe('nobody', () => {
   test.use({ signedIn: false });
 
-  test('finds every public screen accessible, light and dark, and fit for a phone', async ({ page, at }) => {
+  test('finds every public screen accessible, light and dark', async ({ page, at }) => {
     await inspect(page, at, [...publicRoutes, ...more.public], openings, {});
   });
 });
@@ -74,7 +74,7 @@ for (const [area, screens] of Object.entries({
   projects: projectRoutes,
   'catalogues and users': [...catalogueRoutes, ...more.catalogue, ...userRoutes, ...more.users],
 })) {
-  test(`an administrator finds every screen of ${area} accessible, light and dark, and fit for a phone`, async ({
+  test(`an administrator finds every screen of ${area} accessible, light and dark`, async ({
     page,
     at,
     api,
