@@ -134,9 +134,12 @@ test('a company that waits for its projects says so, and is restored', async ({ 
   const pending = page.getByRole('region', { name: 'Pending Remove' });
   await expect(pending).toContainText('Must Remove Projects First');
   await expect(pending).toContainText('Website');
+  // What had the focus is gone with its work: the keyboard goes on in the page.
+  await expect(page.getByRole('main')).toBeFocused();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(toast(page, `${company.name} is restored.`)).toBeVisible();
   await expect(page.getByText('Must Remove Projects First')).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('a photo stands on the page and on the card', async ({ page, at, api }) => {

@@ -54,7 +54,8 @@ test('a new catalogue product leads to its id, and two clicks make one', async (
   await page.goto(at('app/products'));
   await page.getByRole('link', { name: 'Add New' }).first().click();
   await expect(page).toHaveURL(at('app/products/new'));
-  await field(page, 'Name').fill(name);
+  await expect(field(page, 'Name')).toBeFocused();
+  await page.keyboard.type(name);
   await field(page, 'Category').selectOption(category);
   await page.getByRole('button', { name: 'Add product' }).dblclick();
   await expect(page).toHaveURL(/\/products\/[0-9a-f-]{36}$/);

@@ -75,7 +75,7 @@ test.describe('what does not arrive', () => {
     await page.unroute('**/api/v1/search?*');
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await option(/Ada Admin/).click();
-    await expect(page).toHaveURL(at('app/users/ada%40example.com'));
+    await expect(page).toHaveURL(at('app/users/ada@example.com'));
 
     // The charts' file carries their question; nothing else of the dashboard does.
     let isAway = true;
@@ -124,7 +124,8 @@ test('keys lead through the app, and never while typing', async ({ page, at, api
   await expect(page).toHaveURL(at(`app/companies/${id}`));
   await expect(page.getByRole('heading', { name: `${name} and sons` })).toBeVisible();
   await page.keyboard.press('n');
-  await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible();
+  await expect(field(page, 'Name')).toBeFocused();
+  await page.getByRole('heading', { name: 'New project' }).click();
   await page.keyboard.press('b');
   await expect(page).toHaveURL(at(`app/companies/${id}`));
 });

@@ -22,7 +22,7 @@ test('an ordinary user is added, invited, shown, edited and found', async ({ pag
   await page.getByRole('button', { name: 'Add user' }).click();
 
   // 'new' is replaced by the user's e-mail address.
-  const details = at(`app/users/${encodeURIComponent(email)}`);
+  const details = at(`app/users/${email}`);
   await expect(page).toHaveURL(details);
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   expect(await server.linkInMail(email)).toContain('changePassword');
@@ -60,7 +60,7 @@ test('an administrator is registered with a password and signs in with it', asyn
   ).toBeVisible();
   await field(page, 'Password').fill('Turing-Machine-1');
   await page.getByRole('button', { name: 'Register administrator' }).click();
-  await expect(page).toHaveURL(at(`app/users/${encodeURIComponent(email)}`));
+  await expect(page).toHaveURL(at(`app/users/${email}`));
   await expect(page.getByRole('main').getByText('Administrator').first()).toBeVisible();
   expect((await server.signIn(email, 'Turing-Machine-1')).token).toBeTruthy();
 });
@@ -83,7 +83,7 @@ test.describe('an address of mail that is taken', () => {
 test('an address is saved, shown in one line and removed', async ({ page, at, api }) => {
   const email = someAddress();
   await api.createUser(email, 'Hilda Housed');
-  const details = at(`app/users/${encodeURIComponent(email)}`);
+  const details = at(`app/users/${email}`);
   await page.goto(details);
   await page.getByRole('link', { name: 'Add address' }).click();
   await expect(page).toHaveURL(`${details}/address`);
@@ -103,7 +103,7 @@ test('an address is saved, shown in one line and removed', async ({ page, at, ap
 
 test('a user is disabled with a reason, and enabled again', async ({ page, at, api, server }) => {
   const user = await addUser(api, 'Dora Disabled');
-  await page.goto(at(`app/users/${encodeURIComponent(user.email)}`));
+  await page.goto(at(`app/users/${user.email}`));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog', { name: 'Disabling User: Dora Disabled' });
@@ -120,7 +120,7 @@ test('a user is disabled with a reason, and enabled again', async ({ page, at, a
 test('a user is promoted, and demoted again', async ({ page, at, api }) => {
   const email = someAddress();
   await api.createUser(email, 'Paul Promoted');
-  await page.goto(at(`app/users/${encodeURIComponent(email)}`));
+  await page.goto(at(`app/users/${email}`));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Make administrator' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click();
@@ -136,7 +136,7 @@ test('an invitation is sent again', async ({ page, at, api, server }) => {
   const email = someAddress();
   await api.createUser(email, 'Ivo Invited');
   await server.linkInMail(email);
-  await page.goto(at(`app/users/${encodeURIComponent(email)}`));
+  await page.goto(at(`app/users/${email}`));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Invite again' }).click();
   await expect(toast(page, 'Ivo Invited is invited again.')).toBeVisible();
@@ -146,7 +146,7 @@ test('an invitation is sent again', async ({ page, at, api, server }) => {
 test('a photo stands on the page and on the card', async ({ page, at, api }) => {
   const [email, name] = [someAddress(), unique('Pia')];
   await api.createUser(email, name);
-  await page.goto(at(`app/users/${encodeURIComponent(email)}`));
+  await page.goto(at(`app/users/${email}`));
   await page.getByLabel('Photo file').setInputFiles(picture);
   await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
   await page.goto(at(`app/users?search=${email}`));
@@ -177,7 +177,7 @@ test.describe('as a moderator', () => {
     const owner = await addUser(api, 'Olga Owner');
     await api.addModerator((await api.createCompany(unique('Client'))).id, owner.email, 1);
     await openAs(page, server, owner, at('app/users'));
-    for (const path of ['app/users', 'app/users/new', `app/users/${encodeURIComponent(owner.email)}`]) {
+    for (const path of ['app/users', 'app/users/new', `app/users/${owner.email}`]) {
       await page.goto(at(path));
       await expect(page.getByText('Only administrators work here')).toBeVisible();
     }

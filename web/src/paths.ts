@@ -5,9 +5,9 @@
 const home = '/btracker';
 const app = `${home}/app`;
 
-/** Ids and e-mail addresses may hold characters that mean something in a path. */
+/** Ids and e-mail addresses may hold characters that mean something in a path; those that mean nothing stay readable. */
 function segment(value: string): string {
-  return encodeURIComponent(value);
+  return encodeURIComponent(value).replaceAll(/%(?:40|2B)/g, decodeURIComponent);
 }
 
 export const paths = {

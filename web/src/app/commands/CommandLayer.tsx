@@ -8,6 +8,7 @@ import { Palette } from './Palette';
 import { mostUsed, remember, type Taken } from './recent';
 import { kinds } from './records';
 import { allowedCommands, commands, type Hands } from './registry';
+import { useKeptFocus } from './useKeptFocus';
 import { useShortcuts } from './useShortcuts';
 
 interface CommandLayerProps {
@@ -21,6 +22,7 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
   const { email, isAdmin } = useAccount();
   const navigate = useNavigate();
   const [help, setHelp] = useState(false);
+  useKeptFocus();
   const rights = { isAdmin, addsProjects: useAddsProjects().addsProjects === true };
 
   const hands: Hands = {

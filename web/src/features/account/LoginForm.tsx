@@ -29,7 +29,7 @@ export function LoginForm() {
         guard={false}
         actions={<Link to={paths.resetPass()}>Forgot your password?</Link>}
       >
-        <TextField name="email" type="email" autoComplete="username" autoFocus />
+        <TextField name="email" type="email" autoComplete="username" />
         <PasswordField name="password" autoComplete="current-password" />
       </Form>
     </AuthPanel>

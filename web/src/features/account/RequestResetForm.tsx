@@ -39,7 +39,7 @@ export function RequestResetForm() {
         guard={false}
         actions={backToLogin}
       >
-        <TextField name="email" type="email" autoComplete="username" autoFocus />
+        <TextField name="email" type="email" autoComplete="username" />
       </Form>
     </AuthPanel>
   );

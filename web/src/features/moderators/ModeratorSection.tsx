@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { api } from '@/api/client';
 import { moderatorRole, nameOf } from '@/api/enumerations';
+import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { isolate } from '@/shared/format/isolate';
 import { useAction } from '@/shared/forms/useAction';
@@ -74,17 +76,7 @@ const columns: Column<Moderator>[] = [
   {
     header: 'Name',
     lead: true,
-    cell: ({ moderator }) => (
-      <span className={styles.person}>
-        <Avatar name={moderator.displayName} photoUrl={null} size={28} />
-        <span className={styles.names}>
-          <span className={styles.name} dir="auto">
-            {moderator.displayName}
-          </span>
-          <span className={styles.email}>{moderator.email}</span>
-        </span>
-      </span>
-    ),
+    cell: ({ moderator }) => <Person {...moderator} />,
   },
   { header: 'Role', narrow: true, lead: true, cell: ({ role }) => <Badge>{nameOf(moderatorRole, role)}</Badge> },
   {
@@ -105,6 +97,22 @@ const columns: Column<Moderator>[] = [
       ),
   },
 ];
+
+/** Only administrators have a page about users to go to. */
+function Person({ displayName, email }: Moderator['moderator']) {
+  const { isAdmin } = useAccount();
+  return (
+    <span className={styles.person}>
+      <Avatar name={displayName} photoUrl={null} size={28} />
+      <span className={styles.names}>
+        <span className={styles.name} dir="auto">
+          {isAdmin ? <Link to={paths.users.details(email)}>{displayName}</Link> : displayName}
+        </span>
+        <span className={styles.email}>{email}</span>
+      </span>
+    </span>
+  );
+}
 
 function actionsColumn(of: Moderated, ask: (asking: Asking) => void): Column<Moderator> {
   return {

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { moderatorRole } from '@/api/enumerations';
 import { rules } from '@/api/rules.gen';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { SuggestField } from '@/shared/forms/SuggestField';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -28,8 +30,10 @@ export function NewModerator({ of }: { of: Moderated }) {
 
   async function add(input: typeof blank) {
     const email = input.userEmail.toLowerCase();
-    const isThere = of.moderators.some((link) => link.userEmail === email);
-    if (!isThere) {
+    const present = of.moderators.find((link) => link.userEmail === email);
+    if (present) {
+      notify.info(`${isolate(present.moderator.displayName)} is a moderator already.`);
+    } else {
       await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
       void refreshModerated(client, of);
     }

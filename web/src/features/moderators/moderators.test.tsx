@@ -45,11 +45,13 @@ describe.each([
 
   it('who is there succeeds without a call', async () => {
     const calls = serve({ 'GET /UserManagement': [] });
+    const told = vi.spyOn(notify, 'info');
     const { user, router } = renderAt(create, <NewModerator of={of} />);
     await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'Ann@Example.com');
     await user.click(screen.getByRole('button', { name: 'Add moderator' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(parent));
     expect(calls.filter(({ request }) => request.startsWith('POST'))).toEqual([]);
+    expect(told).toHaveBeenLastCalledWith('Ann is a moderator already.');
   });
 });
 
@@ -96,10 +98,16 @@ describe('the section', () => {
     expect(screen.queryByRole('button', { name: 'Remove Ann' })).toBeNull();
   });
 
+  it('leads administrators to the user', () => {
+    renderAt(page, <ModeratorSection of={project} />);
+    expect(screen.getByRole('link', { name: 'Ann' })).toHaveAttribute('href', '/btracker/app/users/ann@example.com');
+  });
+
   it('offers nothing to who may not manage moderators', () => {
+    account.isAdmin = false;
     const reader = { manageModerators: false, assignableRoles: [] };
     renderAt(page, <ModeratorSection of={{ ...project, access: reader }} />);
-    expect(screen.queryByRole('link', { name: 'Add moderator' })).toBeNull();
+    expect(screen.queryByRole('link')).toBeNull();
     expect(screen.getByText('Ann')).toBeVisible();
   });
 });

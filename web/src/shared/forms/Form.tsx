@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { FormProvider, type Resolver, type ResolverResult, useForm } from 'react-hook-form';
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
@@ -76,6 +76,13 @@ export function Form<T extends object>({
   const leaving = useRef(false);
   const [isRemoving, setRemoving] = useState(false);
   const { errors, isDirty } = form.formState;
+
+  // Who opens a page with one form wants to fill it in. On a phone the keyboard would cover what it is about.
+  const isOnlyForm = label === undefined;
+  useEffect(() => {
+    if (isOnlyForm && !matchMedia('(pointer: coarse)').matches)
+      firstField(element.current)?.focus({ preventScroll: true });
+  }, [isOnlyForm]);
 
   function showRefusal(error: unknown) {
     if (error instanceof ApiError && error.status === 409) {
@@ -221,10 +228,14 @@ function versionOf(current: unknown): number | undefined {
 
 /** In the order of the page, whatever order the names come in. */
 function focusFirst(form: HTMLFormElement | null, names: string[]) {
-  const field = Array.from(form?.elements ?? []).find((control) => names.includes(control.getAttribute('name') ?? ''));
-  if (!(field instanceof HTMLElement)) return;
-  field.scrollIntoView({ block: 'center' });
-  field.focus({ preventScroll: true });
+  const field = firstField(form, (name) => names.includes(name));
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}
+
+function firstField(form: HTMLFormElement | null, isMeant = (_name: string) => true) {
+  const fields = form?.querySelectorAll<HTMLElement>('[name]:not([type="hidden"])') ?? [];
+  return Array.from(fields).find((field) => isMeant(field.getAttribute('name') ?? ''));
 }
 
 function blockEnterOnError(event: KeyboardEvent, errors: object) {

@@ -59,7 +59,6 @@ export function PickField({ name, help, picks, searched, nothing, onSearch }: Pi
           value={text}
           maxLength={longestSearch}
           className={formStyles.control}
-          onFocus={listbox.show}
           onClick={listbox.show}
           onChange={(event) => {
             setText(event.target.value);

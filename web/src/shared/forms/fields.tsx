@@ -14,7 +14,7 @@ interface FieldProps {
   width?: FieldWidth;
 }
 
-type TextFieldProps = FieldProps & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'autoFocus'>;
+type TextFieldProps = FieldProps & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode'>;
 
 export function TextField({ name, help, width, ...attributes }: TextFieldProps) {
   const { input, choices: _, ...frame } = useField(name);
