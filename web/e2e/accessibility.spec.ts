@@ -74,11 +74,7 @@ for (const [area, screens] of Object.entries({
   projects: projectRoutes,
   'catalogues and users': [...catalogueRoutes, ...more.catalogue, ...userRoutes, ...more.users],
 })) {
-  test(`an administrator finds every screen of ${area} accessible, light and dark`, async ({
-    page,
-    at,
-    api,
-  }) => {
+  test(`an administrator finds every screen of ${area} accessible, light and dark`, async ({ page, at, api }) => {
     await inspect(page, at, screens, openings, await world(api));
   });
 }
