@@ -44,6 +44,14 @@ func New(dir string, settings ...string) (*Cluster, error) {
 		"--encoding=UTF8", "--locale=C.UTF-8", "--pgdata="+c.dataDir())
 }
 
+// Reopen is a cluster that New made in dir earlier, and that runs no more.
+func Reopen(dir string, settings ...string) (*Cluster, error) {
+	return newCluster(dir, slices.Concat(serverSettings, settings))
+}
+
+// PID is that of the running server's first process, whose children the others are.
+func (c *Cluster) PID() int { return c.server.PID() }
+
 // Standby makes, in an empty directory, a copy of this running cluster that
 // follows it once it is started.
 func (c *Cluster) Standby(dir string) (*Cluster, error) {

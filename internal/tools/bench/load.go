@@ -29,6 +29,7 @@ type result struct {
 	latencies []time.Duration
 	elapsed   time.Duration
 	cpu       time.Duration
+	database  time.Duration // of the database's own processes
 	failures  int
 	failure   error
 }
@@ -37,6 +38,7 @@ func (r *result) add(turn result) {
 	r.latencies = append(r.latencies, turn.latencies...)
 	r.elapsed += turn.elapsed
 	r.cpu += turn.cpu
+	r.database += turn.database
 	r.failures += turn.failures
 	if r.failure == nil {
 		r.failure = turn.failure
@@ -47,8 +49,11 @@ func (r *result) perSecond() float64 {
 	return float64(len(r.latencies)) / r.elapsed.Seconds()
 }
 
-func (r *result) cpuPerRequest() float64 {
-	return float64(r.cpu.Microseconds()) / float64(max(1, len(r.latencies)))
+func (r *result) cpuPerRequest() float64 { return r.perRequest(r.cpu) }
+
+// perRequest is in µs.
+func (r *result) perRequest(of time.Duration) float64 {
+	return float64(of.Microseconds()) / float64(max(1, len(r.latencies)))
 }
 
 // percentile sorts in place: the order of arrival is of no further use.
@@ -68,7 +73,7 @@ func measure(ctx context.Context, s *server, op operation, connections int, turn
 		sent  atomic.Int64
 		wg    sync.WaitGroup
 	)
-	began, cpuBefore := time.Now(), s.cpu()
+	began, cpuBefore, databaseBefore := time.Now(), s.cpu(), s.databaseCPU()
 	for range connections {
 		wg.Go(func() {
 			var own result
@@ -91,6 +96,6 @@ func measure(ctx context.Context, s *server, op operation, connections int, turn
 		})
 	}
 	wg.Wait()
-	total.elapsed, total.cpu = time.Since(began), s.cpu()-cpuBefore
+	total.elapsed, total.cpu, total.database = time.Since(began), s.cpu()-cpuBefore, s.databaseCPU()-databaseBefore
 	return total
 }

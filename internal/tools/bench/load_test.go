@@ -37,8 +37,21 @@ func TestMeasure(t *testing.T) {
 	}
 
 	s.Token = "bad"
-	if r = measure(t.Context(), s, op, 1, time.Millisecond); r.failures == 0 || len(r.latencies) != 0 {
+	if r = measure(t.Context(), s, op, 1, 50*time.Millisecond); r.failures == 0 || len(r.latencies) != 0 {
 		t.Errorf("refused requests counted as answers: %d", len(r.latencies))
+	}
+}
+
+// Linux counts in hundredths of a second, so there must be some work to count.
+func TestProcessorTime(t *testing.T) {
+	pid := os.Getpid()
+	for began := time.Now(); program.CPU(pid) == 0; {
+		if time.Since(began) > 10*time.Second {
+			t.Fatal("a busy process uses no time")
+		}
+	}
+	if own := program.CPU(pid); program.FamilyCPU(pid) < own || program.FamilyCPU(os.Getppid()) < own {
+		t.Errorf("%v are not among the %v of its family, or the %v of its parent's", own, program.FamilyCPU(pid), program.FamilyCPU(os.Getppid()))
 	}
 }
 

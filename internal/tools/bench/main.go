@@ -1,6 +1,6 @@
 // Bench measures built binaries over HTTP: it seeds a data directory, starts each binary on a copy of it, and prints
-// for every operation and number of connections the requests per second, latencies, and what they cost the server,
-// beside the bar that is set for it.
+// for every operation and number of connections the requests per second, latencies, and what they cost the server and a
+// PostgreSQL of our own, beside the bar that is set for it.
 // Several binaries are measured in turns, so that a busy machine treats them alike.
 package main
 
@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"btracker/internal/pgtest"
 	"btracker/internal/tools/program"
 )
 
@@ -28,6 +27,7 @@ type options struct {
 	only        string
 	data        string
 	databaseURL string
+	cluster     string
 }
 
 // turn is how long each of the rounds lasts.
@@ -59,7 +59,8 @@ func parse(args []string) (options, error) {
 	flags.Float64Var(&o.seconds, "seconds", 2, "measured time of each operation, binary and number of connections")
 	flags.IntVar(&o.rounds, "rounds", 2, "turns in which that time is spent")
 	flags.StringVar(&o.data, "data", "", "SQLite data directory seeded earlier by btracker demo, copied instead of seeding anew")
-	flags.StringVar(&o.databaseURL, "database-url", "", "empty PostgreSQL database to seed and measure as well; start: a temporary one")
+	flags.StringVar(&o.databaseURL, "database-url", "", "empty PostgreSQL database to seed and measure as well; start: one of a cluster that is started for it")
+	flags.StringVar(&o.cluster, "cluster", "", "absolute path where the cluster of -database-url start is kept with its seeded data, for the next run (default a temporary one)")
 	flags.StringVar(&o.only, "only", "", "measure only operations whose name contains this")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -79,17 +80,18 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	targets, stop, err := seedTargets(dir, o)
+	targets, stop, err := seedTargets(ctx, dir, o)
 	defer stop()
 	if err != nil {
 		return err
 	}
 	var servers []*server
 	for i, t := range targets {
-		s, err := start(ctx, t)
+		s, err := start(ctx, t.Target)
 		if err != nil {
 			return err
 		}
+		s.database = t.database
 		defer s.stop()
 		servers = append(servers, s)
 		fmt.Printf("%c is %s\n", label(i), t)
@@ -131,9 +133,15 @@ func run(ctx context.Context, o options) error {
 	return ctx.Err()
 }
 
+// target is a binary on seeded data, and the first process of a database server of our own.
+type target struct {
+	program.Target
+	database int
+}
+
 // seedTargets gives every binary its own copy of the same SQLite data, and the
 // first one a PostgreSQL too if that is asked for.
-func seedTargets(dir string, o options) (targets []program.Target, stop func(), err error) {
+func seedTargets(ctx context.Context, dir string, o options) (targets []target, stop func(), err error) {
 	stop = func() {}
 	seeded := program.Target{Binary: o.binaries[0], Data: o.data}
 	if o.data == "" {
@@ -147,21 +155,21 @@ func seedTargets(dir string, o options) (targets []program.Target, stop func(), 
 		if err := os.CopyFS(data, os.DirFS(seeded.Data)); err != nil {
 			return nil, stop, err
 		}
-		targets = append(targets, program.Target{Binary: binary, Data: data})
+		targets = append(targets, target{Target: program.Target{Binary: binary, Data: data}})
 	}
 	if o.databaseURL == "" {
 		return targets, stop, nil
 	}
-	postgres := program.Target{Binary: o.binaries[0], Data: filepath.Join(dir, "postgres"), DatabaseURL: o.databaseURL}
-	if o.databaseURL == "start" {
-		if postgres.DatabaseURL, stop, err = pgtest.Start(""); err != nil {
-			return nil, func() {}, err
-		}
-	}
+	postgres := target{Target: program.Target{Binary: o.binaries[0], Data: filepath.Join(dir, "postgres"), DatabaseURL: o.databaseURL}}
 	if err := os.Mkdir(postgres.Data, 0o700); err != nil {
 		return nil, stop, err
 	}
-	return append(targets, postgres), stop, seed(postgres, o.scale)
+	if o.databaseURL == "start" {
+		stop, err = startPostgres(ctx, &postgres, o)
+	} else {
+		err = seed(postgres.Target, o.scale)
+	}
+	return append(targets, postgres), stop, err
 }
 
 // loadAverage is that of the last one, five and fifteen minutes.

@@ -17,6 +17,7 @@ import (
 type server struct {
 	program.Client // signed in as the administrator
 	pid            int
+	database       int // the first process of a database server of our own, or 0
 	stop           func()
 	moderator      string // the token of one who owns some companies
 	companies      []string
@@ -97,5 +98,12 @@ func middle(name string) (string, bool) {
 }
 
 func (s *server) cpu() time.Duration { return program.CPU(s.pid) }
+
+func (s *server) databaseCPU() time.Duration {
+	if s.database == 0 {
+		return 0
+	}
+	return program.FamilyCPU(s.database)
+}
 
 func (s *server) residentMiB() float64 { return program.ResidentMiB(s.pid) }

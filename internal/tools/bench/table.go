@@ -9,22 +9,26 @@ import (
 )
 
 // table prints figures beside the bars set for them. Bars are those of SQLite;
-// PostgreSQL's own work is not in the server's processor time.
+// what PostgreSQL's own processes used stands in a column of its own.
 type table struct {
 	cpu      map[string]float64 // of earlier operations, to compare with
 	failures int
 }
 
 func newTable() *table {
-	fmt.Printf("\n%-36s %5s %2s %8s %8s %8s %10s %8s  %s\n", "operation", "conns", "", "req/s", "p50 ms", "p99 ms", "CPU µs/req", "RSS MiB", "bar")
+	fmt.Printf("\n%-36s %5s %2s %8s %8s %8s %10s %10s %8s  %s\n", "operation", "conns", "", "req/s", "p50 ms", "p99 ms", "CPU µs/req", "PostgreSQL", "RSS MiB", "bar")
 	return &table{cpu: map[string]float64{}}
 }
 
 func (t *table) operation(op operation, connections, server int, r *result, resident float64) {
 	key := func(name string) string { return fmt.Sprint(name, connections, server) }
 	t.cpu[key(op.name)] = r.cpuPerRequest()
-	fmt.Printf("%-36s %5d  %c %8.0f %8.2f %8.2f %10.0f %8.0f  %s\n", op.name, connections, label(server),
-		r.perSecond(), ms(r.percentile(50)), ms(r.percentile(99)), r.cpuPerRequest(), resident,
+	database := ""
+	if r.database > 0 {
+		database = fmt.Sprintf("%.0f", r.perRequest(r.database))
+	}
+	fmt.Printf("%-36s %5d  %c %8.0f %8.2f %8.2f %10.0f %10s %8.0f  %s\n", op.name, connections, label(server),
+		r.perSecond(), ms(r.percentile(50)), ms(r.percentile(99)), r.cpuPerRequest(), database, resident,
 		op.bar.judge(r.cpuPerRequest(), r.percentile(50), t.cpu[key(op.bar.twiceOf)]))
 	if r.failures > 0 {
 		t.failures += r.failures

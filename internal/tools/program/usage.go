@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -14,15 +15,39 @@ const ticksPerSecond = 100
 
 // CPU is the processor time a process has used so far, in user and kernel mode.
 func CPU(pid int) time.Duration {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	s := stat(fmt.Sprintf("/proc/%d/stat", pid))
+	return ticks(s.user + s.kernel)
+}
+
+// FamilyCPU is that of a process and its children, those that have ended included.
+func FamilyCPU(pid int) time.Duration {
+	own := fmt.Sprintf("/proc/%d/stat", pid)
+	s := stat(own)
+	total := s.user + s.kernel + s.ended
+	others, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, other := range others {
+		if child := stat(other); other != own && child.parent == int64(pid) {
+			total += child.user + child.kernel
+		}
+	}
+	return ticks(total)
+}
+
+func ticks(n int64) time.Duration { return time.Duration(n) * time.Second / ticksPerSecond }
+
+// usage is what Linux counts of a process, in ticks.
+type usage struct{ parent, user, kernel, ended int64 }
+
+// stat is zero for a process that is gone.
+func stat(file string) (u usage) {
+	text, err := os.ReadFile(file)
 	if err != nil {
-		return 0
+		return u
 	}
 	// The second field is the program's name and may hold spaces: count from behind its closing bracket.
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-	user, _ := strconv.ParseInt(fields[11], 10, 64)
-	kernel, _ := strconv.ParseInt(fields[12], 10, 64)
-	return time.Duration(user+kernel) * time.Second / ticksPerSecond
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	number := func(i int) int64 { n, _ := strconv.ParseInt(fields[i], 10, 64); return n }
+	return usage{parent: number(1), user: number(11), kernel: number(12), ended: number(13) + number(14)}
 }
 
 // ResidentMiB is the memory a process holds.
