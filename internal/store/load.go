@@ -224,8 +224,5 @@ func (tx *Tx) Recount(ctx context.Context) error {
 			return err
 		}
 	}
-	// What this transaction was about to add stands in the rows that were counted.
-	clear(tx.totals)
-	clear(tx.worth)
 	return nil
 }
