@@ -193,14 +193,30 @@ func TestSendMail(t *testing.T) {
 		if w.sent[0].validFor != 7*24*time.Hour || w.sent[0].invitedBy != "Ada" || w.sent[1].validFor != time.Hour {
 			t.Errorf("sent %+v", w.sent)
 		}
-		// A second reset within a minute is the same wish.
-		if err := send(app.MailReset, "grace@example.com"); err != nil || len(w.sent) != 2 {
-			t.Errorf("at once: %v, %d mails", err, len(w.sent))
+		// Whoever asks again gets another link; who asks on and on has to wait. What was
+		// not delivered does not count.
+		resets := func(want int) {
+			t.Helper()
+			before := stored()
+			if err := send(app.MailReset, "grace@example.com"); err != nil || len(w.sent) != 1+want || (stored() != before) != (len(w.sent) == 1+want) {
+				t.Errorf("reset: %v, %d mails, want %d", err, len(w.sent), 1+want)
+			}
 		}
-		w.now = w.now.Add(time.Minute)
-		if err := send(app.MailReset, "grace@example.com"); err != nil || len(w.sent) != 3 {
-			t.Errorf("later: %v, %d mails", err, len(w.sent))
+		resets(2)
+		w.down = true
+		for range 5 {
+			if err := send(app.MailReset, "grace@example.com"); err == nil {
+				t.Error("mail server down: no error")
+			}
 		}
+		w.down = false
+		resets(3)
+		w.now = w.now.Add(59 * time.Second)
+		if err := send(app.MailReset, "grace@example.com"); err != nil || len(w.sent) != 4 {
+			t.Errorf("the fourth: %v, %d mails", err, len(w.sent))
+		}
+		w.now = w.now.Add(time.Second)
+		resets(4)
 	})
 }
 

@@ -21,9 +21,11 @@ const (
 const (
 	invitationLife = 7 * 24 * time.Hour
 	resetLife      = time.Hour
-	// resetPause keeps anyone from filling a mailbox by asking again and again.
-	resetPause = time.Minute
 )
+
+// mailboxBackoff keeps anyone from filling a mailbox by asking again and again. A
+// few in a row are somebody who waits for one.
+var mailboxBackoff = auth.BackoffPolicy{Free: 3, Base: time.Minute, Max: 15 * time.Minute}
 
 // MailJob is a mail to be sent. It holds no secret: the token is made, and its
 // hash stored, when the mail goes out.
@@ -57,20 +59,30 @@ func (a *App) SendMail(ctx context.Context, job MailJob) error {
 	if err != nil {
 		return err
 	}
+	if job.Kind == MailInvitation {
+		return a.sendLink(ctx, job, user)
+	}
+	asked := []throttleSubject{{"reset mail " + user.ID, mailboxBackoff}}
+	if _, err = a.throttles(ctx, a.store.Queries, asked); tracker.IsKind(err, tracker.KindTooMany) {
+		return nil
+	}
+	if err == nil {
+		err = a.sendLink(ctx, job, user)
+	}
+	if err != nil {
+		return err
+	}
+	return a.failed(ctx, asked, nil) // counted once it is out: a mail that is tried again is no second request
+}
+
+// sendLink mails a user a link to choose a password, which voids all earlier ones.
+func (a *App) sendLink(ctx context.Context, job MailJob, user tracker.User) error {
 	plain, hash := auth.NewOpaqueToken()
-	now, send := a.time(), false
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		earlier, err := tx.PasswordTokenOf(ctx, user.ID)
-		if err != nil && !errors.Is(err, tracker.ErrNotFound) {
-			return err
-		}
-		send = !(err == nil && job.Kind == MailReset && earlier.Kind == MailReset && now.Sub(earlier.CreatedAt) < resetPause)
-		if !send {
-			return nil
-		}
+	now := a.time()
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
 		return tx.PutPasswordToken(ctx, store.PasswordToken{UserID: user.ID, Kind: job.Kind, Hash: hash, CreatedAt: now, ExpiresAt: now.Add(job.Life())})
 	})
-	if err != nil || !send {
+	if err != nil {
 		return err
 	}
 	link := a.publicURL + "btracker/changePassword?" + url.Values{"email": {user.Email}, "token": {plain}}.Encode()
@@ -79,8 +91,7 @@ func (a *App) SendMail(ctx context.Context, job MailJob) error {
 	} else {
 		err = a.mailer.Reset(ctx, user.Email, user.DisplayName, link, job.Life())
 	}
-	if err != nil {
-		// The retry must not be mistaken for a second request within the pause.
+	if err != nil { // a link that nobody got must not work
 		err = errors.Join(err, a.store.Write(ctx, func(tx *store.Tx) error { return tx.DeletePasswordToken(ctx, user.ID, hash) }))
 	}
 	return err

@@ -133,20 +133,19 @@ func TestResetTokenEnds(t *testing.T) {
 			t.Helper()
 			anonymous.put("/account/resetPass", reset(adminEmail, token, newPassword)).problem(422, "badToken")
 		}
-		first := ask()
-		if again := ask(); again != first {
-			t.Error("asking again and again fills the mailbox")
-		}
-		api.clock.Advance(time.Hour)
-		refused(first) // over
-
-		older := ask()
-		api.clock.Advance(2 * time.Minute)
-		newer := ask()
+		older, newer := ask(), ask()
 		if older == newer {
 			t.Fatal("no new mail")
 		}
 		refused(older)
+		third := ask()
+		if fourth := ask(); fourth != third {
+			t.Error("asking again and again fills the mailbox")
+		}
+		api.clock.Advance(time.Hour)
+		refused(third) // over
+
+		newer = ask()
 		api.admin().put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
 		refused(newer) // the password changed
 
