@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,6 +32,21 @@ func TestCategoriesCountTheirItems(t *testing.T) {
 		}
 		if diff := cmp.Diff(map[string]int{"Empty": 0, "Hardware": 2}, counts); diff != "" {
 			t.Error(diff)
+		}
+	})
+}
+
+// Categories are searched like every list: anywhere in the name from three
+// characters on, and below that at its beginning.
+func TestCategoriesAreSearchedAnywhere(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		s.post("/product/categories", object{"name": "Office Möbel 100%"}).status(201)
+		for term, want := range map[string]string{"FICE": "1", "m%C3%96b": "1", "00%25": "1", "ware": "1", "of": "1", "fi": "0", "o%25": "0", "f_c": "0"} {
+			header := s.get("/product/categories?Search=" + term).status(200).Header().Get("Pagination")
+			if !strings.HasPrefix(header, `{"totalItems":`+want+`,`) {
+				t.Errorf("%s: %s, want %s", term, header, want)
+			}
 		}
 	})
 }

@@ -158,7 +158,7 @@ func catalogueNotes(name string) map[string]note {
 		"edit" + name:                        {who: administrators, missing: true, refusals: []string{"pendingRemove"}, more: "An absent optional field stays as it is, null clears it. What projects have attached keeps its price and cost."},
 		"remove" + name:                      {who: administrators, more: "An item is in use while projects attach it. " + removalRule},
 		"restore" + name:                     {who: administrators, more: restoreRule},
-		"list" + name + "Categories":         {who: readers, more: "Each inside data. Search looks at the beginning of the name."},
+		"list" + name + "Categories":         {who: readers, more: "Each inside data."},
 		"export" + name + "Categories":       {who: readers, more: exportRule},
 		"add" + name + "Category":            {who: administrators, keyed: true, more: "Names are unique within a catalogue, ignoring case."},
 		"list" + name + "CategoryDependants": {who: administrators, more: "Its items."},

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"time"
+	"unicode/utf8"
 
 	"btracker/internal/tracker"
 )
@@ -38,23 +39,28 @@ var categoryList = list[tracker.Category]{
 	scan:      scanCountedCategory,
 }
 
-func categoryFilter(kind tracker.CatalogueKind, lq tracker.ListQuery) *filter {
+// categoryFilter searches like every list, but without an index: categories are few.
+func categoryFilter(d dialect, kind tracker.CatalogueKind, lq tracker.ListQuery) *filter {
 	f := &filter{}
 	f.and("category.kind = " + f.arg(kind))
 	f.and("category.deleted_at IS NULL")
 	f.removed("category", lq.Removed)
-	f.namePrefix("category", lq.Search)
+	if term := searchKey(lq.Search); utf8.RuneCountInString(term) < trigram {
+		f.namePrefix("category", term)
+	} else {
+		f.and(d.contains("category.name_key", f.arg(term)))
+	}
 	return f
 }
 
 // Categories lists a page of a catalogue's categories by name, and their total.
 func (q Queries) Categories(ctx context.Context, kind tracker.CatalogueKind, lq tracker.ListQuery) ([]tracker.Category, int, error) {
-	return categoryList.page(ctx, q, categoryFilter(kind, lq), lq)
+	return categoryList.page(ctx, q, categoryFilter(q.dialect, kind, lq), lq)
 }
 
 // EachCategory streams every category a list would show, without its page.
 func (q Queries) EachCategory(ctx context.Context, kind tracker.CatalogueKind, lq tracker.ListQuery, use func(tracker.Category) error) error {
-	return categoryList.each(ctx, q, categoryFilter(kind, lq), lq, use)
+	return categoryList.each(ctx, q, categoryFilter(q.dialect, kind, lq), lq, use)
 }
 
 // Category finds a category by its name, ignoring case.

@@ -803,7 +803,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Each inside data. Search looks at the beginning of the name.
+         * @description Each inside data.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
@@ -1377,7 +1377,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Each inside data. Search looks at the beginning of the name.
+         * @description Each inside data.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
