@@ -169,7 +169,11 @@ func (h *Hub) serveNegotiate(w http.ResponseWriter, r *http.Request, who Identit
 func (h *Hub) fail(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case errors.Is(err, ErrUnauthorized):
-		w.Header().Set("WWW-Authenticate", "Bearer")
+		challenge := "Bearer"
+		if accessToken(r) != "" { // as the API says it: sign in again
+			challenge = `Bearer error="invalid_token"`
+		}
+		w.Header().Set("WWW-Authenticate", challenge)
 		http.Error(w, "a valid access token is needed", http.StatusUnauthorized)
 	case errors.Is(err, errTooMany):
 		w.Header().Set("Retry-After", strconv.Itoa(int(max(h.timing.unused.Seconds(), 1))))

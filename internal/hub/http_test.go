@@ -56,7 +56,7 @@ func TestNegotiate(t *testing.T) {
 func TestEveryRequestIsAuthenticated(t *testing.T) {
 	f := newFixture(t)
 	id := f.negotiate("ann/1").ConnectionToken
-	for _, token := range []string{"", "garbage"} {
+	for token, challenge := range map[string]string{"": "Bearer", "garbage": `Bearer error="invalid_token"`} {
 		for _, r := range []struct{ method, address, accept string }{
 			{"POST", f.url + "/negotiate?negotiateVersion=1", ""},
 			{"GET", f.url + "?id=" + id, ""},
@@ -68,11 +68,11 @@ func TestEveryRequestIsAuthenticated(t *testing.T) {
 				t.Errorf("%s %s %s with %q: %d", r.method, r.address, r.accept, token, status)
 			}
 		}
-		if _, resp := f.upgrade("?id="+id, "Authorization", "Bearer "+token); resp.StatusCode != 401 {
-			t.Errorf("upgrade, token %q in the header: %d", token, resp.StatusCode)
+		if _, resp := f.upgrade("?id="+id, "Authorization", "Bearer "+token); resp.StatusCode != 401 || resp.Header.Get("WWW-Authenticate") != challenge {
+			t.Errorf("upgrade, token %q in the header: %d %v", token, resp.StatusCode, resp.Header)
 		}
-		if _, resp := f.upgrade("?id=" + id + "&access_token=" + token); resp.StatusCode != 401 {
-			t.Errorf("upgrade, token %q in the query: %d", token, resp.StatusCode)
+		if _, resp := f.upgrade("?id=" + id + "&access_token=" + token); resp.StatusCode != 401 || resp.Header.Get("WWW-Authenticate") != challenge {
+			t.Errorf("upgrade, token %q in the query: %d %v", token, resp.StatusCode, resp.Header)
 		}
 	}
 	if _, resp := f.upgrade("?id=" + id + "&access_token=ann/1"); resp.StatusCode != 101 {
