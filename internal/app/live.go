@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"btracker/internal/store"
-	"btracker/internal/tracker"
 )
 
 // Bus carries notices to every replica, this one included. They are published
@@ -37,7 +36,7 @@ const (
 const publishTimeout = 2 * time.Second
 
 // publish tells every replica. What it tells about is committed, so a failure
-// must not fail the request: Relay looks into the log by itself now and then.
+// must not fail the request: Relay looks at the log and the sessions by itself too.
 func (a *App) publish(ctx context.Context, kind, text string) {
 	if a.bus == nil {
 		return
@@ -54,6 +53,8 @@ const (
 	relayBatch = 200
 	// relayEvery is how often the log is read without being told.
 	relayEvery = 5 * time.Second
+	// sessionsEvery is how often the open sessions are looked at without being told.
+	sessionsEvery = 15 * time.Second
 	// settleWait is for a change that is committed, while an older transaction still runs.
 	settleWait = 20 * time.Millisecond
 	// relayPause lets the changes of a busy moment be read together. It is after a
@@ -68,14 +69,14 @@ type Relay struct {
 	live Live
 	wake chan struct{}
 
-	mu     sync.Mutex
-	told   int64 // the highest sequence number heard of
-	missed bool
+	mu      sync.Mutex
+	told    int64     // the highest sequence number heard of
+	checked time.Time // when the sessions were looked at; zero if some may have ended unheard
 }
 
 // NewRelay makes a relay; Run does its work.
 func (a *App) NewRelay(live Live) *Relay {
-	return &Relay{app: a, live: live, wake: make(chan struct{}, 1)}
+	return &Relay{app: a, live: live, wake: make(chan struct{}, 1), checked: a.time()}
 }
 
 // Hear takes a notice from the bus. It does not block.
@@ -84,7 +85,7 @@ func (r *Relay) Hear(payload string, missed bool) {
 	switch {
 	case missed:
 		r.mu.Lock()
-		r.missed = true
+		r.checked = time.Time{}
 		r.mu.Unlock()
 	case kind == noticeSession:
 		r.live.CloseSession(text)
@@ -162,24 +163,25 @@ func (r *Relay) relay(ctx context.Context, at store.Position, seen int64) (store
 
 // checkSessions closes the pages of sessions whose end may have gone by unheard.
 func (r *Relay) checkSessions(ctx context.Context) error {
+	now := r.app.time()
 	r.mu.Lock()
-	missed := r.missed
-	r.missed = false
+	due := now.Sub(r.checked).Abs() >= sessionsEvery // a clock may be set back
+	if due {
+		r.checked = now
+	}
 	r.mu.Unlock()
-	if !missed {
+	if !due {
 		return nil
 	}
-	for _, id := range r.live.Sessions() {
-		_, _, err := r.app.store.SessionUser(ctx, id, r.app.time())
-		switch {
-		case tracker.IsKind(err, tracker.KindNotFound):
-			r.live.CloseSession(id)
-		case err != nil:
-			r.mu.Lock()
-			r.missed = true
-			r.mu.Unlock()
-			return err
-		}
+	ended, err := r.app.store.EndedSessions(ctx, r.live.Sessions(), now)
+	if err != nil {
+		r.mu.Lock()
+		r.checked = time.Time{}
+		r.mu.Unlock()
+		return err
+	}
+	for _, id := range ended {
+		r.live.CloseSession(id)
 	}
 	return nil
 }

@@ -29,6 +29,14 @@ func (n *notices) Publish(_ context.Context, payload string) error {
 	return nil
 }
 
+// pass hands notices to another relay, and answers the one before; nil loses them.
+func (n *notices) pass(relay *app.Relay) (before *app.Relay) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	before, n.relay = n.relay, relay
+	return before
+}
+
 // openPages notes what open pages are told, one line for each user and event.
 type openPages struct {
 	api      *testAPI
@@ -91,9 +99,7 @@ func livePages(t *testing.T, api *testAPI, emails ...string) *openPages {
 		p.users = append(p.users, "user-"+email)
 	}
 	relay := api.app.NewRelay(p)
-	api.notices.mu.Lock()
-	api.notices.relay = relay
-	api.notices.mu.Unlock()
+	api.notices.pass(relay)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
@@ -201,6 +207,15 @@ func TestEndedSessionsAreClosed(t *testing.T) {
 		p.sessions = []string{session(user), session(admin)}
 		api.notices.relay.Hear("", true)
 		p.expect("close session %s", session(user))
+		// So is that of which the bus never told, a while later.
+		silent := api.admin()
+		p.sessions = []string{session(silent), session(admin)}
+		relay := api.notices.pass(nil)
+		silent.get("/account/logout").status(200)
+		api.notices.pass(relay)
+		api.clock.Advance(15 * time.Second)
+		relay.Hear("", false)
+		p.expect("close session %s", session(silent))
 		p.nothingMore(admin)
 	})
 }

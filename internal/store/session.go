@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 	"time"
@@ -33,6 +34,9 @@ func (tx *Tx) SignIn(ctx context.Context, s Session, passwordHash string) (done 
 	return n == 1, err
 }
 
+// sessionLives holds at the time $2 for a session and its user.
+const sessionLives = `session.revoked_at IS NULL AND session.expires_at > $2 AND users.disabled_at IS NULL`
+
 // SessionUser reads the user of a live session: not revoked, not over, not
 // disabled. It also returns when the session ends.
 func (q Queries) SessionUser(ctx context.Context, sessionID string, now time.Time) (u tracker.User, expiresAt time.Time, err error) {
@@ -43,9 +47,24 @@ func (q Queries) SessionUser(ctx context.Context, sessionID string, now time.Tim
 		return u, err
 	}, "SELECT"+userColumns+`, session.expires_at
 		FROM session JOIN users ON users.id = session.user_id
-		WHERE session.id = $1 AND session.revoked_at IS NULL AND session.expires_at > $2 AND users.disabled_at IS NULL`,
+		WHERE session.id = $1 AND `+sessionLives,
 		sessionID, millis(now))
 	return u, expiresAt, err
+}
+
+// EndedSessions lists those of the sessions that are live no more.
+func (q Queries) EndedSessions(ctx context.Context, ids []string, now time.Time) ([]string, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	return many(ctx, q, scanOne[string], `
+		SELECT open.value FROM `+q.dialect.elements("$1")+` open WHERE NOT EXISTS (
+			SELECT 1 FROM session JOIN users ON users.id = session.user_id
+			WHERE session.id = open.value AND `+sessionLives+`)`, string(list), millis(now))
 }
 
 // RevokeSession ends one session.
