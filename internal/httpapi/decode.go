@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/go-json-experiment/json"
@@ -20,10 +19,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// readBody reads a bounded body within its deadline.
+// readBody reads a bounded body, within the deadline that the middleware has set.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
-	// Not every ResponseWriter has deadlines (tests); the server's own do.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var tooLarge *http.MaxBytesError
 	switch {

@@ -45,6 +45,11 @@ func (s *server) middleware(next http.Handler) http.Handler {
 		if lastOfItsConnection(r) {
 			h.Set("Connection", "close")
 		}
+		if r.ContentLength != 0 {
+			// For every body: one that no handler reads is read by net/http, and waited
+			// for. Not every ResponseWriter has deadlines (tests); the server's own do.
+			_ = http.NewResponseController(w).SetReadDeadline(start.Add(s.config.BodyTimeout))
+		}
 		rec := &recorder{ResponseWriter: w}
 		defer func() {
 			if p := recover(); p != nil {

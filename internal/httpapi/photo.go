@@ -1,11 +1,16 @@
 package httpapi
 
-import "net/http"
+import (
+	"context"
+	"net/http"
+)
 
 // photo serves an image by its hash. The address never shows anything else, so
 // it is cached for good.
 func (s *server) photo(w http.ResponseWriter, r *http.Request) {
-	contentType, bytes, err := s.app.Photo(r.Context(), r.PathValue("hash"))
+	ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
+	defer cancel()
+	contentType, bytes, err := s.app.Photo(ctx, r.PathValue("hash"))
 	if err != nil {
 		s.problem(w, r, err)
 		return

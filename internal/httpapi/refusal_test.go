@@ -1,10 +1,12 @@
 package httpapi_test
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -90,6 +92,30 @@ func TestSlowBodyLeavesTimeForTheWork(t *testing.T) {
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Authorization", "Bearer "+api.admin().token)
 	api.serve(r).status(http.StatusCreated)
+}
+
+// A body that no handler reads has its deadline too: net/http waits for it before
+// it sends what was answered.
+func TestUnreadBodyIsNotWaitedForLong(t *testing.T) {
+	t.Parallel()
+	api := newTestAPI(t, openSQLite(t), func(c *httpapi.Config) { c.BodyTimeout = time.Second })
+	server := httptest.NewServer(api.handler)
+	t.Cleanup(server.Close)
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() }) // before the server's, which waits for it
+	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(conn, "POST /api/v1/company HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil || answer.StatusCode != http.StatusUnauthorized {
+		t.Errorf("%+v, %v", answer, err)
+	}
 }
 
 // A request whose client has gone is no success, in the log and in the metrics.

@@ -24,6 +24,7 @@ type Config struct {
 	Version        string
 	Hub            http.Handler  // live connections; nil is none
 	RequestTimeout time.Duration // for the work of a request, its body not counted; 15 s unless set
+	BodyTimeout    time.Duration // for the body to arrive; 20 s unless set
 }
 
 // Limits of a request.
@@ -72,6 +73,7 @@ func Document(version string) ([]byte, error) {
 
 func newServer(a *app.App, config Config) *server {
 	config.RequestTimeout = cmp.Or(config.RequestTimeout, workTimeout)
+	config.BodyTimeout = cmp.Or(config.BodyTimeout, bodyTimeout)
 	s := &server{app: a, config: config, mux: http.NewServeMux(), metrics: newMetrics(config.Metrics)}
 	s.accountOperations()
 	s.companyOperations()
