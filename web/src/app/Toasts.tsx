@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { dismissToast, type Toast, useToasts } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
+import { useTopDialog } from '@/shared/ui/openDialogs';
 import styles from './Toasts.module.css';
 import { useCountdown } from './useCountdown';
 import { useDragAway } from './useDragAway';
@@ -13,19 +15,20 @@ export function Toasts() {
   const toasts = useToasts();
   const region = useRef<HTMLDivElement>(null);
 
-  // A dialog lies in the browser's top layer, its backdrop over all the page: what is told meanwhile goes above it.
+  // A dialog lies above the page, and nothing outside of it can be pressed: toasts are put into it. As a popover they
+  // stay at the edge of the screen, and are not cut where the dialog ends.
+  const dialog = useTopDialog();
   useLayoutEffect(() => {
-    if (toasts.length === 0 || !document.querySelector('dialog[open]')) return;
-    region.current?.hidePopover();
-    region.current?.showPopover();
-  }, [toasts]);
+    if (dialog) region.current?.showPopover();
+  }, [dialog]);
 
-  return (
+  return createPortal(
     <div ref={region} popover="manual" className={styles.toasts}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
-    </div>
+    </div>,
+    dialog ?? document.body,
   );
 }
 

@@ -1,21 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { ServerFailure } from '@/api/failures';
+import { createStore } from '@/shared/store';
 
-/** The error that the server-error page tells about; empty after a reload. */
-let failure: ServerFailure | null = null;
-const listeners = new Set<() => void>();
-
-export function storeServerFailure(latest: ServerFailure): void {
-  failure = latest;
-  for (const listener of listeners) listener();
-}
-
-export function useServerFailure(): ServerFailure | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => failure,
-  );
-}
+/** The error that the server-error page tells about; none after a reload. */
+export const serverFailure = createStore<ServerFailure | null>(null);

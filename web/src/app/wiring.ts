@@ -6,7 +6,7 @@ import { paths } from '@/paths';
 import { storeCurrency } from '@/session/currency';
 import { currentAccount, currentToken, expireSession, startSession, subscribeSession } from '@/session/session';
 import { dismissOffers, notify } from '@/shared/toast';
-import { storeServerFailure } from './serverFailure';
+import { serverFailure } from './serverFailure';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -20,7 +20,7 @@ export function openSession(router: () => Router): void {
         endExpiredSession: () => expireSession(currentPath()),
         showNotFound: () => show(router(), currentAccount() ? paths.app.notFound() : paths.notFound()),
         showServerError: (failure) => {
-          storeServerFailure(failure);
+          serverFailure.set(failure);
           show(router(), currentAccount() ? paths.app.serverError() : paths.serverError());
         },
       }),

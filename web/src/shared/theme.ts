@@ -1,24 +1,24 @@
-import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './storage';
+import { createStore } from './store';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 const key = 'theme';
-const listeners = new Set<() => void>();
+const chosen = createStore(storedTheme());
 
 /** To be called before the first render, so that the page is not drawn twice. */
 export function applyStoredTheme(): void {
-  apply(storedTheme());
+  apply(chosen.get());
 }
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, storedTheme), chooseTheme];
+  return [chosen.use(), chooseTheme];
 }
 
 export function chooseTheme(theme: Theme): void {
   writeStored('localStorage', key, theme);
   apply(theme);
-  for (const listener of listeners) listener();
+  chosen.set(theme);
 }
 
 function storedTheme(): Theme {
@@ -30,9 +30,4 @@ function storedTheme(): Theme {
 function apply(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

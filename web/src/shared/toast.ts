@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store';
 
 type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
@@ -15,9 +15,10 @@ export interface Toast {
   action?: ToastAction;
 }
 
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
+
+export const useToasts = toasts.use;
 
 /** Short news at the edge of the screen (drawn by app/Toasts.tsx). */
 export const notify = {
@@ -28,33 +29,19 @@ export const notify = {
 };
 
 export function dismissToast(id: number): void {
-  update(toasts.filter((toast) => toast.id !== id));
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
 /** What they offer belongs to whoever was told. */
 export function dismissOffers(): void {
-  update(toasts.filter(({ action }) => action === undefined));
-}
-
-export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(subscribe, () => toasts);
+  toasts.set(toasts.get().filter(({ action }) => action === undefined));
 }
 
 /** A text stands there once: ten requests that fail for one reason are one piece of news. */
 function show(kind: ToastKind) {
   return (text: string, action?: ToastAction) => {
-    const others = toasts.filter((toast) => toast.kind !== kind || toast.text !== text);
+    const others = toasts.get().filter((toast) => toast.kind !== kind || toast.text !== text);
     lastId += 1;
-    update([...others, { id: lastId, kind, text, ...(action && { action }) }]);
+    toasts.set([...others, { id: lastId, kind, text, ...(action && { action }) }]);
   };
-}
-
-function update(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { readStored, writeStored } from '@/shared/storage';
 
 const key = 'shortcuts';
-const listeners = new Set<() => void>();
 
 /** Shortcuts of plain letters can be switched off: voice control and shaky hands press them by accident (WCAG 2.1.4). */
 export function areLettersOn(): boolean {
@@ -10,15 +9,12 @@ export function areLettersOn(): boolean {
 }
 
 export function useLettersOn(): [boolean, (on: boolean) => void] {
-  return [useSyncExternalStore(subscribe, areLettersOn), setLettersOn];
-}
-
-function setLettersOn(on: boolean): void {
-  writeStored('localStorage', key, on ? null : 'off');
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  const [isOn, setOn] = useState(areLettersOn);
+  return [
+    isOn,
+    (on) => {
+      writeStored('localStorage', key, on ? null : 'off');
+      setOn(on);
+    },
+  ];
 }

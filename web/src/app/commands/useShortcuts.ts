@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { topDialog } from '@/shared/ui/openDialogs';
 import { createMatcher, strokeOf, takesLetters } from './keys';
 import type { Command } from './registry';
 import { areLettersOn } from './shortcutSetting';
@@ -11,9 +12,11 @@ export function useShortcuts(commandsNow: () => Command[], run: (command: Comman
     const stroke = strokeOf(event);
     if (stroke === undefined || event.repeat || event.isComposing || event.defaultPrevented) return;
     const isChord = stroke.startsWith('Mod+');
-    // A dialog is a question that wants its answer first; offline the page is out of reach.
-    const isCovered = document.querySelector('dialog[open], [inert]') !== null;
-    if (!isChord && (isCovered || !areLettersOn() || takesLetters(event.target))) return;
+    // A dialog is a question that wants its answer first; all it may have for the keys is a form to save.
+    const dialog = topDialog();
+    if (isChord ? dialog && !dialog.querySelector('form') : dialog || !areLettersOn() || takesLetters(event.target)) {
+      return;
+    }
     const command = match(commandsNow(), stroke, event.timeStamp);
     if (!command) return;
     event.preventDefault();

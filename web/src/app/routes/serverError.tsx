@@ -1,7 +1,7 @@
 import { ServerCrash } from 'lucide-react';
 import { serverErrorMessage } from '@/api/failures';
 import { MessagePage } from '@/app/MessagePage';
-import { useServerFailure } from '@/app/serverFailure';
+import { serverFailure } from '@/app/serverFailure';
 import { TraceId } from '@/app/TraceId';
 import { paths } from '@/paths';
 import { currentAccount } from '@/session/session';
@@ -9,7 +9,7 @@ import { ButtonLink } from '@/shared/ui/Button';
 import { usePageTitle } from '@/shared/usePageTitle';
 
 export function Component() {
-  const failure = useServerFailure();
+  const failure = serverFailure.use();
   usePageTitle('Server Error');
   return (
     <MessagePage

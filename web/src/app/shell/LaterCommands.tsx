@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
+import { topDialog } from '@/shared/ui/openDialogs';
 import { useIdle } from '@/shared/useIdle';
 
 const CommandLayer = lazyPart(() => import('@/app/commands/CommandLayer'), { failed: <CommandsFailed /> });
@@ -25,7 +26,7 @@ export function LaterCommands({ palette, onPalette }: LaterCommandsProps) {
         return;
       event.preventDefault();
       // A dialog is a question that wants its answer first.
-      if (!document.querySelector('dialog[open]')) open();
+      if (!topDialog()) open();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import { useAction } from '@/shared/forms/useAction';
-import { ActionDialog } from './Dialog';
+import { ActionDialog, Dialog } from './Dialog';
 
 function Page({ perform }: { perform: () => Promise<void> }) {
   const action = useAction(perform);
@@ -50,4 +50,20 @@ it('says that it is processing, stays when it failed, and closes when it is done
   // That it worked once does not answer the next question.
   await ask();
   expect(screen.getByText('Sure?')).toBeVisible();
+});
+
+it('is closed by a press on its backdrop, but not by a selection that ends there', () => {
+  const close = vi.fn<() => void>();
+  render(
+    <Dialog title="Why?" onClose={close}>
+      <textarea />
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('dialog');
+  fireEvent.pointerDown(screen.getByRole('textbox'));
+  fireEvent.click(dialog);
+  expect(close).not.toHaveBeenCalled();
+  fireEvent.pointerDown(dialog);
+  fireEvent.click(dialog);
+  expect(close).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { openDialog } from './openDialogs';
 
 interface ModalProps extends Pick<ComponentProps<'dialog'>, 'role' | 'aria-describedby'> {
   className: string | undefined;
@@ -15,13 +16,10 @@ interface ModalProps extends Pick<ComponentProps<'dialog'>, 'role' | 'aria-descr
  */
 export function Modal({ className, label, onClose, children, ...rest }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const isPressed = useRef(false);
 
   // A layout effect: closing must come before the element leaves the page, or the focus is lost with it.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
+  useLayoutEffect(() => (ref.current ? openDialog(ref.current) : undefined), []);
 
   return (
     <dialog
@@ -43,8 +41,12 @@ export function Modal({ className, label, onClose, children, ...rest }: ModalPro
       onClose={() => {
         if (ref.current?.open === false) ref.current.showModal();
       }}
+      // A text that is selected to beyond the edge of the dialog ends in a click on the backdrop, too.
+      onPointerDown={(event) => {
+        isPressed.current = event.target === event.currentTarget;
+      }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (isPressed.current && event.target === event.currentTarget) onClose();
       }}
     >
       {children}
