@@ -30,6 +30,9 @@ test.describe('edited elsewhere', () => {
     const form = page.getByRole('form', { name: 'Profile' });
     await field(form, 'First Name').fill('Mine');
     await elsewhere.call('PUT', 'account/profile', { displayName: 'Edith', gender: 0, firstName: 'Theirs' });
+    // Another change of one's own does not answer for the form.
+    await page.getByLabel('Photo file').setInputFiles(picture);
+    await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
 
     await form.getByRole('button', { name: 'Save profile' }).click();
     await expect(form.getByRole('alert')).toContainText('First Name is now: Theirs');

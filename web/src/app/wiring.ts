@@ -5,6 +5,7 @@ import { base } from '@/base';
 import { paths } from '@/paths';
 import { storeCurrency } from '@/session/currency';
 import { currentAccount, currentToken, expireSession, startSession, subscribeSession } from '@/session/session';
+import { afterFailure } from '@/shared/leadingOn';
 import { dismissOffers, notify } from '@/shared/toast';
 import { serverFailure } from './serverFailure';
 
@@ -44,7 +45,7 @@ export function followSession(router: Router): void {
 
 /** An error page takes the place of the page that failed: going back must not lead into the failure again. */
 function show(router: Router, path: string): void {
-  void router.navigate(path, { replace: true });
+  void router.navigate(path, { replace: true, state: afterFailure });
 }
 
 function currentPath(): string {

@@ -25,7 +25,8 @@ export function lazyPart<P extends object>(
     const [state, setState] = useState<'awaited' | 'here' | 'failed'>(Arrived ? 'here' : 'awaited');
 
     useEffect(() => {
-      if (Arrived) return;
+      // Asked for by another, it may have come since this was drawn.
+      if (Arrived) return setState('here');
       let isLeft = false;
       const settle = (outcome: 'here' | 'failed') => {
         if (!isLeft) setState(outcome);

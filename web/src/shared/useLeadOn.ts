@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router';
+import { afterDone } from './leadingOn';
 import { useHasLeft } from './useHasLeft';
 
 /** Leads on from a page once the server has answered what was done there. Who has gone elsewhere meanwhile stays there. */
@@ -8,7 +9,7 @@ export function useLeadOn() {
   const hasLeft = useHasLeft();
   return useCallback(
     async (to: string, options: NavigateOptions = {}) => {
-      if (!hasLeft()) await navigate(to, options);
+      if (!hasLeft()) await navigate(to, { ...options, state: afterDone });
     },
     [navigate, hasLeft],
   );

@@ -33,6 +33,7 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
   const choices = choicesOf({ commands, recent, text, hits: isCurrent ? (search.data ?? []) : [] });
   const { combobox, list, show, take } = useListbox({
     options: choices,
+    keyOf: (choice) => choice.key,
     first: 0,
     always: true,
     onTake: (choice) => onTake(choice.taken),

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type Account, updateAccount } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { Badge } from '@/shared/ui/Badge';
@@ -36,13 +35,11 @@ export function AccountPage() {
 
 function AccountSections({ account }: { account: Account }) {
   const queryClient = useQueryClient();
-  const [ownVersion, setOwnVersion] = useState(account.version);
 
   /** Takes over what a change answered: here, and wherever the signed-in user is shown. */
   function accept(changed: Account) {
     queryClient.setQueryData(accountQuery.queryKey, changed);
     updateAccount(changed);
-    setOwnVersion(changed.version);
   }
 
   return (
@@ -51,7 +48,7 @@ function AccountSections({ account }: { account: Account }) {
         <AccountPhoto account={account} onSaved={accept} />
       </AccountSection>
       <AccountSection title="Profile" text="How others see you.">
-        <ProfileForm account={account} ownVersion={ownVersion} onSaved={accept} />
+        <ProfileForm account={account} onSaved={accept} />
       </AccountSection>
       <AccountSection title="Address" text="Where you can be reached by post.">
         <AccountAddress account={account} onSaved={accept} />

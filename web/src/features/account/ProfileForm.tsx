@@ -3,21 +3,19 @@ import { rules } from '@/api/rules.gen';
 import type { Account } from '@/session/session';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextField } from '@/shared/forms/fields';
+import { valuesFor } from '@/shared/forms/validate';
 import { notify } from '@/shared/toast';
 
 interface ProfileFormProps {
   account: Account;
-  /** The version that the last change made on this page led to: our own changes are no conflict. */
-  ownVersion: number;
   onSaved: (account: Account) => void;
 }
 
-export function ProfileForm({ account, ownVersion, onSaved }: ProfileFormProps) {
-  const { displayName, firstName, lastName, gender, phoneNumber } = account;
-  const values = { displayName, firstName, lastName, gender, phoneNumber };
+export function ProfileForm({ account, onSaved }: ProfileFormProps) {
+  const values = valuesFor(rules.ProfileInput, account);
 
-  async function save(edited: typeof values, version = 0): Promise<number> {
-    const saved = await api.put('/account/profile', { body: { ...edited, version: Math.max(version, ownVersion) } });
+  async function save(edited: typeof values, version = account.version): Promise<number> {
+    const saved = await api.put('/account/profile', { body: { ...edited, version } });
     onSaved(saved);
     notify.success('Your profile is saved.');
     return saved.version;

@@ -23,7 +23,7 @@ export default function AddCategory({ catalogue, onAdded, onCancel }: AddCategor
         rules={rules.CategoryInput}
         defaultValues={{ name: '' }}
         submitLabel="Add category"
-        guard={false}
+        inDialog
         onSubmit={async (input) => {
           const { data } = await api.post(`${catalogue.address}/categories` as const, { body: input });
           refreshLists(client, catalogue);

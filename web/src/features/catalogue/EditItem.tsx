@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { AdminsOnly } from '@/session/AdminsOnly';
+import { valuesFor } from '@/shared/forms/validate';
 import { ButtonLink } from '@/shared/ui/Button';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -39,17 +40,11 @@ function EditForm({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
   return (
     <ItemForm
       catalogue={catalogue}
-      values={inputOf(item)}
+      values={valuesFor(catalogue.rules, item)}
       editing={item}
       submitLabel="Save"
       onSubmit={save}
       actions={<ButtonLink to={details}>Cancel</ButtonLink>}
     />
   );
-}
-
-function inputOf(item: Item): ItemInput {
-  const { categoryName, name, details, status } = item;
-  const common = { categoryName, name, details, status };
-  return 'cost' in item ? { ...common, cost: item.cost, costCurrencyName: item.costCurrencyName } : common;
 }

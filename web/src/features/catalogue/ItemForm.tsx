@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { ChoiceField } from '@/shared/forms/ChoiceField';
-import { type Edited, Form } from '@/shared/forms/Form';
+import { type EntityFormProps, Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
 import { MoneyField } from '@/shared/forms/MoneyField';
 import { ButtonLink } from '@/shared/ui/Button';
@@ -12,17 +11,13 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import type { Catalogue, ItemInput } from './catalogue';
 import { categoriesQuery } from './queries';
 
-interface ItemFormProps {
+interface ItemFormProps extends EntityFormProps<ItemInput> {
   catalogue: Catalogue;
   values: ItemInput;
-  editing?: Edited;
-  submitLabel: string;
-  onSubmit: (input: ItemInput, version: number | undefined) => Promise<unknown>;
-  actions: ReactNode;
 }
 
 /** Creating and editing share their fields. */
-export function ItemForm({ catalogue, values, editing, submitLabel, onSubmit, actions }: ItemFormProps) {
+export function ItemForm({ catalogue, values, ...form }: ItemFormProps) {
   const { data: categories, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
   if (!categories) {
     return isError ? <ErrorState busy={isFetching} onRefresh={() => void refetch()} /> : <Skeleton height="20rem" />;
@@ -30,20 +25,13 @@ export function ItemForm({ catalogue, values, editing, submitLabel, onSubmit, ac
 
   // A category that is on its way out takes nothing new, but keeps what it has.
   const offered = categories
-    .filter(({ name, isRemoved }) => !isRemoved || (editing && name === values.categoryName))
+    .filter(({ name, isRemoved }) => !isRemoved || (form.editing && name === values.categoryName))
     .map(({ name }) => name);
   const categoryName = offered.includes(values.categoryName) ? values.categoryName : '';
   if (offered.length === 0) return <NoCategory catalogue={catalogue} />;
   return (
     <Card>
-      <Form
-        rules={catalogue.rules}
-        defaultValues={{ ...values, categoryName }}
-        {...(editing && { editing })}
-        submitLabel={submitLabel}
-        onSubmit={onSubmit}
-        actions={actions}
-      >
+      <Form rules={catalogue.rules} defaultValues={{ ...values, categoryName }} {...form}>
         <TextField name="name" autoComplete="off" />
         <ChoiceField name="categoryName" width="medium" placeholder="Choose a category" options={offered} />
         <SelectField name="status" width="medium" />

@@ -1,35 +1,23 @@
-import type { ReactNode } from 'react';
 import type { BodyOf } from '@/api/client';
 import { rules } from '@/api/rules.gen';
-import { type Edited, Form } from '@/shared/forms/Form';
+import { type EntityFormProps, Form } from '@/shared/forms/Form';
 import { TextAreaField, TextField } from '@/shared/forms/fields';
+import { valuesFor } from '@/shared/forms/validate';
 import { Card } from '@/shared/ui/Card';
 
 export type CompanyInput = BodyOf<'/company', 'post'>;
 
-interface CompanyFormProps {
-  company?: CompanyInput;
-  editing?: Edited;
-  submitLabel: string;
-  onSubmit: (input: CompanyInput, version: number | undefined) => Promise<unknown>;
-  actions: ReactNode;
+interface CompanyFormProps extends EntityFormProps<CompanyInput> {
+  company?: Required<CompanyInput>;
 }
 
-const blank: CompanyInput = { name: '', details: null, supportEmail: null, supportPhone: null };
+const blank: Required<CompanyInput> = { name: '', details: null, supportEmail: null, supportPhone: null };
 
 /** Creating and editing share their fields. */
-export function CompanyForm({ company = blank, editing, submitLabel, onSubmit, actions }: CompanyFormProps) {
-  const { name, details, supportEmail, supportPhone } = company;
+export function CompanyForm({ company = blank, ...form }: CompanyFormProps) {
   return (
     <Card>
-      <Form
-        rules={rules.CompanyInput}
-        defaultValues={{ name, details, supportEmail, supportPhone } as CompanyInput}
-        {...(editing && { editing })}
-        submitLabel={submitLabel}
-        onSubmit={onSubmit}
-        actions={actions}
-      >
+      <Form rules={rules.CompanyInput} defaultValues={valuesFor(rules.CompanyInput, company)} {...form}>
         <TextField name="name" autoComplete="organization" />
         <TextField name="supportEmail" type="email" autoComplete="off" width="medium" />
         <TextField name="supportPhone" type="tel" autoComplete="off" width="medium" />

@@ -28,7 +28,7 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
         defaultValues={{ role, details }}
         editing={link}
         submitLabel="Save"
-        guard={false}
+        inDialog
         onSubmit={async (input, asVersion = version) => {
           await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion } });
           await refreshModerated(client, of);

@@ -26,7 +26,7 @@ export function CancelSubscription({ subscription: { id, projectId, subscription
         defaultValues={{ cancelationReason: '' }}
         submitLabel="Cancel subscription"
         danger
-        guard={false}
+        inDialog
         onSubmit={async (input) => {
           await api.put('/project/subscription/cancel', { body: { id, ...input } });
           await refreshProject(client, projectId);

@@ -3,6 +3,7 @@ import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
+import { valuesFor } from '@/shared/forms/validate';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -15,8 +16,8 @@ const { email: _, ...editable } = rules.UserEdit;
 export function EditUser({ user }: { user: User }) {
   const client = useQueryClient();
   const leadOn = useLeadOn();
-  const { email, displayName, firstName, lastName, phoneNumber, gender } = user;
-  const values = { displayName, firstName, lastName, phoneNumber, gender };
+  const { email } = user;
+  const values = valuesFor(editable, user);
   const details = paths.users.details(email);
 
   async function save(edited: typeof values, version = user.version) {

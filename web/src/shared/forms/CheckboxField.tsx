@@ -8,7 +8,8 @@ interface CheckboxFieldProps {
 
 /** A yes or no, with its label beside it. */
 export function CheckboxField({ name, help }: CheckboxFieldProps) {
-  const { id, noteId, label, input } = useField(name);
+  const { frame, input } = useField(name);
+  const { id, noteId, label } = frame;
   return (
     <div className={styles.field}>
       <input type="checkbox" {...input} />

@@ -15,7 +15,7 @@ interface ChoiceFieldProps {
 
 /** A choice among texts that only the server knows. */
 export function ChoiceField({ name, help, width, options, placeholder }: ChoiceFieldProps) {
-  const { input, choices: _, ...frame } = useField(name);
+  const { frame, input } = useField(name);
   const { field } = useController({ name });
   return (
     <FieldFrame {...frame} help={help} width={width}>

@@ -11,8 +11,8 @@ interface FieldFrameProps {
   label: string;
   required: boolean;
   error: string | undefined;
-  help: string | undefined;
-  width: FieldWidth | undefined;
+  help?: string | undefined;
+  width?: FieldWidth | undefined;
   children: ReactNode;
 }
 

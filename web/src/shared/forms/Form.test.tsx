@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 import { noteChange } from '@/shared/lastChanges';
+import { afterDone, afterFailure } from '@/shared/leadingOn';
 import { Form } from './Form';
 import { PasswordField, SelectField, TextField } from './fields';
 
@@ -76,12 +77,16 @@ function Page({ onSubmit }: { onSubmit: Submit }) {
 }
 
 function renderForm(onSubmit: Submit) {
-  const router = createMemoryRouter([
-    { path: '/', element: <Page onSubmit={onSubmit} /> },
-    { path: '/elsewhere', element: <p>Elsewhere it is</p> },
-  ]);
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: <Page onSubmit={onSubmit} /> },
+      { path: '/elsewhere', element: <p>Elsewhere it is</p> },
+    ],
+    { initialEntries: [{ pathname: '/elsewhere', state: afterDone }, '/'] },
+  );
   render(<RouterProvider router={router} />);
   return {
+    router,
     user: userEvent.setup(),
     name: screen.getByLabelText(/^Name/),
     save: screen.getByRole('button', { name: 'Save' }),
@@ -158,7 +163,7 @@ it('brings a refusal into view that is about no field', async () => {
 const conflict = new ApiError(409, {
   changedBy: 'Ann',
   changedAt: new Date().toISOString(),
-  current: { ...values, name: 'Theirs', version: 8 },
+  current: { ...values, name: 'Theirs', version: 8, createdAt: '2026-01-01T00:00:00Z' },
 });
 
 it('keeps mine after a conflict, against the version that was seen', async () => {
@@ -179,6 +184,12 @@ it('takes theirs after a conflict', async () => {
   await user.click(await screen.findByRole('button', { name: 'Reload' }));
   expect(name).toHaveValue('Theirs');
   expect(screen.queryByRole('alert')).toBeNull();
+
+  // Of the stored entity, what the form edits.
+  await user.type(name, '{Backspace}');
+  await user.click(save);
+  const sent = { name: 'Their', gender: 0, newPassword: null, confirmNewPassword: null };
+  await waitFor(() => expect(submit).toHaveBeenLastCalledWith(sent, 8));
 });
 
 it('says who changed it meanwhile, keeps what is typed, and saves when asked to', async () => {
@@ -201,9 +212,20 @@ it('says who changed it meanwhile, keeps what is typed, and saves when asked to'
 it('takes over what was changed meanwhile', async () => {
   const submit = vi.fn(async () => {});
   const { user, name, save } = renderForm(submit);
+  await user.type(name, '!');
   await user.click(screen.getByText('She renames'));
   await user.click(await screen.findByRole('button', { name: 'Reload' }));
   expect(name).toHaveValue('Hers');
+  await user.click(save);
+  await waitFor(() => expect(submit).toHaveBeenCalledWith(expect.objectContaining({ name: 'Hers' }), 4));
+});
+
+it('follows what is stored where nothing is typed', async () => {
+  const submit = vi.fn(async () => {});
+  const { user, name, save } = renderForm(submit);
+  await user.click(screen.getByText('She renames'));
+  await waitFor(() => expect(name).toHaveValue('Hers'));
+  expect(screen.queryByRole('alert')).toBeNull();
   await user.click(save);
   await waitFor(() => expect(submit).toHaveBeenCalledWith(expect.objectContaining({ name: 'Hers' }), 4));
 });
@@ -218,7 +240,8 @@ it('does not ask about a change that is none of its fields', async () => {
 });
 
 it('shows a choice of someone else by the words of the app', async () => {
-  const { user } = renderForm(vi.fn(async () => {}));
+  const { user, name } = renderForm(vi.fn(async () => {}));
+  await user.type(name, '!');
   await user.click(screen.getByText('She chooses'));
   expect(await screen.findByText('Gender is now: Unavailable')).toBeVisible();
 });
@@ -259,4 +282,32 @@ it('asks before unsaved changes are left behind', async () => {
   await user.click(screen.getByText('Elsewhere'));
   await user.click(await screen.findByRole('button', { name: 'Leave' }));
   expect(await screen.findByText('Elsewhere it is')).toBeVisible();
+});
+
+it('asks also while it saves, but makes way for what the program leads to then', async () => {
+  const { user, name, save, router } = renderForm(() => new Promise(() => {}));
+  const go = (to: string, state: object) => act(() => router.navigate(to, { state }));
+  const asked = () => screen.queryByText('Leave without saving?') !== null;
+  await user.type(name, 'x');
+  // A refetch in the background that fails must not take away what is typed.
+  await go('/elsewhere', afterFailure);
+  expect(asked()).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  // The program led there before; now it is the user who goes back.
+  await act(() => router.navigate(-1));
+  expect(asked()).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+  await user.click(save);
+  await user.click(screen.getByText('Elsewhere'));
+  expect(asked()).toBe(true);
+  await go('/elsewhere', afterFailure);
+  expect(screen.getByText('Elsewhere it is')).toBeVisible();
+});
+
+it('is left without a question once what was done there leads on', async () => {
+  const { user, name, router } = renderForm(vi.fn(async () => {}));
+  await user.type(name, 'x');
+  await act(() => router.navigate('/elsewhere', { state: afterDone }));
+  expect(screen.getByText('Elsewhere it is')).toBeVisible();
 });

@@ -1,18 +1,27 @@
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { FormProvider, type Resolver, type ResolverResult, useForm } from 'react-hook-form';
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 import { lazyPart } from '@/shared/lazyPart';
 import { Button } from '@/shared/ui/Button';
+import { cx } from '@/shared/ui/cx';
 import { BannerPanel } from './BannerPanel';
 import styles from './Form.module.css';
-import { RemovalContext } from './RemovalContext';
 import { RulesContext } from './RulesContext';
 import { type Refusal, readRefusal } from './serverErrors';
 import { UnsavedGuard } from './UnsavedGuard';
 import { useAction } from './useAction';
 import { type Conflict, useConflict } from './useConflict';
-import { type FormValues, failures, prepared } from './validate';
+import { type FormValues, failures, prepared, valuesFor } from './validate';
 
 /** Rare: it is loaded when it is needed. */
 const ConflictBanner = lazyPart(() => import('./ConflictBanner'));
@@ -34,8 +43,10 @@ interface FormProps<T extends object> {
   danger?: boolean;
   /** Names the form for screen readers, where a page has several. */
   label?: string;
+  /** In a dialog Cancel comes first, and what is typed goes with it unasked. */
+  inDialog?: boolean;
   /** What is being edited. An older version than the stored one leads to the conflict banner. */
-  editing?: Edited;
+  editing?: Edited | undefined;
   /** Picks this form's values from the stored entity that comes with a conflict. */
   currentValues?: (current: unknown) => object | null | undefined;
   /** Beside the submit button, such as a Cancel link. */
@@ -47,6 +58,9 @@ interface FormProps<T extends object> {
   children: ReactNode;
 }
 
+/** What a form that creates and edits one kind of entity is told by the page it is on. */
+export type EntityFormProps<T extends object> = Pick<FormProps<T>, 'editing' | 'submitLabel' | 'onSubmit' | 'actions'>;
+
 export function Form<T extends object>({
   rules,
   defaultValues,
@@ -54,11 +68,12 @@ export function Form<T extends object>({
   submitLabel,
   danger = false,
   label,
+  inDialog = false,
   editing,
   currentValues = (current) => current as object,
   actions,
   removal,
-  guard = true,
+  guard = !inDialog,
   children,
 }: FormProps<T>) {
   const form = useForm<FormValues>({
@@ -73,8 +88,6 @@ export function Form<T extends object>({
   });
   const [refusal, setRefusal] = useState<Refusal>();
   const element = useRef<HTMLFormElement>(null);
-  const leaving = useRef(false);
-  const [isRemoving, setRemoving] = useState(false);
   const { errors, isDirty } = form.formState;
 
   // Who opens a page with one form wants to fill it in. On a phone the keyboard would cover what it is about.
@@ -87,7 +100,7 @@ export function Form<T extends object>({
   function showRefusal(error: unknown) {
     if (error instanceof ApiError && error.status === 409) {
       const { current, changedBy, changedAt } = error.problem;
-      const values = editable(currentValues(current) ?? {});
+      const values = editable(valuesFor(rules, currentValues(current) ?? {}));
       return refuse({ version: versionOf(current), values, changedBy, changedAt });
     }
     const read = readRefusal(error, rules);
@@ -111,7 +124,6 @@ export function Form<T extends object>({
   const submission = useAction(async (values: FormValues, asVersion: number | undefined) => {
     setRefusal(undefined);
     refuse(undefined);
-    leaving.current = true;
     const sent = form.getValues();
     try {
       const newVersion = await onSubmit(values as T, asVersion);
@@ -121,21 +133,8 @@ export function Form<T extends object>({
     } catch (error) {
       showRefusal(error);
       throw error;
-    } finally {
-      leaving.current = false;
     }
   });
-
-  const removeBy = useCallback(async (remove: () => Promise<unknown>) => {
-    leaving.current = true;
-    setRemoving(true);
-    try {
-      return await remove();
-    } finally {
-      leaving.current = false;
-      setRemoving(false);
-    }
-  }, []);
 
   const isSaving = submission.status === 'in progress';
 
@@ -157,6 +156,13 @@ export function Form<T extends object>({
     else accept(theirs);
   }
 
+  // Where nothing is typed there is nothing to decide: the form shows what is stored, as any page does.
+  const takesTheirs = conflict !== undefined && !isDirty && !isRefused && !isSaving;
+  const followTheirs = useEffectEvent(() => conflict && takeTheirs(conflict));
+  useEffect(() => {
+    if (takesTheirs) followTheirs();
+  }, [takesTheirs]);
+
   return (
     <FormProvider {...form}>
       <RulesContext value={rules}>
@@ -174,7 +180,7 @@ export function Form<T extends object>({
           {refusal && <BannerPanel banner={refusal.banner} comesIntoView={Object.keys(refusal.fields).length === 0} />}
           {children}
           {/* Below the fields, which must not jump while someone types. What is changed here comes back as newer, too. */}
-          {conflict && !isSaving && !isRemoving && (
+          {conflict && !isSaving && !takesTheirs && (
             <ConflictBanner
               conflict={conflict}
               entityId={editing?.id}
@@ -184,19 +190,16 @@ export function Form<T extends object>({
               onKeepMine={() => keepMine(conflict)}
             />
           )}
-          <div className={styles.actions}>
+          <div className={cx(styles.actions, inDialog && styles.inDialog)}>
+            {inDialog && actions}
             <Button type="submit" look={danger ? 'danger' : 'primary'} busy={isSaving}>
               {submitLabel}
             </Button>
-            {actions}
-            {removal && (
-              <div className={styles.removal}>
-                <RemovalContext value={removeBy}>{removal}</RemovalContext>
-              </div>
-            )}
+            {!inDialog && actions}
+            {removal && <div className={styles.removal}>{removal}</div>}
           </div>
         </form>
-        {guard && isDirty && <UnsavedGuard leaving={leaving} />}
+        {guard && isDirty && <UnsavedGuard isSaving={isSaving} />}
       </RulesContext>
     </FormProvider>
   );

@@ -14,7 +14,7 @@ interface MoneyFieldProps {
 
 /** An amount in US dollars, the only currency. Its value is a number; when it is left it shows two decimals. */
 export function MoneyField({ name, help, width = 'medium' }: MoneyFieldProps) {
-  const { input, choices: _, ...frame } = useField(name);
+  const { frame, input } = useField(name);
   const {
     field: { ref, value, onChange, onBlur },
   } = useController({ name });

@@ -28,7 +28,7 @@ const pause = 200;
 
 /** Finds one record among many: shows names, holds the id. Only what is offered can be picked. */
 export function PickField({ name, help, picks, searched, nothing, onSearch }: PickFieldProps) {
-  const { input, choices: _, ...frame } = useField(name);
+  const { frame, input } = useField(name);
   const {
     field: { ref, onChange, onBlur },
   } = useController({ name });
@@ -36,6 +36,7 @@ export function PickField({ name, help, picks, searched, nothing, onSearch }: Pi
   const isCurrent = searched === text.trim();
   const listbox = useListbox({
     options: picks,
+    keyOf: ({ value }) => value,
     first: 0,
     isCurrent,
     onTake: (pick) => {

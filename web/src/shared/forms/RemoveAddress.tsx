@@ -1,14 +1,12 @@
-import { use, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
-import { RemovalContext } from './RemovalContext';
 import { useAction } from './useAction';
 
 /** Asks before an address is removed. */
 export function RemoveAddress({ onRemove }: { onRemove: () => Promise<unknown> }) {
   const [asking, setAsking] = useState(false);
-  const removeBy = use(RemovalContext);
-  const removal = useAction(() => removeBy(onRemove));
+  const removal = useAction(onRemove);
   return (
     <>
       <Button look="quiet" onClick={() => setAsking(true)}>

@@ -22,11 +22,15 @@ const pause = 200;
 
 /** A text field that offers what is known; anything else may be typed as well. */
 export function SuggestField({ name, help, suggestions, nothing, onSearch }: SuggestFieldProps) {
-  const { input, choices: _, ...frame } = useField(name);
+  const { frame, input } = useField(name);
   const {
     field: { ref, value, onChange, onBlur },
   } = useController({ name });
-  const listbox = useListbox({ options: suggestions, onTake: (suggestion) => onChange(suggestion.value) });
+  const listbox = useListbox({
+    options: suggestions,
+    keyOf: (suggestion) => suggestion.value,
+    onTake: (suggestion) => onChange(suggestion.value),
+  });
   const text = String(value ?? '').trim();
 
   useEffect(() => {

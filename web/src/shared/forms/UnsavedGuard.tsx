@@ -1,20 +1,24 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
+import { reasonOf } from '@/shared/leadingOn';
 import { ConfirmDialog } from '@/shared/ui/Dialog';
 
 interface UnsavedGuardProps {
-  /** True while the form itself saves and then leads on. */
-  leaving: RefObject<boolean>;
+  /** Whether the form is being saved: if that fails, it may have to make way for an error page. */
+  isSaving: boolean;
 }
 
 /**
  * Asks before unsaved changes are left behind, by a link, the back button or closing the tab. To be rendered only while
  * there are any: the router listens to one guard at a time, and a page may hold several forms.
  */
-export function UnsavedGuard({ leaving }: UnsavedGuardProps) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => !leaving.current && currentLocation.pathname !== nextLocation.pathname,
-  );
+export function UnsavedGuard({ isSaving }: UnsavedGuardProps) {
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    if (currentLocation.pathname === nextLocation.pathname) return false;
+    // The history remembers how a place was first reached; going back there is up to the user.
+    const reason = historyAction === 'POP' ? undefined : reasonOf(nextLocation.state);
+    return reason !== 'done' && !(reason === 'failed' && isSaving);
+  });
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

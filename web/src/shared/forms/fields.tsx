@@ -17,7 +17,7 @@ interface FieldProps {
 type TextFieldProps = FieldProps & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode'>;
 
 export function TextField({ name, help, width, ...attributes }: TextFieldProps) {
-  const { input, choices: _, ...frame } = useField(name);
+  const { frame, input } = useField(name);
   return (
     <FieldFrame {...frame} help={help} width={width}>
       <input type="text" {...attributes} {...input} className={styles.control} />
@@ -26,7 +26,7 @@ export function TextField({ name, help, width, ...attributes }: TextFieldProps) 
 }
 
 export function TextAreaField({ name, help, width }: FieldProps) {
-  const { input, choices: _, ...frame } = useField(name);
+  const { frame, input } = useField(name);
   return (
     <FieldFrame {...frame} help={help} width={width}>
       <textarea rows={4} onInput={keepOnOneLine} {...input} className={cx(styles.control, styles.area)} />
@@ -42,7 +42,7 @@ function keepOnOneLine({ currentTarget: area }: FormEvent<HTMLTextAreaElement>) 
 type PasswordFieldProps = FieldProps & { autoComplete: 'current-password' | 'new-password' };
 
 export function PasswordField({ name, help, width, autoComplete }: PasswordFieldProps) {
-  const { input, choices: _, ...frame } = useField(name);
+  const { frame, input } = useField(name);
   const [shown, setShown] = useState(false);
   return (
     <FieldFrame {...frame} help={help} width={width}>
@@ -73,7 +73,7 @@ type SelectFieldProps = FieldProps & {
 
 /** A choice among the options of the field's own rule. */
 export function SelectField({ name, help, width, only }: SelectFieldProps) {
-  const { input, choices, ...frame } = useField(name, { asNumber: true });
+  const { frame, input, choices } = useField(name, { asNumber: true });
   const [present] = useState(useWatch({ name }));
   const offered = choices.filter(({ value }) => !only || only.includes(value) || value === present);
   return (

@@ -25,19 +25,16 @@ export function useField(name: string, options: { asNumber?: boolean } = {}) {
   // What must equal a required field can not be left out either.
   const required =
     isRequired(name) || field.checks.some(({ code, field: other }) => code === 'equals' && isRequired(other));
+  const noteId = `${id}-note`;
   return {
-    id,
-    noteId: `${id}-note`,
-    label: field.label,
-    required,
-    error,
+    frame: { id, noteId, label: field.label, required, error },
     choices: field.checks.flatMap((check): readonly Option[] => check.options ?? []),
     input: {
       ...register(name, { onChange: recheckDependants, ...(options.asNumber && { setValueAs: toNumber }) }),
       id,
       'aria-required': required,
       'aria-invalid': error !== undefined,
-      'aria-describedby': `${id}-note`,
+      'aria-describedby': noteId,
     },
   };
 }

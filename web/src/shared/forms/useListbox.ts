@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 
 interface ListboxOptions<T> {
   options: readonly T[];
+  keyOf: (option: T) => string;
   onTake: (option: T) => void;
   /** Which option Enter takes before an arrow key was pressed; -1 for none. */
   first?: number;
@@ -12,21 +13,25 @@ interface ListboxOptions<T> {
 }
 
 /** The keyboard of a combobox: arrow keys choose, Enter takes, Escape closes; the focus stays in the input. */
-export function useListbox<T>({ options, onTake, first = -1, always = false, isCurrent = true }: ListboxOptions<T>) {
+export function useListbox<T>(props: ListboxOptions<T>) {
+  const { options, keyOf, onTake, first = -1, always = false, isCurrent = true } = props;
   const [open, setOpen] = useState(always);
-  const [chosen, setChosen] = useState(first);
+  const [chosen, setChosen] = useState<string>();
   const id = useId();
-  const active = isCurrent ? Math.min(chosen, options.length - 1) : -1;
+  // By its key: a list that is read again while it is open may have another option in the same place.
+  const active = isCurrent ? options.findIndex((option) => keyOf(option) === chosen) : -1;
   const shown = open && options.length > 0;
+  const initial = options[first];
+  if (shown && isCurrent && chosen === undefined && initial) setChosen(keyOf(initial));
 
   function show() {
     setOpen(true);
-    setChosen(first);
+    setChosen(undefined);
   }
 
   function close() {
     setOpen(always);
-    setChosen(first);
+    setChosen(undefined);
   }
 
   function take(option: T) {
@@ -37,12 +42,13 @@ export function useListbox<T>({ options, onTake, first = -1, always = false, isC
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const option = options[active];
+    const next = options[shown ? (active + (step ?? 0) + options.length) % options.length : Math.max(first, 0)];
     if (!isCurrent && open && (step !== undefined || event.key === 'Enter')) {
       event.preventDefault();
-    } else if (step !== undefined && options.length > 0) {
+    } else if (step !== undefined && next) {
       event.preventDefault();
       setOpen(true);
-      setChosen(shown ? (active + step + options.length) % options.length : Math.max(first, 0));
+      setChosen(keyOf(next));
     } else if (event.key === 'Enter' && shown && option) {
       event.preventDefault();
       take(option);
