@@ -8,7 +8,6 @@ export interface Problem {
   reason?: string;
   /** Messages by field; the names start with an upper-case letter. */
   errors?: Record<string, string[]>;
-  codes?: Record<string, string[]>;
   traceId?: string;
   changedBy?: string;
   changedAt?: string;

@@ -10,7 +10,7 @@ export function UserCard({ user }: { user: User }) {
     <RecordCard
       to={paths.users.details(email)}
       name={displayName}
-      picture={<Avatar name={displayName} photoUrl={photoUrl} size={40} />}
+      picture={<Avatar name={displayName} photoUrl={photoUrl} />}
       state={<UserState user={user} />}
       facts={[email, phoneNumber ?? '-']}
     />

@@ -14,7 +14,6 @@ export interface MenuItem {
 /** Actions that are too rare or too final for a button of their own. Arrow keys move, Escape closes. */
 export function Menu({ label, items }: { label: string; items: MenuItem[] }) {
   const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
@@ -44,7 +43,6 @@ export function Menu({ label, items }: { label: string; items: MenuItem[] }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices when the focus leaves
     <div
-      ref={root}
       className={styles.root}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);

@@ -4,12 +4,9 @@ import styles from './Skeleton.module.css';
 interface SkeletonProps {
   width?: CSSProperties['width'];
   height?: CSSProperties['height'];
-  round?: boolean;
 }
 
 /** A box the size of what comes. It is drawn only after a moment, so that quick answers do not flicker. */
-export function Skeleton({ width = '100%', height = '1.25rem', round = false }: SkeletonProps) {
-  return (
-    <span className={styles.skeleton} style={{ width, height, ...(round && { borderRadius: '50%' }) }} aria-hidden />
-  );
+export function Skeleton({ width = '100%', height = '1.25rem' }: SkeletonProps) {
+  return <span className={styles.skeleton} style={{ width, height }} aria-hidden />;
 }

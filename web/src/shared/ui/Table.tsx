@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 import styles from './Table.module.css';
+import { VisuallyHidden } from './VisuallyHidden';
 
 export interface Column<Row> {
   header: string;
@@ -37,12 +38,14 @@ function isMeant(target: EventTarget): boolean {
 export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick }: TableProps<Row>) {
   return (
     <table className={styles.table}>
-      <caption className={styles.caption}>{caption}</caption>
+      <caption>
+        <VisuallyHidden>{caption}</VisuallyHidden>
+      </caption>
       <thead>
         <tr>
           {columns.map(({ header, numeric, narrow, quiet }) => (
             <th key={header} scope="col" className={cx(numeric && styles.numeric, narrow && styles.narrow)}>
-              <span className={cx(quiet && styles.caption)}>{header}</span>
+              {quiet ? <VisuallyHidden>{header}</VisuallyHidden> : header}
             </th>
           ))}
         </tr>
