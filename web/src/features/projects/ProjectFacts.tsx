@@ -4,6 +4,7 @@ import { formatMoney } from '@/shared/format/money';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { DateText } from '@/shared/ui/RelativeTime';
+import styles from './ProjectFacts.module.css';
 import type { Project } from './queries';
 import { isRunning } from './subscriptionState';
 
@@ -34,9 +35,13 @@ interface Priced {
 function Totals({ items }: { items: Priced[] }) {
   const price = formatMoney(sum(items.map((item) => item.price)));
   const costs = items.map(({ cost }) => cost).filter((cost) => cost !== null);
-  // An amount and its word stay on one line.
-  if (costs.length === 0) return `${price}\u00a0price`;
-  return `${price}\u00a0price, ${formatMoney(sum(costs))}\u00a0cost`;
+  if (costs.length === 0) return `${price} price`;
+  return (
+    <>
+      <span className={styles.amount}>{price} price,</span>{' '}
+      <span className={styles.amount}>{formatMoney(sum(costs))} cost</span>
+    </>
+  );
 }
 
 /** In whole cents: fractions of dollars do not add up exactly. */
