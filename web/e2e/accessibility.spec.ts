@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { layoutFaults } from './support/layout';
 import { catalogueRoutes, companyRoutes, projectRoutes, publicRoutes, userRoutes } from './support/routes';
 import { expect, expectAccessible, test } from './support/test';
 import { addUser, openAs } from './support/users';
@@ -89,6 +90,13 @@ test.describe('others', () => {
     const address = { country: 'Norway', provinceState: 'Oslo' };
     await api.call('PUT', 'UserManagement/address', { email: user.email, address });
     await openAs(page, server, user, at('app/dashboard'));
+    await test.step('with fewer figures than an administrator, in rows of their own', async () => {
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(page.getByRole('heading', { name: 'Statistics', exact: true })).toBeVisible();
+      expect(await layoutFaults(page)).toEqual([]);
+      if (size) await page.setViewportSize(size);
+    });
     await inspect(page, at, moderatorScreens, ofModerator, made);
   });
 
