@@ -130,9 +130,12 @@ func (d *postgresDialect) lists(placeholder string) string {
 	return "jsonb_array_elements(CAST(CAST(" + placeholder + " AS TEXT) AS JSONB))"
 }
 
-func (d *postgresDialect) searchSource(table string) string { return table }
-
-func (d *postgresDialect) walksSearches() bool { return false }
+// searchMatches keeps the planner, by an OFFSET, from walking through all names
+// instead: it takes the matches for spread over the alphabet, while names that
+// share a word often share their first letters too.
+func (d *postgresDialect) searchMatches(table, where string) string {
+	return fmt.Sprintf("(SELECT rowno, name_key FROM %[1]s%[2]s OFFSET 0) AS %[1]s", table, where)
+}
 
 func (d *postgresDialect) seeksRows() bool { return true }
 

@@ -122,13 +122,11 @@ func (d *sqliteDialect) searchTotal(table, placeholder string) string {
 func (d *sqliteDialect) elements(placeholder string) string { return "json_each(" + placeholder + ")" }
 func (d *sqliteDialect) lists(placeholder string) string    { return d.elements(placeholder) }
 
-// searchSource is an index that holds no more than what sorting takes: the rows
+// searchMatches reads an index that holds no more than what sorting takes: the rows
 // would not be in the cache. SQLite has to be told: it does not know its size.
-func (d *sqliteDialect) searchSource(table string) string {
-	return table + " INDEXED BY " + table + "_sorting"
+func (d *sqliteDialect) searchMatches(table, where string) string {
+	return table + " INDEXED BY " + table + "_sorting" + where
 }
-
-func (d *sqliteDialect) walksSearches() bool { return true }
 
 // seeksRows: rowno is the table's own key, and SQLite does not compare it in an
 // index together with the column before it.

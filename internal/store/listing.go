@@ -120,7 +120,7 @@ func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 // countMatches counts what matches a search, by indexes alone where it can.
 func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (extent, error) {
 	args := f.args
-	matching := "(SELECT count(*) FROM " + q.dialect.searchSource(l.table) + f.where() + ")"
+	matching := "(SELECT count(*) FROM " + q.dialect.searchMatches(l.table, f.where()) + ")"
 	if total := q.dialect.searchTotal(l.table, "$1"); total != "" && len(args) == 1 {
 		matching = total
 		if len(f.conditions) > 0 {
@@ -140,30 +140,29 @@ func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter, lq trac
 // reads the few rows of the page. What a large part of the rows matches is found
 // sooner by walking through the names.
 func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, known extent) ([]T, error) {
-	if q.dialect.walksSearches() {
-		// A step costs about as much as a match, and half of that where no row has to be read.
-		// All matches may stand at the end of the alphabet, so it gives up before it has cost
-		// more than sorting.
-		text, steps := "search_text", known.total/2
-		if l.byName {
-			text, steps = nameKey, known.total
-		}
-		if (lq.Offset()+lq.PageSize)*known.among < known.total*steps/2 {
-			page, err := l.walk(ctx, q, f, lq, text, steps)
-			if err != nil || len(page) == lq.PageSize {
-				return page, err
-			}
+	// A step costs about as much as a match, and half of that where no row has to be read.
+	// All matches may stand at the end of the alphabet, so it gives up before it has cost
+	// more than sorting.
+	text, steps := "search_text", known.total/2
+	if l.byName {
+		text, steps = nameKey, known.total
+	}
+	if (lq.Offset()+lq.PageSize)*known.among < known.total*steps/2 {
+		page, err := l.walk(ctx, q, f, lq, text, steps)
+		if err != nil || len(page) == lq.PageSize {
+			return page, err
 		}
 	}
-	found := "SELECT " + l.table + ".rowno FROM " + q.dialect.searchSource(l.table) + f.where() + l.by(lq) + f.window(lq)
+	found := "SELECT " + l.table + ".rowno FROM " + q.dialect.searchMatches(l.table, f.where()) + l.by(lq) + f.window(lq)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), f.args...)
 }
 
 // walk looks for matches among the first rows by name.
 func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, text string, steps int) ([]T, error) {
-	near := &filter{conditions: f.conditions, args: slices.Clone(f.args)}
+	// The last argument is that of the trigrams. PostgreSQL refuses one that is not used.
+	near := &filter{conditions: f.conditions, args: slices.Clone(f.args[:len(f.args)-1])}
 	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[1]s.%[2]s AS text FROM %[1]s", l.table, text) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
-	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE instr(text, " + near.arg(searchKey(lq.Search)) + ") > 0" + l.by(lq) + near.window(lq)
+	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + q.dialect.contains("text", near.arg(searchKey(lq.Search))) + l.by(lq) + near.window(lq)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), near.args...)
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -100,7 +101,7 @@ func TestSearchPagesFollowTheList(t *testing.T) {
 		f.mark(companies[5].ID, tracker.Marks{Gone: true}, f.now)
 		for _, term := range []string{"555", "harbor", "willow", "555 01", "0599", "none at all"} {
 			for _, q := range []tracker.ListQuery{{}, {SortDescending: true}, {SortBy: "createdAt"}, {Removed: tracker.RemovedExclude}} {
-				q.Search = term
+				q.Search, q.Removed = term, cmp.Or(q.Removed, tracker.RemovedInclude)
 				f.samePages("search", q, 1, 2, 7, 21)
 			}
 		}

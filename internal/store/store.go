@@ -74,11 +74,8 @@ type dialect interface {
 	elements(placeholder string) string
 	// lists is a table of the arrays in a JSON array, in its column value.
 	lists(placeholder string) string
-	// searchSource is what the names of a search's matches are read from.
-	searchSource(table string) string
-	// walksSearches is false where the database finds out by itself when not to sort
-	// every match of a search.
-	walksSearches() bool
+	// searchMatches is what the names of all that matches a search are read from.
+	searchMatches(table, where string) string
 	// seeksRows says that an index finds a row by its key and number in one step.
 	seeksRows() bool
 	// changeLog is how the change log is read in order, nothing skipped.
