@@ -39,6 +39,7 @@ var rooms = map[string]room{
 	"internal/photo":   {forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/child":   {standardLibraryOnly: true},
 	"internal/pgtest":  {imports: []string{"internal/child"}},
+	"internal/testkit": {standardLibraryOnly: true},
 	"internal/sqlread": {forbidden: httpPackages},
 	"internal/store":   {imports: []string{"internal/sqlread", "internal/tracker"}, forbidden: httpPackages},
 	"internal/app": {
@@ -49,13 +50,14 @@ var rooms = map[string]room{
 		imports:   []string{"internal/app", "internal/auth", "internal/tracker"},
 		forbidden: sqlPackages,
 	},
-	"internal/hub":      {imports: []string{"internal/bus"}, forbidden: sqlPackages},
-	"internal/hubtest":  {imports: []string{"internal/child"}},
-	"internal/bus":      {forbidden: httpPackages},
-	"internal/jobs":     {imports: []string{"internal/app", "internal/store", "internal/tracker"}, forbidden: httpPackages},
-	"internal/demo":     {imports: []string{"internal/photo", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
-	"internal/archtest": {},
-	"web":               {standardLibraryOnly: true},
+	"internal/hub":       {imports: []string{"internal/bus"}, forbidden: sqlPackages},
+	"internal/hubtest":   {imports: []string{"internal/child"}},
+	"internal/storetest": {imports: []string{"internal/pgtest", "internal/store"}, forbidden: httpPackages},
+	"internal/bus":       {forbidden: httpPackages},
+	"internal/jobs":      {imports: []string{"internal/app", "internal/store", "internal/tracker"}, forbidden: httpPackages},
+	"internal/demo":      {imports: []string{"internal/photo", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/archtest":  {},
+	"web":                {standardLibraryOnly: true},
 }
 
 func TestImportDirections(t *testing.T) {
