@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"btracker/internal/pgtest"
+	"btracker/internal/testkit"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
@@ -124,7 +124,8 @@ func TestLostConnection(t *testing.T) {
 	for i := range 3 {
 		terminateOthers(t, url)
 		in.expect(Notice{Missed: true})
-		within(t, func() error { return b.Publish(t.Context(), fmt.Sprint(i)) }) // its own connection died too
+		// Its own connection died too.
+		testkit.Until(t, "published", func() bool { return b.Publish(t.Context(), fmt.Sprint(i)) == nil })
 		in.expect(Notice{Payload: fmt.Sprint(i)})
 	}
 }
@@ -132,8 +133,8 @@ func TestLostConnection(t *testing.T) {
 // A connection that dies without a word is found out; one that is only quiet is kept.
 func TestConnectionThatFallsSilent(t *testing.T) {
 	url := pgtest.NewDatabase(t)
-	var log lockedLog
-	probe := probing{every: 50 * time.Millisecond, timeout: 2 * time.Second}
+	var log testkit.Buffer
+	probe := probing{every: 50 * time.Millisecond, timeout: 5 * time.Second}
 	b := closedAfter(t)(startPostgres(url, slog.New(slog.NewTextHandler(&log, nil)), probe))
 	in := subscribe(t, b)
 	in.expect(Notice{Missed: true})
@@ -173,23 +174,6 @@ func freezeListener(t *testing.T, url string) {
 	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
 }
 
-type lockedLog struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (l *lockedLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
 func TestTooLong(t *testing.T) {
 	b := newPostgres(t, pgtest.NewDatabase(t))
 	if err := b.Publish(t.Context(), strings.Repeat("x", maxPayload+1)); err == nil {
@@ -217,16 +201,4 @@ func terminateOthers(t *testing.T, url string) {
 		WHERE datname = current_database() AND pid <> pg_backend_pid()`); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func within(t *testing.T, try func() error) {
-	t.Helper()
-	var err error
-	for range 100 {
-		if err = try(); err == nil {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Fatal(err)
 }

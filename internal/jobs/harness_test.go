@@ -1,9 +1,9 @@
 package jobs_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"mime"
@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -25,6 +26,8 @@ import (
 	"btracker/internal/mail"
 	"btracker/internal/pgtest"
 	"btracker/internal/store"
+	"btracker/internal/storetest"
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 )
 
@@ -34,40 +37,9 @@ func onBoth(t *testing.T, test func(t *testing.T, o *office)) {
 	for _, name := range []string{"sqlite", "postgres"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			test(t, newOffice(t, open[name](t)))
+			test(t, newOffice(t, storetest.Openers[name](t)))
 		})
 	}
-}
-
-var open = map[string]func(*testing.T) *store.Store{
-	"sqlite": func(t *testing.T) *store.Store {
-		s, err := store.OpenSQLite(t.TempDir())
-		if err == nil {
-			err = s.Migrate(t.Context())
-		}
-		return closing(t, s, err)
-	},
-	"postgres": func(t *testing.T) *store.Store {
-		url := pgtest.NewFromTemplate(t, "migrated", func(url string) error {
-			s, err := store.OpenPostgres(context.Background(), url)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			return s.Migrate(context.Background())
-		})
-		s, err := store.OpenPostgres(t.Context(), url)
-		return closing(t, s, err)
-	},
-}
-
-func closing(t *testing.T, s *store.Store, err error) *store.Store {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s
 }
 
 // office is the queue with the app behind it, and a real mail server.
@@ -75,24 +47,18 @@ type office struct {
 	*testing.T
 	store  *store.Store
 	server *mailServer
-	logs   *lockedBuffer
+	logs   *testkit.Buffer
 }
 
 func newOffice(t *testing.T, s *store.Store) *office {
-	return &office{T: t, store: s, server: newMailServer(t), logs: &lockedBuffer{}}
+	o := &office{T: t, store: s, server: newMailServer(t), logs: &testkit.Buffer{}}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("jobs %+v\n%s", o.mailJobs(), o.logs)
+		}
+	})
+	return o
 }
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-func (l *lockedBuffer) String() string { l.mu.Lock(); defer l.mu.Unlock(); return l.b.String() }
 
 // queue makes a queue and its app; start lets it work.
 func (o *office) queue() (q *jobs.Queue, start func()) {
@@ -206,20 +172,10 @@ func (o *office) execute(sql string) {
 	}
 }
 
-// eventually waits for what background work brings about.
-func (o *office) eventually(what string, done func() bool) {
-	o.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !done(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			o.Fatalf("%s: it never came to that\njobs %+v\n%s", what, o.mailJobs(), o.logs)
-		}
-	}
-}
-
 func (o *office) untilState(state string) job {
 	o.Helper()
 	var last job
-	o.eventually("the mail's job is "+state, func() bool {
+	testkit.Until(o, "the mail's job is "+state, func() bool {
 		list := o.mailJobs()
 		if len(list) == 0 {
 			return false
@@ -232,6 +188,7 @@ func (o *office) untilState(state string) job {
 
 // mailServer is a real SMTP server that remembers what it got.
 type mailServer struct {
+	socket *os.File
 	addr   string
 	refuse *smtp.SMTPError // answer to every recipient
 	hold   chan struct{}   // when set, a mail is taken only after it closes
@@ -243,20 +200,34 @@ type mailServer struct {
 
 type letter struct{ to, data string }
 
-// newMailServer reserves an address; nobody listens there until start.
+// newMailServer holds an address, so that no other takes it; nobody listens
+// there until start.
 func newMailServer(t *testing.T) *mailServer {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return &mailServer{addr: l.Addr().String(), held: make(chan struct{}, 100)}
+	socket := os.NewFile(uintptr(fd), "mail server")
+	t.Cleanup(func() { socket.Close() })
+	if err := syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	bound, err := syscall.Getsockname(fd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := fmt.Sprintf("127.0.0.1:%d", bound.(*syscall.SockaddrInet4).Port)
+	return &mailServer{socket: socket, addr: addr, held: make(chan struct{}, 100)}
 }
 
 func (s *mailServer) start(t *testing.T) {
 	t.Helper()
-	listener, err := net.Listen("tcp", s.addr)
+	if err := syscall.Listen(int(s.socket.Fd()), 100); err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.FileListener(s.socket) // a copy, which Close of the server closes
+	s.socket.Close()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"btracker/internal/auth"
 	"btracker/internal/jobs"
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 )
 
@@ -55,7 +56,7 @@ func TestMailIsTriedAgainUntilTheServerIsBack(t *testing.T) {
 		q, start := o.queue()
 		o.enqueue(q, "a@example.com", nil)
 		start()
-		o.eventually("a first attempt failed", func() bool { return o.mailJobs()[0].errors != "" })
+		testkit.Until(t, "a first attempt failed", func() bool { return o.mailJobs()[0].errors != "" })
 		if state := o.mailJobs()[0].state; state == "cancelled" || state == "discarded" || state == "completed" {
 			t.Fatalf("without a server the job is %s", state)
 		}
@@ -157,7 +158,7 @@ func TestTwoReplicasSendEachMailOnce(t *testing.T) {
 		}
 		start()
 		startOther()
-		o.eventually("all are done", func() bool {
+		testkit.Until(t, "all are done", func() bool {
 			done := 0
 			for _, j := range o.mailJobs() {
 				if j.state == "completed" {

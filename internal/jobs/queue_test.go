@@ -9,6 +9,8 @@ import (
 	"go.uber.org/goleak"
 
 	"btracker/internal/store"
+	"btracker/internal/storetest"
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 )
 
@@ -75,7 +77,7 @@ func TestCleanupRunsAtTheStart(t *testing.T) {
 		}
 		_, start := o.queue()
 		start()
-		o.eventually("the old session is gone", func() bool { return !there() })
+		testkit.Until(t, "the old session is gone", func() bool { return !there() })
 	})
 }
 
@@ -83,10 +85,10 @@ func TestCleanupRunsAtTheStart(t *testing.T) {
 func TestStoppedQueueLeavesNothingRunning(t *testing.T) {
 	for _, name := range []string{"sqlite", "postgres"} {
 		t.Run(name, func(t *testing.T) {
-			open[name](t) // what is shared, such as the PostgreSQL server, is there before we look
+			storetest.Openers[name](t) // what is shared, such as the PostgreSQL server, is there before we look
 			before := goleak.IgnoreCurrent()
 			t.Run("work", func(t *testing.T) {
-				o := newOffice(t, open[name](t))
+				o := newOffice(t, storetest.Openers[name](t))
 				o.server.start(t)
 				o.addUser("a@example.com")
 				q, start := o.queue()
