@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"btracker/internal/hubtest"
+	"btracker/internal/testkit"
 )
 
 func newClient(t *testing.T, address, transport, token string, skipNegotiation bool) *hubtest.Client {
@@ -33,7 +34,7 @@ func TestOfficialClient(t *testing.T) {
 			c.Do("invoke", "failed Unknown hub method 'Foo'")
 			c.Do("stop", "closed cleanly")
 			c.Expect("stopped")
-			within(t, 5*time.Second, "forgotten", func() bool { return f.Connections() == 0 })
+			testkit.Until(t, "forgotten", func() bool { return f.Connections() == 0 })
 			c.Do("start", "started")
 			f.expireAll()
 			c.Expect("reconnecting") // and fetches a new token

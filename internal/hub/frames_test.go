@@ -14,6 +14,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"btracker/internal/testkit"
 )
 
 // wire is a network connection whose client has said all it has to say, in pieces.
@@ -124,7 +126,7 @@ func talk(t *testing.T, h *Hub, c *conn, pieces [][]byte) {
 	c.claim(webSockets, time.Time{})
 	w := &wire{in: pieces}
 	newSocket(w, c).begin("AAAAAAAAAAAAAAAAAAAAAA==", nil)
-	within(t, 10*time.Second, "the end of the connection", func() bool { return h.Connections() == 0 })
+	testkit.Until(t, "the end of the connection", func() bool { return h.Connections() == 0 })
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	_, rest, _ := bytes.Cut(w.out.Bytes(), []byte("\r\n\r\n"))

@@ -3,6 +3,7 @@ package hub
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/binary"
@@ -15,7 +16,12 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"btracker/internal/testkit"
 )
+
+// patience is how long a client waits for the next frame.
+const patience = 20 * time.Second
 
 // rawSocket speaks WebSocket by hand, to be able to do it wrong.
 type rawSocket struct {
@@ -53,7 +59,7 @@ func (f *fixture) upgrade(query string, header ...string) (*rawSocket, *http.Res
 func (f *fixture) upgradeOver(conn net.Conn, host, query string, header ...string) (*rawSocket, *http.Response) {
 	f.Helper()
 	f.Cleanup(func() { conn.Close() })
-	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(patience))
 	var key [16]byte
 	_, _ = rand.Read(key[:])
 	fmt.Fprintf(conn, "GET /hub/notification%s HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n",
@@ -103,6 +109,7 @@ func (s *rawSocket) send(data string) { s.raw(frame(0x81, data, true)) }
 
 // readFrame answers pings of the other side and keeps what is text.
 func (s *rawSocket) readFrame() (opcode byte, err error) {
+	_ = s.conn.SetDeadline(time.Now().Add(patience)) // anew: the first of many has to wait for the last
 	var head [2]byte
 	if _, err := io.ReadFull(s.br, head[:]); err != nil {
 		return 0, err
@@ -295,4 +302,46 @@ func (p *poller) expectEnd() {
 	if status, _ := p.f.do("GET", p.at, p.token, ""); status != 404 {
 		p.f.Fatalf("a poll after the end: %d", status)
 	}
+}
+
+// waiting polls, and returns when the poll is at the hub. The status of its
+// answer comes later, 0 for none.
+func (p *poller) waiting(ctx context.Context) <-chan int {
+	p.f.Helper()
+	before, answered := p.f.polling(), make(chan int, 1)
+	req, err := http.NewRequestWithContext(ctx, "GET", p.at, nil)
+	if err != nil {
+		p.f.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+p.token)
+	go func() {
+		status := 0
+		if resp, err := p.f.client.Do(req); err == nil {
+			resp.Body.Close()
+			status = resp.StatusCode
+		}
+		answered <- status
+	}()
+	testkit.Until(p.f, "the poll is at the hub", func() bool { now := p.f.polling(); return now != nil && now != before })
+	return answered
+}
+
+// polling is the poll that waits at the only connection there is.
+func (f *fixture) polling() chan struct{} {
+	f.Hub.mu.RLock()
+	defer f.Hub.mu.RUnlock()
+	for _, c := range f.list() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.wake
+	}
+	return nil
+}
+
+// lastSent is when the only connection of a user was last written to.
+func (f *fixture) lastSent(user string) time.Time {
+	c := f.byUserCopy(user)[0]
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.sent
 }

@@ -1,7 +1,6 @@
 package hub
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"btracker/internal/testkit"
 
 	"go.uber.org/goleak"
 )
@@ -46,33 +47,16 @@ type fixture struct {
 	*Hub
 	url     string
 	client  *http.Client
-	log     *lockedBuffer
+	log     *testkit.Buffer
 	mu      sync.Mutex
 	revoked map[string]bool
 	expires time.Time
 	wrap    func(net.Conn) net.Conn // what the next connection is to the server; nil is as it comes
 }
 
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
 func newFixture(t *testing.T, change ...func(*timing)) *fixture {
 	t.Helper()
-	f := &fixture{T: t, client: &http.Client{Transport: &http.Transport{}}, revoked: map[string]bool{}, log: &lockedBuffer{}}
+	f := &fixture{T: t, client: &http.Client{Transport: &http.Transport{}}, revoked: map[string]bool{}, log: &testkit.Buffer{}}
 	times := protocolTiming
 	times.linger = 300 * time.Millisecond
 	for _, c := range change {
@@ -256,15 +240,4 @@ func (f *fixture) event(target string, arguments ...any) []byte {
 		f.Fatal(err)
 	}
 	return r
-}
-
-func within(t *testing.T, limit time.Duration, what string, condition func() bool) {
-	t.Helper()
-	pause := 20 * time.Microsecond
-	for end := time.Now().Add(limit); !condition(); pause = min(2*pause, 5*time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("not within %v: %s", limit, what)
-		}
-		time.Sleep(pause)
-	}
 }

@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"btracker/internal/testkit"
 )
 
 // needsNoEncoding matches what the client may paste into an address.
@@ -141,8 +142,8 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestLimitPerUser(t *testing.T) {
-	f := newFixture(t, func(t *timing) { t.unused, t.sweep = 300*time.Millisecond, 20*time.Millisecond })
-	f.dial("ann/1", "")
+	f := newFixture(t)
+	f.ready("ann/1")
 	for range 4 {
 		f.negotiate("ann/1")
 	}
@@ -155,7 +156,8 @@ func TestLimitPerUser(t *testing.T) {
 		t.Errorf("one more without negotiation: %s", resp.Status)
 	}
 	f.negotiate("bob/1")
-	within(t, 2*time.Second, "unused negotiations are forgotten", func() bool { return f.Connections() == 1 })
+	f.sweep(time.Now().Add(f.timing.unused))
+	testkit.Until(t, "unused negotiations are forgotten", func() bool { return f.Connections() == 1 })
 	f.negotiate("ann/1")
 }
 
@@ -220,23 +222,16 @@ func TestPollIsReplaced(t *testing.T) {
 	p := f.poll("ann/1")
 	p.send(shake)
 	p.expect("{}\x1e")
-	var statuses []chan int
-	for i := range 3 {
-		first := make(chan int, 1)
-		statuses = append(statuses, first)
-		go func() {
-			status, _ := f.do("GET", p.at, "ann/1", "")
-			first <- status
-		}()
-		if i > 0 {
-			if status := <-statuses[i-1]; status != 204 {
-				t.Errorf("a replaced poll: %d", status)
-			}
+	last := p.waiting(t.Context())
+	for range 2 {
+		next := p.waiting(t.Context())
+		if status := <-last; status != 204 {
+			t.Errorf("a replaced poll: %d", status)
 		}
-		time.Sleep(20 * time.Millisecond)
+		last = next
 	}
 	f.Send(f.event("Changed"), "ann")
-	if status := <-statuses[2]; status != 200 {
+	if status := <-last; status != 200 {
 		t.Errorf("the last poll: %d", status)
 	}
 }
@@ -259,12 +254,7 @@ func TestEventsWaitBetweenPolls(t *testing.T) {
 func TestDelete(t *testing.T) {
 	f := newFixture(t)
 	p := f.poll("ann/1")
-	waiting := make(chan int)
-	go func() {
-		status, _ := f.do("GET", p.at, "ann/1", "")
-		waiting <- status
-	}()
-	time.Sleep(50 * time.Millisecond)
+	waiting := p.waiting(t.Context())
 	if status, _ := f.do("DELETE", p.at, "ann/1", ""); status != 202 {
 		t.Errorf("DELETE: %d", status)
 	}
@@ -296,7 +286,7 @@ func TestCloseWaitsForThePoll(t *testing.T) {
 // A client that polls and does not take the answer is forgotten like one that does not poll.
 func TestPollerThatDoesNotReadIsForgotten(t *testing.T) {
 	f := newFixture(t, func(t *timing) {
-		t.poll, t.write, t.unused, t.sweep = 50*time.Millisecond, 100*time.Millisecond, time.Second, 10*time.Millisecond
+		t.poll, t.write, t.unused, t.sweep = 50*time.Millisecond, 100*time.Millisecond, 3*time.Second, 10*time.Millisecond
 	})
 	p := f.poll("ann/1")
 	p.send(shake)
@@ -310,32 +300,34 @@ func TestPollerThatDoesNotReadIsForgotten(t *testing.T) {
 	defer conn.Close()
 	_ = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
 	fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer ann/1\r\n\r\n", strings.TrimPrefix(p.at, "http://"+address), address)
-	within(t, 10*time.Second, "forgotten", func() bool { return f.Connections() == 0 })
+	testkit.Until(t, "forgotten", func() bool { return f.Connections() == 0 })
 }
 
 func TestPollerThatGoesAwayIsForgotten(t *testing.T) {
-	f := newFixture(t, func(t *timing) { t.unused, t.sweep = 200*time.Millisecond, 20*time.Millisecond })
+	f := newFixture(t)
 	p := f.poll("ann/1")
 	p.send(shake)
 	p.expect("{}\x1e")
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
-	req, _ := http.NewRequestWithContext(ctx, "GET", p.at, nil)
-	req.Header.Set("Authorization", "Bearer ann/1")
-	if _, err := f.client.Do(req); err == nil {
-		t.Fatal("the poll was not cancelled")
-	}
+	ctx, goAway := context.WithCancel(t.Context())
+	waiting := p.waiting(ctx)
+	f.sweep(time.Now().Add(f.timing.unused))
 	if f.Connections() != 1 {
 		t.Error("a poll that waits counts as a client that is there")
 	}
-	within(t, 2*time.Second, "forgotten", func() bool { return f.Connections() == 0 })
+	goAway()
+	if status := <-waiting; status != 0 {
+		t.Fatalf("the poll was answered with %d", status)
+	}
+	testkit.Until(t, "the poll is over", func() bool { return f.polling() == nil })
+	f.sweep(time.Now().Add(f.timing.unused))
+	testkit.Until(t, "forgotten", func() bool { return f.Connections() == 0 })
 }
 
 func TestStreamEndsWithItsRequest(t *testing.T) {
 	f := newFixture(t)
 	s := f.stream("ann/1")
 	s.resp.Body.Close()
-	within(t, 2*time.Second, "forgotten", func() bool { return f.Connections() == 0 })
+	testkit.Until(t, "forgotten", func() bool { return f.Connections() == 0 })
 	if status, _ := f.do("POST", s.at, "ann/1", ping); status != 404 {
 		t.Errorf("a late POST: %d", status)
 	}

@@ -3,6 +3,8 @@ package hub
 import (
 	"testing"
 	"time"
+
+	"btracker/internal/testkit"
 )
 
 // twoReplicas share a key, as processes behind one proxy do.
@@ -67,7 +69,7 @@ func TestTicketIsGoodForNothingElse(t *testing.T) {
 	s.expect("{}\x1e")
 	s.send(bye)
 	s.expectEnd()
-	within(t, 5*time.Second, "the end of the connection", func() bool { return a.Connections() == 0 })
+	testkit.Until(t, "the end of the connection", func() bool { return a.Connections() == 0 })
 	if status := socket(a, ticket, "ann/1"); status != 404 {
 		t.Errorf("a second time at the same hub: %d", status)
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"btracker/internal/testkit"
 )
 
 func (all watchers) watched() (n int) {
@@ -26,16 +28,16 @@ func TestNothingStaysWatched(t *testing.T) {
 		f.ready("bob/2").send(bye)
 		f.ready("bob/2").send("garbage\x1e")
 	}
-	within(t, 5*time.Second, "the others gone", func() bool { return f.watch.watched() == 10 })
+	testkit.Until(t, "the others gone", func() bool { return f.watch.watched() == 10 })
 	f.CloseSession("1")
-	within(t, 5*time.Second, "all gone", func() bool { return f.watch.watched() == 0 })
+	testkit.Until(t, "all gone", func() bool { return f.watch.watched() == 0 })
 
 	// One that is written to without taking it stays, but there is nothing to read of it any more.
 	s := f.ready("ann/3")
 	f.narrow(s, "ann")
 	f.Send(f.event("Changed", strings.Repeat("x", 60_000)), "ann")
 	_ = s.conn.(interface{ CloseWrite() error }).CloseWrite()
-	within(t, 5*time.Second, "not watched", func() bool { return f.watch.watched() == 0 })
+	testkit.Until(t, "not watched", func() bool { return f.watch.watched() == 0 })
 	if f.Connections() != 1 {
 		t.Error("what was sent before is not waited for")
 	}

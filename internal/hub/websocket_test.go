@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"btracker/internal/testkit"
 )
 
 func (f *fixture) ready(token string) *rawSocket {
@@ -98,29 +100,34 @@ func TestBadUpgrade(t *testing.T) {
 	if status != 400 {
 		t.Errorf("%d", status)
 	}
-	within(t, time.Second, "forgotten", func() bool { return f.Connections() == 0 })
+	testkit.Until(t, "forgotten", func() bool { return f.Connections() == 0 })
 }
 
 func TestPingsWhileIdle(t *testing.T) {
 	for _, name := range []string{"WebSockets", "ServerSentEvents"} {
 		f := newFixture(t, func(t *timing) {
-			t.ping, t.clientSilence, t.sweep = 100*time.Millisecond, 300*time.Millisecond, 10*time.Millisecond
+			t.ping, t.clientSilence, t.sweep = 100*time.Millisecond, time.Second, 10*time.Millisecond
 		})
 		l := transports[name](f, "ann/1")
 		l.send(shake)
 		// It answers control pings, if any, and never pings by itself: it may stay.
-		l.expect("{}\x1e" + strings.Repeat(ping, 12))
+		l.expect("{}\x1e" + strings.Repeat(ping, 13))
 	}
 }
 
 func TestPingsTakeTheirTimeFromTheLastRecord(t *testing.T) {
-	f := newFixture(t, func(t *timing) { t.ping, t.sweep = 200*time.Millisecond, 10*time.Millisecond })
+	f := newFixture(t)
 	s := f.ready("ann/1")
 	record := string(f.event("Changed"))
-	for range 6 {
-		time.Sleep(100 * time.Millisecond)
+	for range 3 {
+		f.Send([]byte(record), "ann")
+		s.expect(record)
+		sent := f.lastSent("ann")
+		f.sweep(sent.Add(f.timing.ping - time.Nanosecond))
 		f.Send([]byte(record), "ann")
 		s.expect(record) // and no ping before
+		f.sweep(f.lastSent("ann").Add(f.timing.ping))
+		s.expect(ping)
 	}
 }
 
@@ -145,7 +152,7 @@ func TestEveryByteIsHeard(t *testing.T) {
 	for _, b := range frame(0x89, "", true) {
 		before := time.Now()
 		s.raw([]byte{b})
-		within(t, 5*time.Second, "heard", func() bool {
+		testkit.Until(t, "heard", func() bool {
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			return c.received.After(before)
@@ -159,14 +166,13 @@ func TestDeadPeerIsFoundByControlPings(t *testing.T) {
 		t.ping, t.clientSilence, t.sweep = 100*time.Millisecond, 300*time.Millisecond, 10*time.Millisecond
 	})
 	f.ready("ann/1") // and never reads again
-	within(t, 3*time.Second, "dropped", func() bool { return len(f.Users()) == 0 })
+	testkit.Until(t, "dropped", func() bool { return len(f.Users()) == 0 })
 }
 
 // A client that stops reading is dropped, and the others do not notice.
 func TestSlowConsumer(t *testing.T) {
-	onEach(t, func(t *timing) {
-		t.write, t.linger, t.sweep = 500*time.Millisecond, 200*time.Millisecond, 20*time.Millisecond
-	},
+	const write = 8 * time.Second // what sending would take if it waited for the slow one
+	onEach(t, func(t *timing) { t.write = write },
 		func(t *testing.T, f *fixture, open func(string) link) {
 			slow, other := open("ann/1"), open("bob/1")
 			if s, ok := slow.(*rawSocket); ok {
@@ -181,7 +187,7 @@ func TestSlowConsumer(t *testing.T) {
 				}
 				f.Send(record, "ann")
 			}
-			if took := time.Since(begun); took > time.Second {
+			if took := time.Since(begun); took > write/2 {
 				t.Errorf("sending took %v", took)
 			}
 			f.Send(f.event("Changed"), "bob")
@@ -189,7 +195,8 @@ func TestSlowConsumer(t *testing.T) {
 			if p, ok := slow.(*poller); ok {
 				p.expect(strings.Repeat(string(record), sent-1) + byeBack)
 			}
-			within(t, 5*time.Second, "the slow one gone", func() bool { return f.Connections() == 1 })
+			f.sweep(time.Now().Add(f.timing.write + f.timing.linger))
+			testkit.Until(t, "the slow one gone", func() bool { return f.Connections() == 1 })
 		})
 }
 
@@ -336,12 +343,12 @@ func TestClientThatDoesNotGoIsCutOff(t *testing.T) {
 			}
 			f.CloseSession("1")
 			stays.expect(bye)
-			within(t, 5*time.Second, "cut off", func() bool { return f.Connections() == 0 })
+			testkit.Until(t, "cut off", func() bool { return f.Connections() == 0 })
 		})
 	f := newFixture(t, func(t *timing) { t.linger = time.Hour })
 	sends := f.ready("ann/1")
 	f.CloseSession("1")
-	within(t, 5*time.Second, "cut off", func() bool {
+	testkit.Until(t, "cut off", func() bool {
 		sends.raw(frame(0x81, strings.Repeat("x", maxMessage), true))
 		return f.Connections() == 0
 	})
@@ -402,7 +409,7 @@ func TestPanicEndsTheCulpritAlone(t *testing.T) {
 				s.send(`{"type":1,"invocationId":"7","target":"Foo"}` + "\x1e")
 				s.expect(`{"type":3,"invocationId":"7","error":"Unknown hub method 'Foo'"}` + "\x1e")
 			}
-			within(t, 5*time.Second, "only the others left", func() bool { return f.Connections() == len(others) })
+			testkit.Until(t, "only the others left", func() bool { return f.Connections() == len(others) })
 			if log := f.log.String(); strings.Count(log, "level=ERROR") != 1 || !strings.Contains(log, `panic="a fault of ours"`) || !strings.Contains(log, "websocket_test.go") {
 				t.Errorf("logged:\n%s", log)
 			}
@@ -428,5 +435,5 @@ func TestOverTLS(t *testing.T) {
 	f.CloseSession("1")
 	s.expect(bye)
 	s.expectEnd()
-	within(t, 5*time.Second, "forgotten", func() bool { return f.Connections() == 0 })
+	testkit.Until(t, "forgotten", func() bool { return f.Connections() == 0 })
 }
