@@ -18,6 +18,7 @@ import (
 
 	"btracker/internal/demo"
 	"btracker/internal/pgtest"
+	"btracker/internal/testkit"
 	"btracker/internal/tools/program"
 )
 
@@ -167,7 +168,7 @@ var addressLine = regexp.MustCompile(`(?m)^btracker is at (http://\S+)/$`)
 
 func (s *server) untilReady() {
 	s.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		select {
 		case <-s.ended:
 			s.t.Fatalf("serve ended with status %d\n%s%s", s.cmd.ProcessState.ExitCode(), s.welcome(), s.log())
@@ -233,9 +234,10 @@ func (s *server) do(method, path, token string, body any) (status int, answer st
 func (s *server) mailIn(data string) (file, text string) {
 	s.t.Helper()
 	var mails []string
-	for deadline := time.Now().Add(15 * time.Second); len(mails) == 0 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	testkit.Until(s.t, "a mail is in the outbox", func() bool {
 		mails, _ = filepath.Glob(filepath.Join(data, "outbox", "*.eml"))
-	}
+		return len(mails) > 0
+	})
 	if len(mails) != 1 {
 		s.t.Fatalf("%d mails\n%s", len(mails), s.log())
 	}

@@ -134,13 +134,18 @@ func TestLiveConnections(t *testing.T) {
 					p.expectChanged("company", id, "create")
 				}
 			}
-			// A poll that waits since before the sign-out hears of it; later ones are refused anyway.
-			closed := make(chan string, 1)
-			go func() {
-				_, body := there.get(pages[1].at, mine)
-				closed <- body
-			}()
-			time.Sleep(500 * time.Millisecond)
+			// A poll that waits since before the sign-out hears of it; later ones are refused anyway. Of two the one
+			// that came first is sent away, and that the other waits is known then.
+			closed := make(chan string, 2)
+			for range 2 {
+				go func() {
+					_, body := there.get(pages[1].at, mine)
+					closed <- body
+				}()
+			}
+			if body := <-closed; body != "" {
+				t.Errorf("the replaced poll got %q", body)
+			}
 			if status, body := here.do(http.MethodGet, "/api/v1/account/logout", mine, nil); status >= 300 {
 				t.Fatalf("logout: %d %s", status, body)
 			}
