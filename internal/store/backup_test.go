@@ -3,13 +3,16 @@ package store
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 )
 
@@ -39,7 +42,7 @@ func TestBackupWhileOthersWriteHoldsEverythingAcknowledged(t *testing.T) {
 	user := f.addUser("a@example.com")
 	session := f.addSession(user.ID, 24*time.Hour)
 	var mu sync.Mutex
-	acknowledged := map[string]bool{}
+	acknowledged := map[string]string{} // names by id
 	stop := make(chan struct{})
 	var writers sync.WaitGroup
 	defer writers.Wait()
@@ -64,20 +67,19 @@ func TestBackupWhileOthersWriteHoldsEverythingAcknowledged(t *testing.T) {
 					return
 				}
 				mu.Lock()
-				acknowledged[id] = true
+				acknowledged[id] = name
 				mu.Unlock()
 			}
 		})
 	}
-	before := map[string]bool{}
-	for len(before) < 50 {
-		time.Sleep(10 * time.Millisecond)
+	var before map[string]string
+	searched := func(name string) bool { return name == "Writer 3 company 0" }
+	testkit.Until(t, "enough is written, by each of them", func() bool {
 		mu.Lock()
-		for id := range acknowledged {
-			before[id] = true
-		}
-		mu.Unlock()
-	}
+		defer mu.Unlock()
+		before = maps.Clone(acknowledged)
+		return len(before) >= 50 && slices.ContainsFunc(slices.Collect(maps.Values(before)), searched)
+	})
 	file := f.backup()
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the copy is %v, %v", info.Mode(), err)

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 )
 
@@ -83,14 +83,9 @@ func TestWaitingWritesShareATransaction(t *testing.T) {
 
 // waitFor waits until so many writes are in the queue.
 func (d *sqliteDialect) waitFor(t *testing.T, n int) {
-	for range 2000 {
+	testkit.Until(t, fmt.Sprint(n, " writes wait"), func() bool {
 		d.queue.mu.Lock()
-		waiting := len(d.queue.waiting)
-		d.queue.mu.Unlock()
-		if waiting >= n {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
-	t.Errorf("never %d writes waited", n)
+		defer d.queue.mu.Unlock()
+		return len(d.queue.waiting) >= n
+	})
 }

@@ -97,7 +97,7 @@ func TestSQLiteLockedByAnotherProcessIsUnavailable(t *testing.T) {
 	if !tracker.IsKind(err, tracker.KindUnavailable) {
 		t.Errorf("locked: %v", err)
 	}
-	if took := time.Since(start); took < 150*time.Millisecond || took > 3*time.Second {
+	if took := time.Since(start); took < 150*time.Millisecond {
 		t.Errorf("it gave up after %s", took)
 	}
 	if names, _ := f.companyNames(everything, tracker.ListQuery{}); len(names) != 1 {
