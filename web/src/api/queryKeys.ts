@@ -16,6 +16,7 @@ export const queryKeys = {
   catalogueUses: (kind: CatalogueKind) => ['catalogue', kind, 'dependants'],
   catalogueDependants: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'dependants', id],
   categories: (kind: CatalogueKind) => ['catalogue', kind, 'categories'],
+  categoryUses: (kind: CatalogueKind) => ['catalogue', kind, 'categoryDependants'],
   categoryDependants: (kind: CatalogueKind, name: string) => ['catalogue', kind, 'categoryDependants', name],
   userLists: ['users', 'list'],
   /** Addresses of mail are the same in any case; one that was typed into the browser may have another. */

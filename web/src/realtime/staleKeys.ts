@@ -22,6 +22,8 @@ const items = (kind: 'product' | 'subscription') => (id: string) => [
   queryKeys.catalogueDependants(kind, id),
   queryKeys.catalogueLists(kind),
   queryKeys.categories(kind),
+  // The last item that goes lets its category go.
+  queryKeys.categoryUses(kind),
   // Projects show the names and photos of what they use.
   queryKeys.projects,
   ...figures,

@@ -96,6 +96,7 @@ export function forgetItem(client: QueryClient, catalogue: Catalogue, id: string
 export function refreshLists(client: QueryClient, { kind }: Catalogue): void {
   void client.invalidateQueries({ queryKey: queryKeys.catalogueLists(kind) });
   void client.invalidateQueries({ queryKey: queryKeys.categories(kind) });
+  void client.invalidateQueries({ queryKey: queryKeys.categoryUses(kind) });
   void client.invalidateQueries({ queryKey: queryKeys.statistics });
 }
 
