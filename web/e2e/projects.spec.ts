@@ -29,7 +29,8 @@ test('a project is created, found, edited and removed, and Undo brings it back',
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(details);
 
-  await page.goto(at(`app/projects?search=${encodeURIComponent(name)}`));
+  const found = at(`app/projects?search=${encodeURIComponent(name)}`);
+  await page.goto(found);
   const card = page.getByRole('main').getByRole('link', { name: `${name} two` });
   await expect(card).toContainText(company.name);
   await card.click();
@@ -41,6 +42,9 @@ test('a project is created, found, edited and removed, and Undo brings it back',
   await expect(page.getByText('No projects yet')).toBeVisible();
   await toast(page, 'is removed.').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('main').getByRole('link', { name: `${name} two` })).toBeVisible();
+  // The page of what was removed is no stop on the way back.
+  await page.goBack();
+  await expect(page).toHaveURL(found);
 });
 
 test('a project that is added on a company page leads back there', async ({ page, at, api }) => {

@@ -32,7 +32,7 @@ export function useRemoval({ name, remove, restore, refresh, forget, parent, nee
       await refresh();
     } else if (result === restoreResult.NotFound) {
       forget();
-      await leadOn(parent);
+      await leadOn(parent, { replace: true });
     }
   });
   const removal = useAction(async () => {
@@ -45,7 +45,7 @@ export function useRemoval({ name, remove, restore, refresh, forget, parent, nee
     if (result === removalResult.Removed) {
       notify.success(`${isolate(name)} is removed.`, { label: 'Undo', run: () => void restoration.run() });
     }
-    await leadOn(parent);
+    await leadOn(parent, { replace: true });
   });
   return { removal, restoration };
 }

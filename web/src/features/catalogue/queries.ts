@@ -84,6 +84,7 @@ export function storeItem(client: QueryClient, catalogue: Catalogue, item: Item)
 export function refreshItem(client: QueryClient, catalogue: Catalogue, id: string): Promise<void> {
   refreshLists(client, catalogue);
   void client.invalidateQueries({ queryKey: queryKeys.catalogueDependants(catalogue.kind, id) });
+  void client.invalidateQueries({ queryKey: queryKeys.categoryUses(catalogue.kind) });
   return client.invalidateQueries({ queryKey: queryKeys.catalogueItem(catalogue.kind, id) });
 }
 
@@ -96,7 +97,6 @@ export function forgetItem(client: QueryClient, catalogue: Catalogue, id: string
 export function refreshLists(client: QueryClient, { kind }: Catalogue): void {
   void client.invalidateQueries({ queryKey: queryKeys.catalogueLists(kind) });
   void client.invalidateQueries({ queryKey: queryKeys.categories(kind) });
-  void client.invalidateQueries({ queryKey: queryKeys.categoryUses(kind) });
   void client.invalidateQueries({ queryKey: queryKeys.statistics });
 }
 

@@ -161,7 +161,7 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
       // They may see less from now on, this page included, and could not add themselves again.
       notify.success(removed);
       await client.invalidateQueries({ refetchType: 'none' });
-      await leadOn(listPath(of));
+      await leadOn(listPath(of), { replace: true });
       return;
     }
     notify.success(removed, { label: 'Undo', run: () => void restoration.run() });
