@@ -58,7 +58,7 @@ func (l list[T]) piece(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 	if first != nil {
 		first.limit(part, l.listOrder, lq, after(lq)+"=")
 	}
-	at, err := q.rowBehind(ctx, part.clone(), l.listOrder, lq, pieceRows)
+	at, err := q.rowBehind(ctx, part, l.listOrder, lq, anchor{}, pieceRows)
 	switch {
 	case err == nil:
 		next = &at

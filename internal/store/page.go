@@ -82,37 +82,44 @@ func (tx *Tx) renamed(list, before, after string) {
 	}
 }
 
-// rowAt finds the first row of a page, from the nearest one before it that is remembered.
-func (q Queries) rowAt(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, size listSize) (anchor, error) {
+// rowAt finds the first row of a page, from the nearest one before it that is
+// remembered. A long walk stops on its way, at a row where pages before this one
+// can begin as well: who has jumped to the end of a list scrolls up from there.
+func (q Queries) rowAt(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, size listSize) (at anchor, err error) {
 	list := fmt.Sprint(f.kept, l.by(lq), lq.Removed)
-	before, found := q.anchors.before(list, size, lq.Offset())
-	if before.offset == lq.Offset() {
-		return before, nil
-	}
-	walk := f.clone()
-	if found {
-		before.limit(walk, l, lq, after(lq)+"=")
-	}
-	steps := lq.Offset() - before.offset
-	at, err := q.rowBehind(ctx, walk, l, lq, steps)
-	at.offset = lq.Offset()
-	if err == nil && steps >= anchorDistance {
+	at = q.anchors.before(list, size, lq.Offset())
+	for _, offset := range []int{lq.Offset() - lq.Offset()%anchorDistance, lq.Offset()} {
+		if at.offset >= offset {
+			continue
+		}
+		if at, err = q.rowBehind(ctx, f, l, lq, at, offset); err != nil {
+			return at, err
+		}
 		q.anchors.add(list, size, at)
 	}
-	return at, err
+	return at, nil
 }
 
-// rowBehind finds the row so many steps behind the first of a list.
-func (q Queries) rowBehind(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, steps int) (anchor, error) {
-	return one(ctx, q, func(r rows) (a anchor, err error) { return a, r.Scan(&a.key, &a.tie) },
-		fmt.Sprintf("SELECT %[1]s.%[2]s, %[1]s.%[3]s FROM %[1]s", l.table, l.column(lq), l.tieBreaker())+f.where()+l.by(lq)+" LIMIT 1 OFFSET "+f.arg(steps), f.args...)
+// rowBehind walks from a row of a list to a later one.
+func (q Queries) rowBehind(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, from anchor, offset int) (anchor, error) {
+	f = f.clone()
+	if from.offset > 0 {
+		from.limit(f, l, lq, after(lq)+"=")
+	}
+	return one(ctx, q, func(r rows) (anchor, error) {
+		at := anchor{offset: offset}
+		return at, r.Scan(&at.key, &at.tie)
+	}, fmt.Sprintf("SELECT %[1]s.%[2]s, %[1]s.%[3]s FROM %[1]s", l.table, l.column(lq), l.tieBreaker())+f.where()+l.by(lq)+" LIMIT 1 OFFSET "+f.arg(offset-from.offset), f.args...)
 }
 
-// anchorDistance is a walk that costs less than what else a request does; rows
-// that are nearer to a remembered one are not remembered.
-const anchorDistance = 200
+const (
+	// anchorDistance is a walk that costs less than what else a request does.
+	anchorDistance = 200
+	// maxAnchors of a list are remembered; then it begins anew.
+	maxAnchors = 2000
+)
 
-// anchor is the row at an offset of a list.
+// anchor is the row at an offset of a list. Without one it is the list's beginning.
 type anchor struct {
 	offset int
 	key    any
@@ -152,25 +159,25 @@ type anchorList struct {
 func newAnchors() *anchors { return &anchors{lists: map[string]*anchorList{}} }
 
 // before is the nearest remembered row at or before an offset; without one, the beginning.
-func (a *anchors) before(list string, size listSize, offset int) (row anchor, found bool) {
+func (a *anchors) before(list string, size listSize, offset int) anchor {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	l := a.lists[list]
 	if l == nil || l.size != size {
-		return anchor{}, false
+		return anchor{}
 	}
 	i := sort.Search(len(l.rows), func(i int) bool { return l.rows[i].offset > offset })
 	if i == 0 {
-		return anchor{}, false
+		return anchor{}
 	}
-	return l.rows[i-1], true
+	return l.rows[i-1]
 }
 
 func (a *anchors) add(list string, size listSize, row anchor) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	l := a.lists[list]
-	if l == nil || l.size != size {
+	if l == nil || l.size != size || len(l.rows) == maxAnchors {
 		l = &anchorList{size: size}
 		a.lists[list] = l
 	}

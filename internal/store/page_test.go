@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -63,6 +64,19 @@ func TestDeepPagesFollowTheList(t *testing.T) {
 		f.write(func(tx *Tx) error { _, err := tx.UpdateCompany(ctx, companies[8], renamed, "x", f.now); return err })
 		check("with one renamed")
 		is(t, "remembered lists", len(f.anchors.lists) > 0, true)
+
+		// From the end upwards no page is far from one that is remembered.
+		f.anchors = newAnchors()
+		f.samePages("upwards", tracker.ListQuery{}, 33)
+		for page := 32; page > 28; page-- {
+			rows := slices.Collect(maps.Values(f.anchors.lists))[0].rows
+			f.samePages("upwards", tracker.ListQuery{}, page)
+			is(t, "remembered before", slices.ContainsFunc(rows, func(a anchor) bool { return a.offset <= (page-1)*30 }), true)
+		}
+		for offset := range 2 * maxAnchors {
+			f.anchors.add("list", listSize{}, anchor{offset: offset})
+		}
+		is(t, "bounded", len(f.anchors.lists["list"].rows) <= maxAnchors, true)
 	})
 }
 
