@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"btracker/internal/app"
 	"btracker/internal/bus"
@@ -24,6 +25,9 @@ func newBus(c config.Config, log *slog.Logger) (bus.Bus, func(), error) {
 	return b, b.Close, nil
 }
 
+// tokenTimeout is for a database that says nothing: those who wait for it are many.
+const tokenTimeout = 10 * time.Second
+
 // live joins the hub, which knows connections, with the app, which knows what to tell them.
 type live struct {
 	hub   *hub.Hub
@@ -32,6 +36,8 @@ type live struct {
 
 func newLive(a *app.App, c config.Config, secret []byte, log *slog.Logger) live {
 	h := hub.New(hub.Config{TicketKey: secret, MaxPerUser: c.HubMaxPerUser, Log: log, Authenticate: func(ctx context.Context, token string) (hub.Identity, error) {
+		ctx, cancel := context.WithTimeout(ctx, tokenTimeout)
+		defer cancel()
 		caller, err := a.Authenticate(ctx, token)
 		if tracker.IsKind(err, tracker.KindInvalidToken) {
 			return hub.Identity{}, fmt.Errorf("%w: %w", hub.ErrUnauthorized, err)

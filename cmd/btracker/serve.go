@@ -120,15 +120,16 @@ func serveUntilDone(ctx context.Context, handler http.Handler, listener net.List
 	log.Info("stopping")
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
-	jobs := make(chan error, 1)
-	go func() { jobs <- queue.Stop(stop) }()
-	stopLive(stop) // before the server, which neither closes nor waits for what it has handed over
-	err := server.Shutdown(stop)
+	worked, served := make(chan error, 1), make(chan error, 1)
+	go func() { worked <- queue.Stop(stop) }()
+	go func() { served <- server.Shutdown(stop) }() // takes no more connections, and waits for the requests
+	stopLive(stop)                                  // which ends the polls and streams among them, and what was handed over
+	err := <-served
 	if errors.Is(err, context.DeadlineExceeded) {
 		log.Warn("requests that took too long were cut off")
 		err = server.Close()
 	}
-	return errors.Join(err, <-jobs)
+	return errors.Join(err, <-worked)
 }
 
 func newLog(c config.Config) *slog.Logger {

@@ -57,6 +57,8 @@ const (
 	sessionsEvery = 15 * time.Second
 	// settleWait is for a change that is committed, while an older transaction still runs.
 	settleWait = 20 * time.Millisecond
+	// relayTimeout is for a database that says nothing; what was read until then is told.
+	relayTimeout = 30 * time.Second
 	// relayPause lets the changes of a busy moment be read together. It is after a
 	// read, so a change in a quiet moment is told at once.
 	relayPause = 10 * time.Millisecond
@@ -112,14 +114,16 @@ func (r *Relay) Run(ctx context.Context) {
 	var seen int64
 	begun := false
 	for ctx.Err() == nil {
-		err := r.checkSessions(ctx)
+		bounded, cancel := context.WithTimeout(ctx, relayTimeout)
+		err := r.checkSessions(bounded)
 		if err == nil && !begun {
-			at, err = r.app.store.LogEnd(ctx)
+			at, err = r.app.store.LogEnd(bounded)
 			begun, seen = err == nil, at.Seq
 		}
 		if err == nil {
-			at, seen, err = r.relay(ctx, at, seen)
+			at, seen, err = r.relay(bounded, at, seen)
 		}
+		cancel()
 		if err != nil && ctx.Err() == nil {
 			r.app.log.WarnContext(ctx, "open pages can not be told of changes now", "error", err)
 		}

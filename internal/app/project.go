@@ -73,7 +73,7 @@ func (a *App) Project(ctx context.Context, c Caller, id string) (d tracker.Proje
 	if err != nil {
 		return d, err
 	}
-	return a.projectDetails(ctx, project.Project, access, access.Admin || project.CompanyRole != nil)
+	return a.projectDetails(ctx, a.store.Queries, project.Project, access, access.Admin || project.CompanyRole != nil)
 }
 
 // newProjectDetails is a project that nothing belongs to yet.
@@ -91,9 +91,9 @@ func newProjectDetails(project tracker.Project, access tracker.Access, seeCompan
 }
 
 // projectDetails adds to a project what belongs to it.
-func (a *App) projectDetails(ctx context.Context, project tracker.Project, access tracker.Access, seeCompany bool) (tracker.ProjectDetails, error) {
+func (a *App) projectDetails(ctx context.Context, q store.Queries, project tracker.Project, access tracker.Access, seeCompany bool) (tracker.ProjectDetails, error) {
 	d := newProjectDetails(project, access, seeCompany)
-	items, err := a.store.ProjectItems(ctx, project.ID)
+	items, err := q.ProjectItems(ctx, project.ID)
 	d.Moderators, d.Products, d.Subscriptions = items.Moderators, items.Products, items.Subscriptions
 	for i := range d.Products {
 		d.Products[i] = a.shownProduct(d.Products[i], access)
@@ -136,31 +136,28 @@ func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInp
 // EditProject changes a project's fields; it never moves to another company.
 func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit) (tracker.ProjectDetails, error) {
 	invalid := tracker.Validate(&in)
-	var after tracker.Project
-	var access tracker.Access
-	var seeCompany bool
+	var answer tracker.ProjectDetails
 	err := a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
-		project, rights, err := projectOf(ctx, m.Queries, c, in.ID, tracker.EditCompany)
+		project, access, err := projectOf(ctx, m.Queries, c, in.ID, tracker.EditCompany)
 		if err != nil {
 			return unchanged, err
 		}
 		before := project.Project
-		access, seeCompany = rights, rights.Admin || project.CompanyRole != nil
 		if invalid != nil {
 			return unchanged, invalid
 		}
 		if err := m.checkVersion(ctx, in.Version, before.Version, projectEntity, in.ID, before); err != nil {
 			return unchanged, err
 		}
-		after = before
+		after := before
 		after.Name = in.Name
-		after.Version, err = m.UpdateProject(ctx, before, after, c.User.ID, m.now)
+		if after.Version, err = m.UpdateProject(ctx, before, after, c.User.ID, m.now); err != nil {
+			return unchanged, err
+		}
+		answer, err = a.projectDetails(ctx, m.Queries, after, access, access.Admin || project.CompanyRole != nil)
 		return change{entity: projectEntity, id: in.ID, before: before, after: after}, err
 	})
-	if err != nil {
-		return tracker.ProjectDetails{}, err
-	}
-	return a.projectDetails(ctx, after, access, seeCompany)
+	return answer, err
 }
 
 // projectRemoval is open to those who may edit the company. What they may not

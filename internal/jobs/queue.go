@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -33,6 +34,7 @@ type client interface {
 	insert(ctx context.Context, tx any, args river.JobArgs, opts *river.InsertOpts) error
 	start(ctx context.Context) error
 	stop(ctx context.Context) error
+	cancel(ctx context.Context) error
 }
 
 type typedClient[TTx any] struct{ *river.Client[TTx] }
@@ -46,8 +48,9 @@ func (c typedClient[TTx]) insert(ctx context.Context, tx any, args river.JobArgs
 	return err
 }
 
-func (c typedClient[TTx]) start(ctx context.Context) error { return c.Start(ctx) }
-func (c typedClient[TTx]) stop(ctx context.Context) error  { return c.Stop(ctx) }
+func (c typedClient[TTx]) start(ctx context.Context) error  { return c.Start(ctx) }
+func (c typedClient[TTx]) stop(ctx context.Context) error   { return c.Stop(ctx) }
+func (c typedClient[TTx]) cancel(ctx context.Context) error { return c.StopAndCancel(ctx) }
 
 // New makes a queue on the store's database.
 func New(s *store.Store, log *slog.Logger, permanent func(error) bool) (*Queue, error) {
@@ -84,6 +87,8 @@ const (
 	jobTimeout = time.Minute
 	// longJobTimeout is for work that grows with the data.
 	longJobTimeout = 5 * time.Minute
+	// cutOffTime is for a job to notice that it was canceled.
+	cutOffTime = time.Second
 )
 
 // every enqueues a job at start and then periodically, once in each period
@@ -100,10 +105,21 @@ func (q *Queue) Start(ctx context.Context, a *app.App) error {
 	return q.client.start(ctx)
 }
 
-// Stop lets running jobs finish until ctx ends.
+// Stop lets running jobs finish until ctx ends. Those that do not are cut off, and
+// taken up again at the next start.
 func (q *Queue) Stop(ctx context.Context) error {
 	q.stopping.Store(true)
-	return q.client.stop(ctx)
+	err := q.client.stop(ctx)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	q.log.WarnContext(ctx, "jobs that took too long were cut off")
+	cutOff, cancel := context.WithTimeout(context.WithoutCancel(ctx), cutOffTime)
+	defer cancel()
+	if err = q.client.cancel(cutOff); errors.Is(err, context.DeadlineExceeded) {
+		return nil // one that does not even listen to that ends with the process
+	}
+	return err
 }
 
 // DeadMails counts the mails that this process gave up.
