@@ -33,11 +33,7 @@ export function FieldFrame({ id, noteId, label, required, error, help, width = '
         )}
       </label>
       {children}
-      <p
-        id={noteId}
-        className={cx(error === undefined ? styles.help : styles.error, help && styles.helped)}
-        aria-live="polite"
-      >
+      <p id={noteId} className={error === undefined ? styles.help : styles.error} aria-live="polite">
         {error ?? help}
       </p>
     </div>
