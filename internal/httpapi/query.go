@@ -36,26 +36,12 @@ func parseQuery(r *http.Request, op *operation) (url, error) {
 	}
 	for _, p := range op.params {
 		if p.kind == "boolean" {
-			_, err = parseFlag(values, p.name)
-		} else {
-			err = checkText(p.name, values.Get(p.name))
-		}
-		if err != nil {
-			return nil, err
+			if _, err := parseFlag(values, p.name); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return values, nil
-}
-
-// checkText refuses what no stored text can hold, before the databases differ about it.
-func checkText(name, sent string) error {
-	switch {
-	case !utf8.ValidString(sent):
-		return badQuery(name, "must be text in UTF-8.")
-	case strings.ContainsFunc(sent, unicode.IsControl):
-		return badQuery(name, "must not contain control characters.")
-	}
-	return nil
 }
 
 // parse reads the parameters every list has. Names are case-sensitive; a bad
@@ -106,10 +92,15 @@ func (s *listSpec) parse(values url) (q tracker.ListQuery, err error) {
 
 func searchTerm(values url) (string, error) {
 	term := strings.TrimSpace(values.Get("Search"))
-	if utf8.RuneCountInString(term) > tracker.MaxSearch {
+	switch {
+	case !utf8.ValidString(term):
+		return "", badQuery("Search", "must be text in UTF-8.")
+	case strings.ContainsFunc(term, unicode.IsControl):
+		return "", badQuery("Search", "must not contain control characters.")
+	case utf8.RuneCountInString(term) > tracker.MaxSearch:
 		return "", badQuery("Search", fmt.Sprintf("length must be at most %d.", tracker.MaxSearch))
 	}
-	return term, checkText("Search", term)
+	return term, nil
 }
 
 func positive(values url, name string, into *int) error {
