@@ -284,12 +284,12 @@ func (a *App) EditProfile(ctx context.Context, c Caller, in tracker.ProfileInput
 }
 
 // SetOwnAddress sets the caller's address, or removes it when there is none.
-func (a *App) SetOwnAddress(ctx context.Context, c Caller, in *tracker.AddressInput) (tracker.Account, error) {
+func (a *App) SetOwnAddress(ctx context.Context, c Caller, version tracker.Opt[int], in *tracker.AddressInput) (tracker.Account, error) {
 	address, err := in.Address()
 	if err != nil {
 		return tracker.Account{}, err
 	}
-	return a.editProfile(ctx, c, tracker.Opt[int]{}, "address", func(_ *mutation, u *tracker.User) error {
+	return a.editProfile(ctx, c, version, "address", func(_ *mutation, u *tracker.User) error {
 		u.Address = address
 		return nil
 	})

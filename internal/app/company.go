@@ -138,9 +138,9 @@ func (a *App) EditCompany(ctx context.Context, c Caller, id string, version trac
 }
 
 // SetCompanyAddress sets the head address, or removes it when there is none.
-func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, in *tracker.AddressInput) (tracker.CompanyDetails, error) {
+func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, version tracker.Opt[int], in *tracker.AddressInput) (tracker.CompanyDetails, error) {
 	address, invalid := in.Address()
-	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "address", func(_ *mutation, company *tracker.Company) error {
+	return a.editCompany(ctx, c, id, version, "address", func(_ *mutation, company *tracker.Company) error {
 		company.HeadAddress = address
 		return invalid
 	})

@@ -182,9 +182,9 @@ func (a *App) EditUser(ctx context.Context, c Caller, version tracker.Opt[int], 
 }
 
 // SetUserAddress sets a user's address, or removes it when there is none.
-func (a *App) SetUserAddress(ctx context.Context, c Caller, email string, in *tracker.AddressInput) (tracker.User, error) {
+func (a *App) SetUserAddress(ctx context.Context, c Caller, email string, version tracker.Opt[int], in *tracker.AddressInput) (tracker.User, error) {
 	address, invalid := in.Address()
-	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "address", func(_ *mutation, u *tracker.User) error {
+	return a.editUser(ctx, c, email, version, "address", func(_ *mutation, u *tracker.User) error {
 		u.Address = address
 		return invalid
 	})

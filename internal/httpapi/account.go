@@ -17,6 +17,7 @@ var success = done{Result: "success"}
 // ownAddress takes {"address": …}, absent or null to remove it, and also the bare
 // address: a client that sends one must not have its address removed instead.
 type ownAddress struct {
+	Version tracker.Opt[int]      `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
 	Address *tracker.AddressInput `json:"address,omitempty"`
 	// Accepted, not advertised.
 	tracker.AddressInput `doc:"-"`
@@ -63,7 +64,7 @@ func (s *server) accountOperations() {
 		})
 	handle(s, operation{id: "setOwnAddress", method: http.MethodPut, path: "/account/profile/address", tag: tag, summary: "Set or remove your own address", noBody: true},
 		func(ctx context.Context, c call, in ownAddress) (tracker.Account, error) {
-			return s.app.SetOwnAddress(ctx, c.Caller, in.input())
+			return s.app.SetOwnAddress(ctx, c.Caller, in.Version, in.input())
 		})
 	handle(s, operation{id: "setOwnPhoto", method: http.MethodPut, path: "/account/photo", tag: tag, summary: "Set your own photo", photo: true},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {

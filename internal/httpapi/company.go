@@ -25,6 +25,7 @@ type companyEdit struct {
 // companyAddress sets a company's address; none removes it.
 type companyAddress struct {
 	ID      string                `json:"id" rule:"id,required"`
+	Version tracker.Opt[int]      `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
 	Address *tracker.AddressInput `json:"address"`
 }
 
@@ -66,7 +67,7 @@ func (s *server) companyOperations() {
 		})
 	handle(s, operation{id: "setCompanyAddress", method: http.MethodPut, path: "/company/address", tag: tag, summary: "Set or remove a company's address"},
 		func(ctx context.Context, c call, in companyAddress) (tracker.CompanyDetails, error) {
-			return s.app.SetCompanyAddress(ctx, c.Caller, in.ID, in.Address)
+			return s.app.SetCompanyAddress(ctx, c.Caller, in.ID, in.Version, in.Address)
 		})
 	handle(s, operation{id: "setCompanyPhoto", method: http.MethodPut, path: "/company/{id}/photo", tag: tag, summary: "Set a company's photo", photo: true},
 		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {

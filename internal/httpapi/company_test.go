@@ -117,6 +117,29 @@ func TestCompanyVersionConflict(t *testing.T) {
 	})
 }
 
+// The three addresses, each an edit of what it belongs to: with a version like any other, without one always.
+func TestAddressVersionConflict(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser(userEmail, "Grace", false)
+		admin := api.admin()
+		address := object{"country": "France", "provinceState": "Rhône"}
+		for path, body := range map[string]object{
+			"/company/address":         {"id": admin.addCompany("Acme")},
+			"/UserManagement/address":  {"email": userEmail},
+			"/account/profile/address": {},
+		} {
+			body["address"] = address
+			var stored struct{ Version int }
+			admin.put(path, body).status(200).into(&stored)
+			body["version"] = stored.Version - 1
+			admin.put(path, body).problem(409, "versionConflict")
+			body["version"] = stored.Version
+			body["address"] = object{"country": "France", "provinceState": "Alsace"}
+			admin.put(path, body).status(200)
+		}
+	})
+}
+
 func TestCompanyList(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()

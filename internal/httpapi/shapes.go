@@ -27,7 +27,7 @@ var shapes = func() map[reflect.Type]shape {
 	add(sent[tracker.ResetPasswordInput]("A new password, by the token of a mailed link.",
 		object{"email": "ada@example.com", "token": "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk", "newPassword": "Analytical-1843", "confirmNewPassword": "Analytical-1843"}))
 	add(sent[tracker.ProfileInput]("Your own profile.", object{"version": 4, "displayName": "Ada Lovelace", "firstName": "Ada", "lastName": "Lovelace", "phoneNumber": "+351 21 555 0134", "gender": 2}))
-	add(sent[ownAddress]("Your own address; none removes it.", object{"address": addressSent}))
+	add(sent[ownAddress]("Your own address; none removes it.", object{"version": 4, "address": addressSent}))
 
 	add(answered("An address of a user or a company's head office.", anAddress))
 	add(sent[tracker.AddressInput]("An address, which is replaced whole.", addressSent))
@@ -39,7 +39,7 @@ var shapes = func() map[reflect.Type]shape {
 	add(answered("What the caller may do with a company.", tracker.CompanyAccess{Edit: true, ManageModerators: true, AssignableRoles: allRoles, Remove: true}))
 	add(sent[tracker.CompanyInput]("A company to add.", companySent))
 	add(sent[companyEdit]("A company as it shall be.", with(companySent, object{"id": companyID, "version": 3})))
-	add(sent[companyAddress]("A company's address; none removes it.", object{"id": companyID, "address": addressSent}))
+	add(sent[companyAddress]("A company's address; none removes it.", object{"id": companyID, "version": 3, "address": addressSent}))
 	add(answered("A user who moderates a company.", aCompanyModerator))
 	add(answered("What a moderator link shows of its user.", aModeratorUser))
 	add(sent[tracker.CompanyModeratorInput]("Somebody to moderate a company or project, whose id it is.", object{"id": companyID, "userEmail": "grace@example.com", "role": 2, "details": "First contact for the web shop."}))
@@ -78,7 +78,7 @@ var shapes = func() map[reflect.Type]shape {
 	add(sent[tracker.UserInput]("A user to add.", with(userSent, object{"address": addressSent})))
 	add(sent[tracker.AdminInput]("An administrator to add.", with(userSent, object{"password": "Compiler-1952"})))
 	add(sent[userEdit]("A user as they shall be, found by their address of mail.", with(userSent, object{"version": 2})))
-	add(sent[userAddress]("A user's address; none removes it.", object{"email": "grace@example.com", "address": addressSent}))
+	add(sent[userAddress]("A user's address; none removes it.", object{"email": "grace@example.com", "version": 4, "address": addressSent}))
 	add(sent[administratorInput]("Whether a user shall be an administrator.", object{"email": "grace@example.com", "isAdmin": true}))
 	add(sent[tracker.DisableInput]("A user who shall not sign in any more, and why; the reason None is refused.", object{"email": "grace@example.com", "reason": 1}))
 	add(sent[emailInput]("A user, by their address of mail.", object{"email": "grace@example.com"}))

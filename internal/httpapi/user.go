@@ -21,6 +21,7 @@ type userEdit struct {
 
 type userAddress struct {
 	Email   string                `json:"email" rule:"email,required"`
+	Version tracker.Opt[int]      `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
 	Address *tracker.AddressInput `json:"address"`
 }
 
@@ -94,7 +95,7 @@ func (s *server) userOperations() {
 		})
 	handle(s, operation{id: "setUserAddress", method: http.MethodPut, path: "/UserManagement/address", tag: tag, summary: "Set or remove a user's address"},
 		func(ctx context.Context, c call, in userAddress) (tracker.User, error) {
-			return s.app.SetUserAddress(ctx, c.Caller, in.Email, in.Address)
+			return s.app.SetUserAddress(ctx, c.Caller, in.Email, in.Version, in.Address)
 		})
 	handle(s, operation{id: "disableUser", method: http.MethodPut, path: "/UserManagement/disable", tag: tag, summary: "Take a user's access away"},
 		func(ctx context.Context, c call, in tracker.DisableInput) (tracker.User, error) {

@@ -1723,6 +1723,8 @@ export interface components {
             address?: components["schemas"]["AddressInput"] | null;
             /** Format: uuid */
             id: string;
+            /** @description The version the edit began on; an older one than the stored is refused with 409. */
+            version?: number | null;
         };
         /** @description A company with what belongs to it, and what the caller may do with it. */
         CompanyDetails: {
@@ -1937,6 +1939,8 @@ export interface components {
         /** @description Your own address; none removes it. */
         OwnAddress: {
             address?: components["schemas"]["AddressInput"] | null;
+            /** @description The version the edit began on; an older one than the stored is refused with 409. */
+            version?: number | null;
         };
         /** @description Where a page stands among all. */
         Pagination: {
@@ -2510,6 +2514,8 @@ export interface components {
             address?: components["schemas"]["AddressInput"] | null;
             /** Format: email */
             email: string;
+            /** @description The version the edit began on; an older one than the stored is refused with 409. */
+            version?: number | null;
         };
         /** @description A user as they shall be, found by their address of mail. */
         UserEdit: {
@@ -3024,7 +3030,8 @@ export interface operations {
                  *         "provinceState": "Lisboa",
                  *         "street": "Rua Augusta"
                  *       },
-                 *       "email": "grace@example.com"
+                 *       "email": "grace@example.com",
+                 *       "version": 4
                  *     }
                  */
                 "application/json": components["schemas"]["UserAddress"];
@@ -3080,6 +3087,16 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalServerError"];
@@ -4400,7 +4417,8 @@ export interface operations {
                  *         "postalZipCode": "1100-053",
                  *         "provinceState": "Lisboa",
                  *         "street": "Rua Augusta"
-                 *       }
+                 *       },
+                 *       "version": 4
                  *     }
                  */
                 "application/json": components["schemas"]["OwnAddress"];
@@ -4451,6 +4469,16 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalServerError"];
@@ -5083,7 +5111,8 @@ export interface operations {
                  *         "provinceState": "Lisboa",
                  *         "street": "Rua Augusta"
                  *       },
-                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *       "version": 3
                  *     }
                  */
                 "application/json": components["schemas"]["CompanyAddress"];
@@ -5174,6 +5203,16 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalServerError"];

@@ -16,8 +16,8 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
   const address = account.address ?? emptyAddress;
   const [removals, setRemovals] = useState(0);
 
-  async function save(edited: typeof address): Promise<number> {
-    const saved = await api.put('/account/profile/address', { body: { address: edited } });
+  async function save(edited: typeof address, version = account.version): Promise<number> {
+    const saved = await api.put('/account/profile/address', { body: { version, address: edited } });
     onSaved(saved);
     notify.success('Your address is saved.');
     return saved.version;
@@ -37,6 +37,7 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
       rules={rules.AddressInput}
       defaultValues={address}
       editing={{ id: account.email, version: account.version }}
+      currentValues={(current) => (current as Account).address ?? emptyAddress}
       onSubmit={save}
       submitLabel="Save address"
       removal={account.address && <RemoveAddress onRemove={remove} />}

@@ -16,8 +16,8 @@ export function CompanyAddress({ company }: { company: Company }) {
   const address = company.headAddress ?? emptyAddress;
   const up = paths.companies.details(company.id);
 
-  async function save(edited: typeof address) {
-    storeCompany(client, await api.put('/company/address', { body: { id: company.id, address: edited } }));
+  async function save(edited: typeof address, version = company.version) {
+    storeCompany(client, await api.put('/company/address', { body: { id: company.id, version, address: edited } }));
     await leadOn(up, { replace: true });
   }
 
@@ -32,6 +32,7 @@ export function CompanyAddress({ company }: { company: Company }) {
         rules={rules.AddressInput}
         defaultValues={address}
         editing={company}
+        currentValues={(current) => (current as Company).headAddress ?? emptyAddress}
         submitLabel="Save address"
         onSubmit={save}
         actions={<ButtonLink to={up}>Cancel</ButtonLink>}

@@ -121,11 +121,16 @@ describe('after an action', () => {
       building: null,
       postalZipCode: null,
     };
-    const calls = serve({ 'PUT /company/address': { ...acme, headAddress } });
+    const moved = { ...acme, headAddress, version: acme.version + 1 };
+    const answers = [Response.json({ changedBy: 'Ann', current: moved }, { status: 409 }), moved];
+    const calls = serve({ 'PUT /company/address': () => answers.shift() });
     const { user, router } = renderAt(
       paths.companies.address('c1'),
-      <CompanyAddress company={{ ...acme, headAddress }} />,
+      <CompanyAddress company={{ ...acme, headAddress: { ...headAddress, country: 'Chad' } }} />,
     );
+    await user.click(screen.getByRole('button', { name: 'Save address' }));
+    expect(await screen.findByText('Country is now: Kenya')).toBeVisible();
+    expect(calls.shift()?.body).toMatchObject({ version: acme.version });
     await user.click(screen.getByRole('button', { name: 'Remove address' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));

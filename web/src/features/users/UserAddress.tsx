@@ -16,8 +16,9 @@ export function UserAddress({ user }: { user: User }) {
   const address = user.address ?? emptyAddress;
   const up = paths.users.details(user.email);
 
-  async function save(edited: typeof address) {
-    storeUser(client, await api.put('/UserManagement/address', { body: { email: user.email, address: edited } }));
+  async function save(edited: typeof address, version = user.version) {
+    const body = { email: user.email, version, address: edited };
+    storeUser(client, await api.put('/UserManagement/address', { body }));
     await leadOn(up, { replace: true });
   }
 
@@ -32,6 +33,7 @@ export function UserAddress({ user }: { user: User }) {
         rules={rules.AddressInput}
         defaultValues={address}
         editing={{ id: user.email, version: user.version }}
+        currentValues={(current) => (current as User).address ?? emptyAddress}
         submitLabel="Save address"
         onSubmit={save}
         actions={<ButtonLink to={up}>Cancel</ButtonLink>}
