@@ -10,8 +10,12 @@ export function formatAmount(amount: number): string {
   return amount.toFixed(2);
 }
 
-/** Reads what a person types for an amount. What is none stays text, for the field's rules to refuse. */
+/**
+ * Reads what a person types for an amount. What is none stays text, for the field's rules to refuse. Commas stand before
+ * three digits alone: 12,50 is twelve and a half to those who write it, and must not be taken for 1250.
+ */
 export function readAmount(text: string): number | string {
-  const plain = text.replaceAll(/[$,\s]/g, '');
+  const bare = text.replaceAll(/[$\s]/g, '');
+  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(bare) ? bare.replaceAll(',', '') : bare;
   return /^(?:\d+\.?\d{0,2}|\.\d{1,2})$/.test(plain) ? Number(plain) : plain;
 }

@@ -43,6 +43,9 @@ it.each([
   ['1000000000', 'not positive or too much'],
   ['free', 'not positive or too much'],
   ['1e3', 'not positive or too much'],
+  ['12,50', 'not positive or too much'],
+  ['1,2345', 'not positive or too much'],
+  ['1,234.999', 'too many decimals'],
   ['1.999', 'too many decimals'],
   ['1.9999999999999999999', 'too many decimals'],
 ])('refuses "%s"', async (text, message) => {
