@@ -86,6 +86,29 @@ test('no response is status 0', async () => {
   expect(onFailure).toHaveBeenCalledOnce();
 });
 
+test('what is created again because its answer was lost has the same key; anything else has its own', async () => {
+  const create = (name: string) => api.post('/company', { body: { name } }).catch(() => undefined);
+  const key = () => sent().headers.get('Idempotency-Key');
+  const keys: (string | null)[] = [];
+  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await create('Acme');
+  keys.push(key());
+  answer(504, {});
+  await create('Acme');
+  expect(key()).toBe(keys[0]);
+  answer(201, {});
+  await create('Bolt');
+  keys.push(key());
+  answer(201, {});
+  await create('Acme');
+  expect(key()).toBe(keys[0]);
+  answer(201, {});
+  await create('Acme');
+  keys.push(key());
+  expect(new Set(keys).size).toBe(3);
+  expect(keys).not.toContain(null);
+});
+
 test('an abandoned request is no failure', async () => {
   const abandon = new AbortController();
   abandon.abort();

@@ -1,5 +1,6 @@
 import { base } from '@/base';
 import { ApiError, type Problem } from './errors';
+import { fetchOnce } from './idempotency';
 import type { paths } from './schema.gen';
 
 /**
@@ -43,7 +44,7 @@ type Answer<O> = O extends { responses: infer R }
 
 interface CommonOptions {
   signal?: AbortSignal;
-  /** Statuses that the caller deals with itself: they get no global treatment. All does not mean a refused token. */
+  /** Statuses that the caller deals with itself: they get no global treatment. Even 'all' leaves a refused token to the global treatment. */
   handles?: readonly number[] | 'all';
   /** Lets the request outlive the page. */
   keepalive?: boolean;
@@ -126,7 +127,10 @@ async function call<T>(
   const writes = method === 'get' ? 0 : 1;
   ownWrites.underWay += writes;
   try {
-    const response = await fetch(addressOf(path, options), requestOf(method, options, token));
+    const request = requestOf(method, options, token);
+    // What is sent without a token creates nothing, and may be a password.
+    const send = method === 'post' && token !== null ? fetchOnce : fetch;
+    const response = await send(addressOf(path, options), request);
     if (response.ok) {
       const change = response.headers.get('Change-Seq');
       if (change) ownWrites.logged.add(Number(change));
@@ -145,11 +149,11 @@ async function call<T>(
   }
 }
 
-function requestOf(method: Method, { body, signal, keepalive }: AnyOptions, token: string | null): RequestInit {
+function requestOf(method: Method, { body, signal, keepalive }: AnyOptions, token: string | null) {
   const headers = new Headers({ DateTimeISO: new Date().toISOString() });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
 
-  const request: RequestInit = { method: method.toUpperCase(), headers };
+  const request: RequestInit & { headers: Headers } = { method: method.toUpperCase(), headers };
   if (signal) request.signal = signal;
   if (keepalive) request.keepalive = true;
   if (body instanceof Blob) {
