@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Account, updateAccount } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
+import { takeOver } from '@/shared/takeOver';
 import { Badge } from '@/shared/ui/Badge';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
@@ -38,7 +39,7 @@ function AccountSections({ account }: { account: Account }) {
 
   /** Takes over what a change answered: here, and wherever the signed-in user is shown. */
   function accept(changed: Account) {
-    queryClient.setQueryData(accountQuery.queryKey, changed);
+    takeOver(queryClient, accountQuery.queryKey, changed);
     updateAccount(changed);
   }
 

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
+import { takeOver } from '@/shared/takeOver';
 import type { Catalogue, Item } from './catalogue';
 
 export type Category = AnswerOf<'/product/categories', 'get'>[number]['data'];
@@ -38,7 +39,7 @@ export function itemQuery({ kind, address }: Catalogue, id: string) {
 export function usesQuery({ kind, address }: Catalogue, id: string, PageSize = 10) {
   return queryOptions({
     queryKey: [...queryKeys.catalogueDependants(kind, id), PageSize],
-    // It changes with the projects, which do not tell.
+    // Asked before something is removed: then what was true some seconds ago is not enough.
     staleTime: 0,
     queryFn: ({ signal }) =>
       api.get(`${address}/{id}/dependants` as const, { path: { id }, query: { PageSize }, signal }),
@@ -74,7 +75,7 @@ export function categoryItemsQuery({ kind, address }: Catalogue, name: string) {
 
 /** Takes over what the server answered to a change of an item. */
 export function storeItem(client: QueryClient, catalogue: Catalogue, item: Item): void {
-  client.setQueryData(itemQuery(catalogue, item.id).queryKey, item);
+  takeOver(client, itemQuery(catalogue, item.id).queryKey, item);
   refreshLists(client, catalogue);
   // Projects show the names and photos of what they use.
   void client.invalidateQueries({ queryKey: queryKeys.projects });
@@ -107,7 +108,7 @@ export function storeCategory(
   name: string,
   change: Partial<Category> | undefined,
 ): void {
-  client.setQueryData(categoriesQuery(catalogue).queryKey, (old: Category[] = []) =>
+  takeOver(client, categoriesQuery(catalogue).queryKey, (old = []) =>
     change
       ? old.map((one) => (one.name === name ? { ...one, ...change } : one))
       : old.filter((one) => one.name !== name),

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
+import { takeOver } from '@/shared/takeOver';
 
 export type Company = AnswerOf<'/company/{id}', 'get'>;
 export type CompanySummary = AnswerOf<'/company', 'get'>[number];
@@ -38,13 +39,14 @@ export function dependantsQuery(id: string) {
 
 /** Takes over what the server answered to a change of a company. */
 export function storeCompany(client: QueryClient, company: Company): void {
-  client.setQueryData(companyQuery(company.id).queryKey, company);
+  takeOver(client, companyQuery(company.id).queryKey, company);
   refreshLists(client);
 }
 
 /** Something about a company changed that the answer did not tell. */
 export function refreshCompany(client: QueryClient, id: string): Promise<void> {
   refreshLists(client);
+  void client.invalidateQueries({ queryKey: queryKeys.companyDependants(id) });
   return client.invalidateQueries({ queryKey: queryKeys.company(id) });
 }
 

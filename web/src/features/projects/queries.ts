@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
+import { takeOver } from '@/shared/takeOver';
 
 export type Project = AnswerOf<'/project/{id}', 'get'>;
 type ProjectSummary = AnswerOf<'/project', 'get'>[number];
@@ -44,7 +45,7 @@ export function dependantsQuery(id: string) {
 
 /** Takes over what the server answered to a change of a project. */
 export function storeProject(client: QueryClient, project: Project): void {
-  client.setQueryData(projectQuery(project.id).queryKey, project);
+  takeOver(client, projectQuery(project.id).queryKey, project);
   refreshLists(client);
 }
 

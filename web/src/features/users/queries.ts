@@ -3,6 +3,7 @@ import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { currentAccount, updateAccount } from '@/session/session';
 import type { Pages } from '@/shared/list/pages';
+import { takeOver } from '@/shared/takeOver';
 
 export type User = AnswerOf<'/UserManagement/{email}', 'get'>;
 
@@ -33,7 +34,7 @@ export function userQuery(email: string) {
 
 /** Takes over what the server answered to a change of a user. */
 export function storeUser(client: QueryClient, user: User): void {
-  client.setQueryData(userQuery(user.email).queryKey, user);
+  takeOver(client, userQuery(user.email).queryKey, user);
   void client.invalidateQueries({ queryKey: queryKeys.userLists });
   void client.invalidateQueries({ queryKey: queryKeys.statistics });
   // Companies and projects show their moderators' names.
