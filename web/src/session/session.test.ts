@@ -86,6 +86,15 @@ test('a token is refreshed 60 seconds before it expires, again and again', async
   expect(session.currentToken()).toBe(issue('ada', 3));
 });
 
+test('a token is refreshed on time though the computer slept', async () => {
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  answer(account('ada@example.com', issue('ada', 2)));
+  // Asleep: the clock goes on, the timers do not.
+  vi.setSystemTime(Date.now() + hour / 2);
+  await vi.advanceTimersByTimeAsync(hour / 2 - 60_000);
+  expect(session.currentToken()).toBe(issue('ada', 2));
+});
+
 test('a token that lives shorter than the margin is refreshed at half its life', async () => {
   session.beginSession(account('ada@example.com', issue('ada', 1, 30_000)));
   answer(account('ada@example.com', issue('ada', 2)));

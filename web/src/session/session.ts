@@ -10,6 +10,8 @@ export type Account = Omit<AnswerOf<'/account', 'get'>, 'token'>;
 type SignedIn = AnswerOf<'/account/login', 'post'>;
 
 const retryDelay = 15_000;
+/** The longest step of waiting for the next refresh. */
+const longestWait = 30_000;
 
 let account: Account | null = null;
 let token: string | null = null;
@@ -119,9 +121,17 @@ function adoptToken(issued: string): void {
   if (claims) schedule(refreshDelay(claims));
 }
 
+/** In steps, because timers stand still while the computer sleeps; after each the clock tells how long it really took. */
 function schedule(delay: number): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void refreshOnTime(), delay);
+  const wait = Math.min(delay, longestWait);
+  const began = Date.now();
+  timer = setTimeout(() => {
+    // A clock that is set back meanwhile must not make it late.
+    const left = delay - Math.max(wait, Date.now() - began);
+    if (left > 0) schedule(left);
+    else void refreshOnTime();
+  }, wait);
 }
 
 function followOtherTabs({ key }: StorageEvent): void {

@@ -5,9 +5,6 @@ export const tokenKey = 'SessionAuthKey';
 /** How long before its expiry a token is exchanged for a new one. */
 const refreshMargin = 60_000;
 
-/** A timer can't wait longer than this; refreshing earlier does no harm. */
-const longestTimer = 2 ** 31 - 1;
-
 interface Claims {
   sub: string;
   /** Seconds since 1970, as JWTs have it. */
@@ -40,5 +37,5 @@ export function claimsOf(token: string): Claims | null {
 export function refreshDelay({ iat, exp }: Claims): number {
   const life = (exp - iat) * 1000;
   const delay = life > refreshMargin ? life - refreshMargin : life / 2;
-  return Math.min(Math.max(delay, 1000), longestTimer);
+  return Math.max(delay, 1000);
 }
