@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { queryKeys } from '@/api/queryKeys';
 import { accountQuery } from '@/features/account/accountQuery';
-import { markViewed, receiveNotification, refreshNotifications } from '@/features/notifications/live';
+import { markViewed, receiveNotification } from '@/features/notifications/live';
 import { paths } from '@/paths';
 import { connect } from '@/realtime/connection';
 import { createRefresher } from '@/realtime/refresher';
@@ -11,6 +12,12 @@ import { currentAccount, currentToken } from '@/session/session';
 import { noteChange } from '@/shared/lastChanges';
 import { notify } from '@/shared/toast';
 import { liveFailure } from './liveFailure';
+
+/**
+ * What is younger when the first connection stands is taken for up to date: a page that has just loaded does not load
+ * everything twice, and on a slow line nothing is missed.
+ */
+const justRead = 2_000;
 
 /** Keeps the screens of the signed-in user up to date, from when it is shown until it is taken away. */
 export default function Live() {
@@ -23,22 +30,29 @@ export default function Live() {
       token: () => currentToken() ?? '',
       onNotification: (notification) => {
         receiveNotification(client, notification);
+        refresher.hear({ entity: 'notification', id: notification.id });
         notify.info('You have received a new notification.', {
           label: 'View',
           run: () => void navigate(paths.app.notifications()),
         });
       },
-      onViewed: (id) => markViewed(client, id),
+      onViewed: (id) => {
+        markViewed(client, id);
+        refresher.hear({ entity: 'notification', id });
+      },
       onChange: (change) => {
         noteChange(change.id, change.by);
         refresher.hear(change);
         if (concernsOwnAccount(change)) client.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined);
       },
-      // What the page has just loaded is taken for up to date, except for the notifications: none may be missed.
-      onConnected: (isLate) => (isLate ? refresher.refreshAll() : refreshNotifications(client)),
+      onConnected: (isLate) => {
+        refresher.refreshAll(isLate ? 0 : justRead);
+        // Of these none may be missed.
+        if (!isLate) void client.invalidateQueries({ queryKey: queryKeys.notifications });
+      },
       onFailed: (retry) => notify.warning(liveFailure, { label: 'Retry', run: retry }),
       // The next answer will be that the token is refused, and leads to the sign-in page.
-      onEnded: refresher.refreshAll,
+      onEnded: () => refresher.refreshAll(),
     });
     return () => {
       refresher.stop();
@@ -49,7 +63,7 @@ export default function Live() {
   return null;
 }
 
-/** Name, photo and rights are shown everywhere. Who is told of a moderator may have become one. */
+/** Name, photo and rights are shown everywhere. A user who is told of a moderator may have become one. */
 function concernsOwnAccount({ entity, id }: Change): boolean {
   const account = currentAccount();
   if (entity === 'user') return id === account?.email;

@@ -85,14 +85,14 @@ it('is made again after 0, 2, 10 and 30 seconds, and then given up with a way to
   await vi.waitFor(() => expect(told).toEqual(['connected', 'connected late', 'failed', 'connected late']));
 });
 
-it('tells that the first attempt failed, and tries again when the network is back', async () => {
+it.each(['online', 'focus'])('tells that the first attempt failed, and tries again on %s', async (event) => {
   hub.start.mockRejectedValueOnce(new Error('refused'));
   const { told } = open();
   await vi.waitFor(() => expect(told).toEqual(['failed']));
-  window.dispatchEvent(new Event('online'));
+  window.dispatchEvent(new Event(event));
   await vi.waitFor(() => expect(told).toEqual(['failed', 'connected late']));
   hub.state = 'Connected';
-  window.dispatchEvent(new Event('online'));
+  window.dispatchEvent(new Event(event));
   expect(hub.start).toHaveBeenCalledTimes(2);
 });
 

@@ -14,7 +14,7 @@ interface LiveOptions {
   onNotification: (notification: AnswerOf<'/notification', 'get'>['data'][number]) => void;
   onViewed: (notificationId: string) => void;
   onChange: (change: Change) => void;
-  /** The connection stands. It does so late when it was lost, or failed at first: what happened until now was not told. */
+  /** Connected. `isLate`: it was lost, or failed at first, so events may have been missed. */
   onConnected: (isLate: boolean) => void;
   /** It could not be made, or was lost and all attempts to make it again have failed. */
   onFailed: (retry: () => void) => void;
@@ -63,15 +63,17 @@ export function connect({ token, onConnected, onFailed, onEnded, ...on }: LiveOp
     lost = false;
   });
 
-  // A computer that slept longer than the attempts lasted gets its connection when it is used again.
+  // A computer that slept, or a server that was away, longer than the attempts lasted: when the page is used again.
   const wake = () => !document.hidden && start();
   window.addEventListener('online', wake);
+  window.addEventListener('focus', wake);
   document.addEventListener('visibilitychange', wake);
   start();
 
   return async () => {
     closing = true;
     window.removeEventListener('online', wake);
+    window.removeEventListener('focus', wake);
     document.removeEventListener('visibilitychange', wake);
     // Browsers complain of a socket that is closed while it opens.
     await starting;

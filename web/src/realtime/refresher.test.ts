@@ -56,6 +56,7 @@ it.each([
   ],
   ['subscriptionCategory', 'c', ['subscription categories', 'statistics', 'charts']],
   ['user', 'ada@example.com', ['company a', 'company b', 'companies', 'project', 'user', 'users', 'statistics']],
+  ['notification', 'n', ['notifications']],
   ['something new', 'z', []],
 ])('a change of a %s has the screens read again that show it', (entity, id, screens) => {
   const { client, read } = openScreens();
@@ -88,6 +89,16 @@ it('does not read again what this page has changed itself, but knows that it is 
   expect(client.getQueryState(queryKeys.project('p'))?.isInvalidated).toBe(true);
   expect(client.getQueryState(queryKeys.company('b'))?.isInvalidated).toBe(false);
   expect(ownWrites.logged.size).toBe(0);
+});
+
+it('may leave what was read a moment ago', () => {
+  const { client, read } = openScreens();
+  const { refreshAll } = createRefresher(client);
+  vi.advanceTimersByTime(2000);
+  client.setQueryData(queryKeys.charts, 'new');
+  refreshAll(2000);
+  expect(read).toContain('company a');
+  expect(read).not.toContain('charts');
 });
 
 it('leaves what could not be read to the button beside it', () => {

@@ -1,6 +1,6 @@
 import { matchQuery, type Query, type QueryClient } from '@tanstack/react-query';
 import { ownWrites } from '@/api/client';
-import { type Change, staleKeys } from './staleKeys';
+import { type Changed, staleKeys } from './staleKeys';
 
 /** Changes come in groups. */
 const settleTime = 100;
@@ -8,15 +8,15 @@ const settleTime = 100;
 const pause = 1000;
 
 interface Refresher {
-  hear: (change: Change) => void;
-  /** Everything on the screen may be out of date. */
-  refreshAll: () => void;
+  hear: (change: Changed) => void;
+  /** What was read that many milliseconds ago, or longer, may be out of date. */
+  refreshAll: (age?: number) => void;
   stop: () => void;
 }
 
 /** Has open screens read again what changes name; what is not on the screen is read when it comes there. */
 export function createRefresher(client: QueryClient): Refresher {
-  let heard: Change[] = [];
+  let heard: Changed[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
 
@@ -34,14 +34,14 @@ export function createRefresher(client: QueryClient): Refresher {
     last = Date.now();
     const changes = heard;
     heard = [];
-    const others = changes.filter(({ seq }) => !ownWrites.logged.has(seq));
+    const others = changes.filter(({ seq = 0 }) => !ownWrites.logged.has(seq));
     // The screen that made a change has taken it over already, and may be about to leave what is gone.
     invalidate(changes, false);
     invalidate(others, true);
-    for (const { seq } of changes) ownWrites.logged.delete(seq);
+    for (const { seq = 0 } of changes) ownWrites.logged.delete(seq);
   }
 
-  function invalidate(changes: Change[], refetch: boolean): void {
+  function invalidate(changes: Changed[], refetch: boolean): void {
     const keys = changes.flatMap(staleKeys);
     if (keys.length === 0) return;
     // All keys at once: a query that two of them match is to be read once.
@@ -56,7 +56,13 @@ export function createRefresher(client: QueryClient): Refresher {
       heard.push(change);
       schedule();
     },
-    refreshAll: () => void client.invalidateQueries({ predicate: wasRead, refetchType: readNow() }),
+    refreshAll(age = 0) {
+      const since = Date.now() - age;
+      void client.invalidateQueries({
+        predicate: (query) => wasRead(query) && query.state.dataUpdatedAt <= since,
+        refetchType: readNow(),
+      });
+    },
     stop: () => clearTimeout(timer),
   };
 }

@@ -1,11 +1,16 @@
 import { queryKeys } from '@/api/queryKeys';
 
-/** What the server tells of a change to everyone who may see it. */
-export interface Change {
-  seq: number;
+export interface Changed {
   entity: string;
-  /** A user's is the address of mail. */
+  /** A user's is the e-mail address. */
   id: string;
+  /** Under which the server logged it, if it did. */
+  seq?: number;
+}
+
+/** What the server tells of a change to everyone who may see it. */
+export interface Change extends Changed {
+  seq: number;
   action: string;
   by: string;
 }
@@ -67,9 +72,10 @@ const staleAfter: Record<string, (id: string) => Key[]> = {
     queryKeys.projects,
     queryKeys.statistics,
   ],
+  notification: () => [queryKeys.notifications],
 };
 
 /** The beginnings of the keys under which a change may have made cached data stale. */
-export function staleKeys({ entity, id }: Change): Key[] {
+export function staleKeys({ entity, id }: Changed): Key[] {
   return staleAfter[entity]?.(id) ?? [];
 }

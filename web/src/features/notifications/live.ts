@@ -2,14 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '@/api/queryKeys';
 import { type Notification, type NotificationPage, newNotificationCountQuery } from './queries';
 
-/** A new notification goes to the top of the list at once; then the list is read again, for the other pages' sake. */
+/** A new notification goes to the top of the list at once. The other pages are read again as after any change. */
 export function receiveNotification(client: QueryClient, notification: Notification): void {
   client.setQueriesData<NotificationPage>(
     { queryKey: [...queryKeys.notificationPages, { page: 1 }] },
     (page) => page && onTop(page, notification),
   );
   client.setQueryData(newNotificationCountQuery.queryKey, (count) => (count !== undefined ? count + 1 : count));
-  refreshNotifications(client);
 }
 
 /** Viewed here or in another tab. */
@@ -19,7 +18,6 @@ export function markViewed(client: QueryClient, id: string): void {
     { queryKey: queryKeys.notificationPages },
     (page) => page && { ...page, data: page.data.map((one) => (one.id === id ? { ...one, ...viewed } : one)) },
   );
-  refreshNotifications(client);
 }
 
 function onTop(page: NotificationPage, notification: Notification): NotificationPage {
@@ -31,8 +29,4 @@ function onTop(page: NotificationPage, notification: Notification): Notification
     data: [notification, ...data].slice(0, itemsPerPage),
     pagination: { ...pagination, totalItems, totalPages: Math.ceil(totalItems / itemsPerPage) },
   };
-}
-
-export function refreshNotifications(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: queryKeys.notifications });
 }
