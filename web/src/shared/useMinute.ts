@@ -4,7 +4,7 @@ const minute = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Renders again each minute, for what says how long ago something was. One timer serves all. */
+/** Renders again each minute, for what depends on the time of day. One timer serves all. */
 export function useMinute(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / minute));
 }

@@ -4,11 +4,13 @@ import { formatMoney } from '@/shared/format/money';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { DateText } from '@/shared/ui/RelativeTime';
+import { useMinute } from '@/shared/useMinute';
 import styles from './ProjectFacts.module.css';
 import type { Project } from './queries';
 import { isRunning } from './subscriptionState';
 
 export function ProjectFacts({ project }: { project: Project }) {
+  useMinute();
   const { companyId, companyName, createdAt, access, subscriptions, products } = project;
   return (
     <Section title="Overview">

@@ -1,5 +1,6 @@
 import { nameOf, productStatus } from '@/api/enumerations';
 import { Badge } from '@/shared/ui/Badge';
+import { useMinute } from '@/shared/useMinute';
 import type { ProjectProduct, ProjectSubscription } from './queries';
 import { subscriptionState } from './subscriptionState';
 
@@ -10,6 +11,7 @@ export function ProductStatusBadge({ status }: Pick<ProjectProduct, 'status'>) {
 }
 
 export function SubscriptionBadge({ subscription }: { subscription: ProjectSubscription }) {
+  useMinute();
   const { label, tone } = subscriptionState(subscription);
   return <Badge tone={tone}>{label}</Badge>;
 }

@@ -4,6 +4,7 @@ import { formatDaysUntil } from '@/shared/format/date';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { DateText } from '@/shared/ui/RelativeTime';
+import { useMinute } from '@/shared/useMinute';
 import { money } from './moneyFact';
 import type { ProjectSubscription } from './queries';
 
@@ -33,6 +34,7 @@ export function SubscriptionFacts({ subscription: item }: { subscription: Projec
 
 /** The day, and how far it is: what those who look after it ask first. */
 function EndText({ subscription: { endAt, isCanceled } }: { subscription: ProjectSubscription }) {
+  useMinute();
   return (
     <>
       <DateText at={endAt} />

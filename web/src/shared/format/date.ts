@@ -18,7 +18,6 @@ export function formatDaysUntil(iso: string, now = Date.now()): string {
 }
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ];
@@ -27,6 +26,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelative(iso: string, now = Date.now()): string {
   const seconds = Math.round((new Date(iso).getTime() - now) / 1000);
   if (Math.abs(seconds) >= 7 * 86_400) return formatDay(iso);
+  if (Math.abs(seconds) >= 86_400) return formatDaysUntil(iso, now);
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';
 }

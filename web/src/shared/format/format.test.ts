@@ -17,6 +17,7 @@ describe('formatRelative', () => {
     ['2026-11-15T11:55:00Z', '5 minutes ago'],
     ['2026-11-15T09:00:00Z', '3 hours ago'],
     ['2026-11-14T12:00:00Z', 'yesterday'],
+    ['2026-11-13T13:00:00Z', '2 days ago'],
     ['2026-11-01T12:00:00Z', '1 Nov 2026'],
   ])('%s is %s', (at, text) => expect(formatRelative(at, now)).toBe(text));
 });
