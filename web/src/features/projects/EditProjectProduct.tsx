@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
@@ -9,6 +8,7 @@ import { useLeadOn } from '@/shared/useLeadOn';
 import { ProductFields } from './ProductFields';
 import { type ProductValues, productForm } from './productForm';
 import { type Project, type ProjectProduct, refreshProject } from './queries';
+import { useNewest } from './useNewest';
 
 export function EditProjectProduct({ project, product }: { project: Project; product: ProjectProduct }) {
   const client = useQueryClient();
@@ -18,9 +18,8 @@ export function EditProjectProduct({ project, product }: { project: Project; pro
   const withMoney = project.access.attach;
   const { rules, valuesOf } = productForm(withMoney);
 
-  // Who may not set them sends price and cost back as they are stored now: a refusal may bring newer ones than the page.
-  const [refusedBy, setRefusedBy] = useState(product);
-  const { price, cost } = refusedBy.version > product.version ? refusedBy : product;
+  // A user who may not set price and cost sends them back as they are stored now.
+  const [{ price, cost }, setRefusedBy] = useNewest(product);
 
   async function save(values: ProductValues, version = product.version) {
     await api.put('/project/product', { body: { price, cost, ...values, id, projectId, version } });

@@ -8,6 +8,7 @@ import { useLeadOn } from '@/shared/useLeadOn';
 import { type ProjectSubscription, refreshProject } from './queries';
 import { SubscriptionFields } from './SubscriptionFields';
 import { periodOf, type SubscriptionValues, subscriptionRules, subscriptionValues } from './subscriptionForm';
+import { useNewest } from './useNewest';
 
 export function EditProjectSubscription({ subscription }: { subscription: ProjectSubscription }) {
   const client = useQueryClient();
@@ -15,11 +16,18 @@ export function EditProjectSubscription({ subscription }: { subscription: Projec
   const { id, projectId } = subscription;
   const details = paths.projects.subscription(projectId, id);
 
+  const [stored, setRefusedBy] = useNewest(subscription);
+
   async function save(values: SubscriptionValues, version = subscription.version) {
-    const body = { ...values, ...periodOf(values, subscription), id, projectId, version };
+    const body = { ...values, ...periodOf(values, stored), id, projectId, version };
     await api.put('/project/subscription', { body });
     await refreshProject(client, projectId);
     await leadOn(details, { replace: true });
+  }
+
+  function currentValues(current: unknown) {
+    setRefusedBy(current as ProjectSubscription);
+    return subscriptionValues(current as ProjectSubscription);
   }
 
   return (
@@ -28,7 +36,7 @@ export function EditProjectSubscription({ subscription }: { subscription: Projec
         rules={subscriptionRules}
         defaultValues={subscriptionValues(subscription)}
         editing={subscription}
-        currentValues={(current) => subscriptionValues(current as ProjectSubscription)}
+        currentValues={currentValues}
         submitLabel="Save"
         onSubmit={save}
         actions={<ButtonLink to={details}>Cancel</ButtonLink>}

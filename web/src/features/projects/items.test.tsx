@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
@@ -11,10 +11,13 @@ import { NewProjectProduct } from './NewProjectProduct';
 import { NewProjectSubscription } from './NewProjectSubscription';
 import { ProductActions } from './ProductActions';
 import { ProductFacts } from './ProductFacts';
+import { ProjectFacts } from './ProjectFacts';
 import { ProjectProductPage } from './ProjectPage';
 import { ProjectProducts } from './ProjectProducts';
 import { ProjectSubscriptions } from './ProjectSubscriptions';
+import { SubscriptionBadge } from './StateBadges';
 import { SubscriptionActions } from './SubscriptionActions';
+import { SubscriptionFacts } from './SubscriptionFacts';
 import { subscriptionState } from './subscriptionState';
 import { hosting, laptop, seenWith, site } from './testProject';
 
@@ -94,6 +97,18 @@ describe('editing a subscription', () => {
       startAt: '2026-01-01T08:30:00Z',
       endAt: '2026-03-01T23:59:59Z',
     });
+  });
+
+  it('leaves the hours of a period that a refusal has brought', async () => {
+    const current = { ...hosting, startAt: '2027-01-01T08:30:00Z', endAt: '2028-01-01T08:30:00Z', version: 3 };
+    const answers = [Response.json({ changedBy: 'Ann', current }, { status: 409 }), current];
+    const calls = serve({ 'PUT /project/subscription': () => answers.shift() });
+    const { user, router } = renderAt(`${subscription}/edit`, <EditProjectSubscription subscription={hosting} />);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByRole('button', { name: 'Reload' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(subscription));
+    expect(calls[1]?.body).toMatchObject({ version: 3, startAt: current.startAt, endAt: current.endAt });
   });
 });
 
@@ -256,6 +271,27 @@ describe('the state of a subscription', () => {
     [{ startAt: '2026-11-16T00:00:00Z' }, 'Not started'],
     [{ autoRenew: true, isCanceled: true }, 'Canceled'],
   ])('%o is %s', (change, label) => expect(subscriptionState({ ...hosting, ...change }, now).label).toBe(label));
+});
+
+it('a page that stays open goes on with the time', () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ now: Date.parse('2026-12-17T12:00:00Z') });
+  renderAt(
+    subscription,
+    <>
+      <SubscriptionFacts subscription={hosting} />
+      <ProjectFacts project={{ ...site, products: [] }} />
+      <SubscriptionBadge subscription={hosting} />
+    </>,
+  );
+  expect(screen.getByText(/, in 14 days$/)).toBeVisible();
+  expect(screen.getByText('Active')).toBeVisible();
+  act(() => vi.advanceTimersByTime(86_400_000));
+  expect(screen.getByText(/, in 13 days$/)).toBeVisible();
+  expect(screen.getByText('Ends soon')).toBeVisible();
+  expect(screen.getByText('$20.25 price, $10.50 cost')).toBeVisible();
+  act(() => vi.advanceTimersByTime(15 * 86_400_000));
+  expect(screen.queryByText('$20.25 price, $10.50 cost')).toBeNull();
 });
 
 describe('an item that the cache lacks', () => {
