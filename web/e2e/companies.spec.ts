@@ -101,6 +101,7 @@ test('an address is saved, shown in one line and removed', async ({ page, at, ap
 test('a company without projects is removed at once, and Undo brings it back', async ({ page, at, api }) => {
   const name = unique('Doomed');
   const { id } = await api.createCompany(name);
+  await page.goto(at('app/projects'));
   await page.goto(at(`app/companies/${id}`));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -122,6 +123,9 @@ test('a company without projects is removed at once, and Undo brings it back', a
   await toast(page, `${name} is removed.`).getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, `${name} is restored.`)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
+  // The page of what was removed is not in the way back.
+  await page.goBack();
+  await expect(page).toHaveURL(at('app/projects'));
 });
 
 test('a company that waits for its projects says so, and is restored', async ({ page, at, api }) => {

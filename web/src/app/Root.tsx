@@ -20,18 +20,18 @@ export function Root() {
   );
 }
 
-/** What draws news comes when the page is painted, or with the first of them; should it not arrive, with the next. */
+/** The toasts' code comes after the first paint or with the first toast; if it does not arrive, the next toast asks again. */
 function LaterToasts() {
   const [Toasts, setToasts] = useState<ComponentType>();
-  const isWanted = useToasts().length > 0;
+  const waiting = useToasts();
   const isIdle = useIdle();
   useEffect(() => {
-    if (Toasts || !(isIdle || isWanted)) return;
+    if (Toasts || !(isIdle || waiting.length > 0)) return;
     loadChunk(() => import('./Toasts')).then(
       (module) => setToasts(() => module.Toasts),
-      (error) => console.warn('News can not be shown yet:', error),
+      (error) => console.warn('Toasts could not be loaded:', error),
     );
-  }, [Toasts, isIdle, isWanted]);
+  }, [Toasts, isIdle, waiting]);
   return Toasts && <Toasts />;
 }
 
@@ -50,13 +50,13 @@ export function FirstLoad() {
   );
 }
 
-/** Going back is left to the browser, which knows where the page was. */
+/** Going back is left to the browser, which knows where the page was. Filters replace the address of the page they are on. */
 function useScrollToTop(): void {
-  const { pathname } = useLocation();
+  const location = useLocation();
   const type = useNavigationType();
-  const last = useRef(pathname);
+  const last = useRef(location.pathname);
   useEffect(() => {
-    if (pathname !== last.current && type !== 'POP') window.scrollTo(0, 0);
-    last.current = pathname;
-  }, [pathname, type]);
+    if (type === 'PUSH' || (type === 'REPLACE' && location.pathname !== last.current)) window.scrollTo(0, 0);
+    last.current = location.pathname;
+  }, [location, type]);
 }

@@ -1,13 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { useSession } from '@/session/useAccount';
+import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
 import { useIdle } from '@/shared/useIdle';
 import { liveFailure } from './liveFailure';
 import { createQueryClient } from './queryClient';
 
-const Live = lazy(() => import('./Live').catch(withoutLive));
+const Live = lazyPart(() => import('./Live'), { failed: <LiveFailed /> });
 
 /** Between the end of a session and the redirect to login, screens must not render without a user. */
 export function Component() {
@@ -32,13 +33,13 @@ function UserArea() {
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />
-      <Suspense>{isIdle && <Live />}</Suspense>
+      {isIdle && <Live />}
     </QueryClientProvider>
   );
 }
 
 /** The app works without; one has to look by oneself. */
-function withoutLive() {
-  notify.warning(liveFailure);
-  return { default: () => null };
+function LiveFailed() {
+  useEffect(() => notify.warning(liveFailure), []);
+  return null;
 }
