@@ -100,8 +100,9 @@ async function measure(browser, page, form, { token, addressOf }) {
 
 async function main(directory) {
   const server = await startServer(directory);
-  const browser = await startBrowser(directory);
+  let browser;
   try {
+    browser = await startBrowser(directory);
     const json = { 'Content-Type': 'application/json' };
     const { token } = await call('account/login', {
       method: 'POST',
@@ -121,9 +122,12 @@ async function main(directory) {
     }
     return areMet;
   } finally {
-    await browser.close();
-    server.kill();
-    await once(server, 'exit');
+    await browser?.close();
+    // Of one that has ended already no exit would be told.
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill();
+      await once(server, 'exit');
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import type { FormRules } from '@/api/rules';
 import { noteChange } from '@/shared/lastChanges';
 import { afterDone, afterFailure } from '@/shared/leadingOn';
 import { Form } from './Form';
-import { PasswordField, SelectField, TextField } from './fields';
+import { PasswordField, SelectField, TextAreaField, TextField } from './fields';
 
 const rules: FormRules = {
   name: {
@@ -310,4 +310,18 @@ it('is left without a question once what was done there leads on', async () => {
   await user.type(name, 'x');
   await act(() => router.navigate('/elsewhere', { state: afterDone }));
   expect(screen.getByText('Elsewhere it is')).toBeVisible();
+});
+
+it('keeps a longer text on one line, and the caret where it was', async () => {
+  const save = vi.fn(async () => undefined);
+  const user = userEvent.setup();
+  const element = (
+    <Form rules={rules} defaultValues={{ name: 'ad' }} submitLabel="Save" onSubmit={save}>
+      <TextAreaField name="name" />
+    </Form>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
+  await user.type(screen.getByLabelText(/^Name/), '{Enter}b', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ name: 'a bd' }, undefined));
 });

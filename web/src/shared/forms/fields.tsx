@@ -36,7 +36,15 @@ export function TextAreaField({ name, help, width }: FieldProps) {
 
 /** A line break is a control character, which the server refuses; the text wraps by itself. */
 function keepOnOneLine({ currentTarget: area }: FormEvent<HTMLTextAreaElement>) {
-  if (area.value.includes('\n')) area.value = area.value.replaceAll(/\s*\n\s*/g, ' ');
+  if (!area.value.includes('\n')) return;
+  const caret = onOneLine(area.value.slice(0, area.selectionEnd)).length;
+  area.value = onOneLine(area.value);
+  // A value that is set takes the caret to its end.
+  area.setSelectionRange(caret, caret);
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
 }
 
 type PasswordFieldProps = FieldProps & { autoComplete: 'current-password' | 'new-password' };
