@@ -137,6 +137,10 @@ func (d *postgresDialect) searchMatches(table, where string) string {
 	return fmt.Sprintf("(SELECT rowno, name_key FROM %[1]s%[2]s OFFSET 0) AS %[1]s", table, where)
 }
 
+// plansByLimit: for a LIMIT that it does not know the planner expects a tenth of the
+// table, so a plan made for all values never seems good enough to be kept.
+func (d *postgresDialect) plansByLimit() bool { return true }
+
 func (d *postgresDialect) seeksRows() bool { return true }
 
 func (d *postgresDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {

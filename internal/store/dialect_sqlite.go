@@ -128,6 +128,8 @@ func (d *sqliteDialect) searchMatches(table, where string) string {
 	return table + " INDEXED BY " + table + "_sorting" + where
 }
 
+func (d *sqliteDialect) plansByLimit() bool { return false }
+
 // seeksRows: rowno is the table's own key, and SQLite does not compare it in an
 // index together with the column before it.
 func (d *sqliteDialect) seeksRows() bool { return false }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"btracker/internal/tracker"
@@ -87,13 +88,24 @@ func (l list[T]) page(ctx context.Context, q Queries, f *filter, lq tracker.List
 		page, err := l.deepPage(ctx, q, f, lq, *known.size)
 		return page, known.total, err
 	}
-	page, err := many(ctx, q, l.scan, l.selects+f.where()+l.by(lq)+f.window(lq), f.args...)
+	page, err := many(ctx, q, l.scan, l.selects+f.where()+l.by(lq)+f.window(q.dialect, lq), f.args...)
 	return page, known.total, err
 }
 
 // window is the part of a list that a page shows.
-func (f *filter) window(lq tracker.ListQuery) string {
-	return " LIMIT " + f.arg(lq.PageSize) + " OFFSET " + f.arg(lq.Offset())
+func (f *filter) window(d dialect, lq tracker.ListQuery) string {
+	if lq.Offset() == 0 && d.plansByLimit() {
+		return f.limit(d, lq.PageSize)
+	}
+	return f.limit(d, lq.PageSize) + " OFFSET " + f.arg(lq.Offset())
+}
+
+// limit is a number where the planner has to know it: there are few page sizes.
+func (f *filter) limit(d dialect, rows int) string {
+	if d.plansByLimit() {
+		return " LIMIT " + strconv.Itoa(rows)
+	}
+	return " LIMIT " + f.arg(rows)
 }
 
 // extent is what is known of a list before a page of it is read.
@@ -153,7 +165,7 @@ func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracke
 			return page, err
 		}
 	}
-	found := "SELECT " + l.table + ".rowno FROM " + q.dialect.searchMatches(l.table, f.where()) + l.by(lq) + f.window(lq)
+	found := "SELECT " + l.table + ".rowno FROM " + q.dialect.searchMatches(l.table, f.where()) + l.by(lq) + f.window(q.dialect, lq)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), f.args...)
 }
 
@@ -162,7 +174,7 @@ func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.List
 	// The last argument is that of the trigrams. PostgreSQL refuses one that is not used.
 	near := &filter{conditions: f.conditions, args: slices.Clone(f.args[:len(f.args)-1])}
 	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[1]s.%[2]s AS text FROM %[1]s", l.table, text) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
-	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + q.dialect.contains("text", near.arg(searchKey(lq.Search))) + l.by(lq) + near.window(lq)
+	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + q.dialect.contains("text", near.arg(searchKey(lq.Search))) + l.by(lq) + near.window(q.dialect, lq)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), near.args...)
 }
 
@@ -178,7 +190,7 @@ func (l list[T]) deepPage(ctx context.Context, q Queries, f *filter, lq tracker.
 	if err != nil {
 		return nil, err
 	}
-	limit := " LIMIT " + f.arg(lq.PageSize)
+	limit := f.limit(q.dialect, lq.PageSize)
 	if q.dialect.seeksRows() {
 		first.limit(f, l.listOrder, lq, after(lq)+"=")
 		return many(ctx, q, l.scan, l.selects+f.where()+l.by(lq)+limit, f.args...)

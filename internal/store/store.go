@@ -76,6 +76,9 @@ type dialect interface {
 	lists(placeholder string) string
 	// searchMatches is what the names of all that matches a search are read from.
 	searchMatches(table, where string) string
+	// plansByLimit says that a LIMIT must be a number in the text, or each execution
+	// is planned anew.
+	plansByLimit() bool
 	// seeksRows says that an index finds a row by its key and number in one step.
 	seeksRows() bool
 	// changeLog is how the change log is read in order, nothing skipped.
