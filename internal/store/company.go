@@ -108,7 +108,9 @@ type CompanyPage struct {
 }
 
 // CompanyPage reads a company, its moderators, the eldest first, and its first
-// projects, for a user. It is one statement: each of three would cost as much.
+// projects, for a user. It is one statement: each of three would cost as much. All
+// columns are those of a company; moderators and projects stand in their places,
+// with a NULL where they have nothing to put.
 func (q Queries) CompanyPage(ctx context.Context, id, userID string, projects int) (CompanyPage, error) {
 	page := CompanyPage{Moderators: []tracker.CompanyModerator{}, Projects: []tracker.ProjectRef{}}
 	err := each(ctx, q, func(r rows) error {
