@@ -56,7 +56,7 @@ func OpenPostgres(ctx context.Context, url string) (*Store, error) {
 		return nil, fmt.Errorf("connect to PostgreSQL at %s: %w", hosts(config.ConnConfig), whyNoConnection(err))
 	}
 	d := &postgresDialect{pool}
-	return &Store{Queries: Queries{db: pgQuerier{pool}, dialect: d, anchors: newAnchors()}, dialect: d}, nil
+	return &Store{Queries: Queries{db: pgQuerier{pool}, dialect: d, anchors: newAnchors()}}, nil
 }
 
 func hosts(config *pgx.ConnConfig) string {

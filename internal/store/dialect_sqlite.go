@@ -61,7 +61,7 @@ func OpenSQLite(dir string) (*Store, error) {
 		return nil, errors.Join(err, d.writer.Close())
 	}
 	d.writing = &statements{db: d.writer}
-	return &Store{Queries: Queries{db: sqliteReader{d.reader}, dialect: d, anchors: newAnchors()}, dialect: d}, nil
+	return &Store{Queries: Queries{db: sqliteReader{d.reader}, dialect: d, anchors: newAnchors()}}, nil
 }
 
 var sqlitePragmas = []string{

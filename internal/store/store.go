@@ -14,7 +14,6 @@ import (
 // Write gives a Tx, which reads and writes inside one.
 type Store struct {
 	Queries
-	dialect dialect
 }
 
 // Queries holds every reading statement, so that the same method works on the
