@@ -40,10 +40,8 @@ func moderators(of string, p tracker.Permission) who {
 		return who{line: "administrators, and every moderator of " + of + ". For everyone else it does not exist."}
 	}
 	var roles []string
-	for number, key := range tracker.RoleNone.Keys() {
-		if (tracker.Access{Roles: []tracker.Role{tracker.Role(number)}}).May(p) {
-			roles = append(roles, key)
-		}
+	for _, role := range tracker.RolesThatMay(p) {
+		roles = append(roles, role.String())
 	}
 	return who{line: "administrators, and moderators of " + of + " with the role " + inWords(roles) + ".", forbids: true}
 }
