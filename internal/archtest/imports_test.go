@@ -34,7 +34,7 @@ var (
 var rooms = map[string]room{
 	"internal/tracker": {standardLibraryOnly: true, forbidden: []string{"database/sql", "net/http"}},
 	"internal/config":  {standardLibraryOnly: true},
-	"internal/auth":    {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/auth":    {forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/mail":    {forbidden: sqlPackages},
 	"internal/photo":   {forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/child":   {standardLibraryOnly: true},
@@ -50,7 +50,7 @@ var rooms = map[string]room{
 		imports:   []string{"internal/app", "internal/auth", "internal/tracker"},
 		forbidden: sqlPackages,
 	},
-	"internal/hub":       {imports: []string{"internal/bus"}, forbidden: sqlPackages},
+	"internal/hub":       {forbidden: sqlPackages},
 	"internal/hubtest":   {imports: []string{"internal/child"}},
 	"internal/storetest": {imports: []string{"internal/pgtest", "internal/store"}, forbidden: httpPackages},
 	"internal/bus":       {forbidden: httpPackages},

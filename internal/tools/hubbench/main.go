@@ -45,7 +45,7 @@ func main() {
 		for field := range strings.SplitSeq(s, ",") {
 			n, err := strconv.Atoi(field)
 			if err != nil || n%connectionsPerUser != 0 || n < connectionsPerUser || n > 20_000 {
-				return errors.New("wants numbers from 20 to 20000, in twenties")
+				return errors.New("wants numbers from 10 to 20000, in tens")
 			}
 			connections = append(connections, n)
 		}
