@@ -37,7 +37,7 @@ func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.Catalog
 	if err := tracker.Validate(&in); err != nil {
 		return category, err
 	}
-	_, err = a.create(ctx, c, categoryEntity(kind), func(m *mutation, id string) (any, error) {
+	id, err := a.create(ctx, c, categoryEntity(kind), func(m *mutation, id string) (any, error) {
 		category = tracker.Category{ID: id, Kind: kind, Name: in.Name}
 		err := m.InsertCategory(ctx, category, c.User.ID, m.now)
 		if errors.Is(err, store.ErrTaken) {
@@ -45,7 +45,7 @@ func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.Catalog
 		}
 		return category, err
 	})
-	if err == nil && category.Name == "" { // a repeated request: what the first one made
+	if err == nil && category.ID != id { // an earlier request with the same key made it
 		category, err = a.store.Category(ctx, kind, in.Name)
 	}
 	return category, err

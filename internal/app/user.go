@@ -140,9 +140,10 @@ func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin
 		return tracker.User{}, err
 	}
 	if user.ID != id { // an earlier request with the same key made it
-		return a.store.User(ctx, id)
+		user, err = a.store.User(ctx, id)
+		user.PhotoURL = a.photoURL(user.PhotoHash)
 	}
-	return user, nil
+	return user, err
 }
 
 // editUser is the way all edits of a user by an administrator go.

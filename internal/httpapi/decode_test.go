@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"btracker/internal/tracker"
 )
 
@@ -202,6 +204,12 @@ func TestIdempotencyKeys(t *testing.T) {
 		admin.post("/UserManagement", body).status(201).into(&two)
 		if one != two || len(api.mail.jobs) != 1 {
 			t.Errorf("%+v, %+v, %d mails", one, two, len(api.mail.jobs))
+		}
+		// What is answered again is how it is by now.
+		admin.put("/UserManagement/once@example.com/photo", picture(t, 4)).status(200).into(&one)
+		admin.post("/UserManagement", body).status(201).into(&two)
+		if d := cmp.Diff(one, two); d != "" || two.PhotoURL == nil {
+			t.Errorf("with a photo: %s", d)
 		}
 	})
 }
