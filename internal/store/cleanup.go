@@ -16,8 +16,20 @@ type Retention struct {
 // Cleanup deletes what is past its time, in one bounded transaction, and returns
 // how many rows went. Call it again until it returns zero.
 func (s *Store) Cleanup(ctx context.Context, keep Retention, now time.Time) (deleted int64, err error) {
+	// Each photo there is has to be looked at, too many for a transaction that every writer waits for.
+	unused, err := many(ctx, s.Queries, scanOne[any], `SELECT hash FROM photo WHERE created_at < $1`+photoUnused+` LIMIT 100`, millis(now.Add(-24*time.Hour)))
+	if err != nil {
+		return 0, err
+	}
 	err = s.Write(ctx, func(tx *Tx) error {
 		deleted = 0
+		if len(unused) > 0 {
+			n, err := tx.run(ctx, `DELETE FROM photo WHERE hash IN `+placeholders(1, len(unused))+photoUnused, unused...)
+			if err != nil {
+				return err
+			}
+			deleted = n
+		}
 		for _, step := range cleanupSteps(keep, now) {
 			if step.off {
 				continue
@@ -62,20 +74,19 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{deleteGone("company", companyUnused), gone, keepGone},
 		{deleteGone("catalogue_item", itemUnused), gone, keepGone},
 		{deleteGone("category", categoryUnused), gone, keepGone},
-		{`DELETE FROM photo WHERE hash IN (SELECT hash FROM photo WHERE created_at < $1
-			AND NOT EXISTS (SELECT 1 FROM users WHERE photo_hash = hash)
-			AND NOT EXISTS (SELECT 1 FROM company WHERE photo_hash = hash)
-			AND NOT EXISTS (SELECT 1 FROM catalogue_item WHERE photo_hash = hash) LIMIT 100)`, before(24 * time.Hour), false},
 	}
 }
 
-// What may still refer to a tombstone, itself a tombstone perhaps.
+// What may still refer to a tombstone, itself a tombstone perhaps, or to a photo.
 const (
 	projectUnused = ` AND NOT EXISTS (SELECT 1 FROM project_product WHERE project_id = project.id)
 		AND NOT EXISTS (SELECT 1 FROM project_subscription WHERE project_id = project.id)`
 	companyUnused = ` AND NOT EXISTS (SELECT 1 FROM project WHERE company_id = company.id)`
 	itemUnused    = ` AND NOT EXISTS (SELECT 1 FROM project_product WHERE product_id = catalogue_item.id)
 		AND NOT EXISTS (SELECT 1 FROM project_subscription WHERE subscription_id = catalogue_item.id)`
+	photoUnused = ` AND NOT EXISTS (SELECT 1 FROM users WHERE photo_hash = photo.hash)
+		AND NOT EXISTS (SELECT 1 FROM company WHERE photo_hash = photo.hash)
+		AND NOT EXISTS (SELECT 1 FROM catalogue_item WHERE photo_hash = photo.hash)`
 	categoryUnused = ` AND NOT EXISTS (SELECT 1 FROM catalogue_item WHERE category_id = category.id)`
 )
 
