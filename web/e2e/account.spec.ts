@@ -34,7 +34,9 @@ test.describe('edited elsewhere', () => {
     await page.getByLabel('Photo file').setInputFiles(picture);
     await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
 
+    const refused = page.waitForResponse((answer) => answer.status() === 409);
     await form.getByRole('button', { name: 'Save profile' }).click();
+    await refused;
     await expect(form.getByRole('alert')).toContainText('First Name is now: Theirs');
     await form.getByRole('button', { name: 'Keep mine' }).click();
     await expect(toast(page, 'Your profile is saved.')).toBeVisible();

@@ -1,4 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
+import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { lazyPart } from './lazyPart';
 
@@ -35,4 +37,25 @@ it('asks for nothing while there is no network', async () => {
   online.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('Hello Ada')).toBeVisible();
+});
+
+it('is there when it arrives just after it was drawn, asked for by one that has gone', async () => {
+  let arrive = (_: typeof module) => {};
+  const Part = lazyPart(() => new Promise<typeof module>((resolve) => (arrive = resolve)));
+  render(<Part name="Ada" />).unmount();
+  function Arrival() {
+    useLayoutEffect(() => arrive(module), []);
+    return null;
+  }
+  // As in a browser, where effects come later than the drawing; `act` would run them at once.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <>
+      <Part name="Bob" />
+      <Arrival />
+    </>,
+  );
+  expect(await screen.findByText('Hello Bob')).toBeVisible();
+  root.unmount();
 });

@@ -21,7 +21,7 @@ export function ItemUses({ catalogue, item }: { catalogue: Catalogue; item: Item
   const query = { ...usesQuery(catalogue, item.id, most), placeholderData: keepPreviousData };
   const { data: uses, isError, isFetching, refetch } = useQuery(query);
   return (
-    <Section title="Used in projects" {...(uses && { count: uses.total })}>
+    <Section title="Used in projects" count={uses?.total}>
       {isError && !uses ? (
         <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
       ) : !uses ? (

@@ -14,7 +14,7 @@ export function CardLink({ className, ...rest }: LinkProps) {
 
 interface SectionProps {
   title: string;
-  count?: number;
+  count?: number | undefined;
   /** Its own Add button, for example. */
   action?: ReactNode;
   children: ReactNode;
