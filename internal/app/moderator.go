@@ -42,12 +42,12 @@ func (a *App) AddCompanyModerator(ctx context.Context, c Caller, in tracker.Comp
 
 // EditCompanyModerator changes role and details of a link.
 func (a *App) EditCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorEdit) (tracker.CompanyModerator, error) {
-	return companyModeration.edit(ctx, a, c, in)
+	return companyModeration.edit(ctx, a, c, tracker.ProjectItem{ID: in.ID}, in)
 }
 
 // RemoveCompanyModerator removes a link; one that is not there is gone already.
 func (a *App) RemoveCompanyModerator(ctx context.Context, c Caller, id string) error {
-	return companyModeration.remove(ctx, a, c, id)
+	return companyModeration.remove(ctx, a, c, tracker.ProjectItem{ID: id})
 }
 
 // AddProjectModerator links a user to a project. Someone who is there already
@@ -57,13 +57,13 @@ func (a *App) AddProjectModerator(ctx context.Context, c Caller, in tracker.Comp
 }
 
 // EditProjectModerator changes role and details of a link.
-func (a *App) EditProjectModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorEdit) (tracker.ProjectModerator, error) {
-	return projectModeration.edit(ctx, a, c, in)
+func (a *App) EditProjectModerator(ctx context.Context, c Caller, in tracker.ProjectModeratorEdit) (tracker.ProjectModerator, error) {
+	return projectModeration.edit(ctx, a, c, in.Item(), in.CompanyModeratorEdit)
 }
 
 // RemoveProjectModerator removes a link; one that is not there is gone already.
-func (a *App) RemoveProjectModerator(ctx context.Context, c Caller, id string) error {
-	return projectModeration.remove(ctx, a, c, id)
+func (a *App) RemoveProjectModerator(ctx context.Context, c Caller, item tracker.ProjectItem) error {
+	return projectModeration.remove(ctx, a, c, item)
 }
 
 func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.CompanyModeratorInput) (link T, created bool, err error) {
@@ -112,9 +112,9 @@ func requireAssign(access tracker.Access, role tracker.Role) error {
 	return tracker.Forbidden("Only an Owner or an administrator may manage Owners.")
 }
 
-// find reads a link if the caller may manage it.
-func (o moderation[T]) find(ctx context.Context, m *mutation, id string) (store.Link, tracker.Access, error) {
-	found, err := m.Link(ctx, o.links, id, m.caller.User.ID)
+// find reads a link if the caller may manage it. That of a company names no project.
+func (o moderation[T]) find(ctx context.Context, m *mutation, item tracker.ProjectItem) (store.Link, tracker.Access, error) {
+	found, err := m.Link(ctx, o.links, item.ID, m.caller.User.ID)
 	access := tracker.Access{Admin: m.caller.User.IsAdmin, Roles: found.Roles}
 	if err == nil {
 		err = access.Require(tracker.ManageModerators)
@@ -122,13 +122,16 @@ func (o moderation[T]) find(ctx context.Context, m *mutation, id string) (store.
 	if err == nil {
 		err = requireAssign(access, found.Role)
 	}
+	if err == nil && !item.IsIn(found.ParentID) {
+		err = elsewhere()
+	}
 	return found.Link, access, err
 }
 
-func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, in tracker.CompanyModeratorEdit) (link T, err error) {
+func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.ProjectItem, in tracker.CompanyModeratorEdit) (link T, err error) {
 	invalid := tracker.Validate(&in)
 	err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
-		stored, access, err := o.find(ctx, m, in.ID)
+		stored, access, err := o.find(ctx, m, item)
 		if err != nil {
 			return unchanged, err
 		}
@@ -151,15 +154,15 @@ func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, in tracker.Co
 	return link, err
 }
 
-func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, id string) error {
+func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, item tracker.ProjectItem) error {
 	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		link, _, err := o.find(ctx, m, id)
+		link, _, err := o.find(ctx, m, item)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
 		}
 		if err != nil {
 			return unchanged, err
 		}
-		return change{entity: o.entity, id: id, before: o.shown(link)}, m.DeleteLink(ctx, o.links, id)
+		return change{entity: o.entity, id: item.ID, before: o.shown(link)}, m.DeleteLink(ctx, o.links, item.ID)
 	})
 }

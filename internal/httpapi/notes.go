@@ -60,7 +60,8 @@ const (
 
 	removalRule  = "What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404."
 	restoreRule  = "Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404."
-	detachRule   = "It can be restored for 30 days. An unknown one is gone already; one of another project than is sent along is a 404."
+	goneRule     = "an unknown one is gone already, one of another project than is sent along is a 404."
+	detachRule   = "It can be restored for 30 days; " + goneRule
 	reattachRule = "Undoes a detachment of the last 30 days: it is as it was. NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404."
 	photoRule    = "The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata."
 	exportRule   = "The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe."
@@ -123,7 +124,7 @@ var projectNotes = map[string]note{
 	"addProjectModerator": {who: moderators(theProject, tracker.ManageModerators), missing: true, refusals: []string{"tooManyModerators"},
 		more: "The id is the project's. Somebody who moderates it already stays as they are (200). " + ownerRule},
 	"editProjectModerator":   {who: moderators(theProject, tracker.ManageModerators), missing: true, more: "The id is the link's. " + ownerRule},
-	"removeProjectModerator": {who: moderators(theProject, tracker.ManageModerators), more: "The id is the link's; an unknown one is gone already. " + ownerRule},
+	"removeProjectModerator": {who: moderators(theProject, tracker.ManageModerators), missing: true, more: "The id is the link's; " + goneRule + " " + ownerRule},
 }
 
 var itemNotes = map[string]note{

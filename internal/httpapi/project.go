@@ -72,12 +72,12 @@ func (s *server) projectModeratorOperations(tag string) {
 			return created[tracker.ProjectModerator]{link, isNew}, err
 		})
 	handle(s, operation{id: "editProjectModerator", method: http.MethodPut, path: "/project/moderator", tag: tag, summary: "Change a moderator's role and details"},
-		func(ctx context.Context, c call, in tracker.CompanyModeratorEdit) (tracker.ProjectModerator, error) {
+		func(ctx context.Context, c call, in tracker.ProjectModeratorEdit) (tracker.ProjectModerator, error) {
 			return s.app.EditProjectModerator(ctx, c.Caller, in)
 		})
 	handle(s, operation{id: "removeProjectModerator", method: http.MethodDelete, path: "/project/moderator", tag: tag, summary: "Remove a moderator"},
-		func(ctx context.Context, c call, in idInput) (none, error) {
-			return none{}, s.app.RemoveProjectModerator(ctx, c.Caller, in.ID)
+		func(ctx context.Context, c call, in projectItem) (none, error) {
+			return none{}, s.app.RemoveProjectModerator(ctx, c.Caller, in.ProjectItem)
 		})
 }
 

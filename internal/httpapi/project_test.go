@@ -136,6 +136,11 @@ func TestProjectItemsAndTotals(t *testing.T) {
 		s.put("/project/subscription/cancel", object{"id": ending, "projectId": another, "cancelationReason": "moved"}).status(404)
 		s.delete("/project/product", object{"id": product, "projectId": another}).status(404)
 		s.delete("/project/subscription", object{"id": ending, "projectId": another}).status(404)
+		link := s.made("/project/moderator", object{"id": s.project, "userEmail": adminEmail, "role": 0})
+		s.put("/project/moderator", object{"id": link, "projectId": another, "role": 1}).status(404)
+		s.delete("/project/moderator", object{"id": link, "projectId": another}).status(404)
+		s.put("/project/moderator", object{"id": link, "projectId": s.project, "role": 1}).status(200)
+		s.delete("/project/moderator", object{"id": link, "projectId": s.project}).status(204)
 		check("taken for another's", 1, 4050, 2100, 101)
 		s.delete("/project", object{"id": another}).status(200)
 

@@ -60,6 +60,7 @@ var shapes = func() map[reflect.Type]shape {
 	add(sent[tracker.ProjectProductEdit]("An attached product as it shall be.", with(printerSent, object{"id": attachedID, "version": 1, "status": 2})))
 	add(sent[tracker.ProjectSubscriptionInput]("A subscription to attach.", with(serverSent, object{"projectId": projectID, "subscriptionId": subscriptionID})))
 	add(sent[tracker.ProjectSubscriptionEdit]("An attached subscription as it shall be.", with(serverSent, object{"id": attachedID, "version": 1, "price": 32})))
+	add(sent[tracker.ProjectModeratorEdit]("A moderator link of a project as it shall be.", object{"id": linkID, "projectId": projectID, "version": 1, "role": 3}))
 	add(sent[projectItem]("What to take off a project.", object{"id": attachedID, "projectId": projectID}))
 	add(sent[tracker.CancelInput]("A subscription to cancel, and why.", object{"id": attachedID, "cancelationReason": "The shop moved to another host."}))
 

@@ -133,7 +133,18 @@ type ProjectProductFields struct {
 	Status            Opt[ProductStatus] `json:"status" rule:"enum,required"`
 }
 
-// ProjectItem names what is attached to a project. A project that is sent along
+// ProjectModeratorEdit changes a moderator; ID is the link's.
+type ProjectModeratorEdit struct {
+	CompanyModeratorEdit
+	ProjectID Opt[string] `json:"projectId" rule:"id"`
+}
+
+// Item names the link.
+func (in ProjectModeratorEdit) Item() ProjectItem {
+	return ProjectItem{ID: in.ID, ProjectID: in.ProjectID}
+}
+
+// ProjectItem names something of a project: what is attached, or a moderator's link. A project that is sent along
 // must be its own: whoever is mistaken about that must not change the wrong one.
 type ProjectItem struct {
 	ID        string      `json:"id" rule:"id,required"`

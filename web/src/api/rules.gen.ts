@@ -1201,6 +1201,73 @@ export const rules = {
       ]
     }
   },
+  "ProjectModeratorEdit": {
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "role": {
+      "label": "Role",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Role field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "None",
+              "value": 0
+            },
+            {
+              "key": "Owner",
+              "value": 1
+            },
+            {
+              "key": "Manager",
+              "value": 2
+            },
+            {
+              "key": "Support",
+              "value": 3
+            },
+            {
+              "key": "Developer",
+              "value": 4
+            },
+            {
+              "key": "Designer",
+              "value": 5
+            }
+          ],
+          "message": "Role must be one of provided options."
+        }
+      ]
+    }
+  },
   "ProjectProductEdit": {
     "cost": {
       "label": "Cost",

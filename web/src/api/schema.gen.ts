@@ -1096,7 +1096,7 @@ export interface paths {
         post: operations["addProjectModerator"];
         /**
          * Remove a moderator
-         * @description The id is the link's; an unknown one is gone already. A Manager manages everyone but Owners.
+         * @description The id is the link's; an unknown one is gone already, one of another project than is sent along is a 404. A Manager manages everyone but Owners.
          *
          *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
          */
@@ -1130,7 +1130,7 @@ export interface paths {
         post: operations["attachProduct"];
         /**
          * Detach a product
-         * @description It can be restored for 30 days. An unknown one is gone already; one of another project than is sent along is a 404.
+         * @description It can be restored for 30 days; an unknown one is gone already, one of another project than is sent along is a 404.
          *
          *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
          */
@@ -1208,7 +1208,7 @@ export interface paths {
         post: operations["attachSubscription"];
         /**
          * Detach a subscription
-         * @description It can be restored for 30 days. An unknown one is gone already; one of another project than is sent along is a 404.
+         * @description It can be restored for 30 days; an unknown one is gone already, one of another project than is sent along is a 404.
          *
          *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
          */
@@ -2161,6 +2161,18 @@ export interface components {
             userEmail: string;
             /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
             version: number;
+        };
+        /** @description A moderator link of a project as it shall be. */
+        ProjectModeratorEdit: {
+            details?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            projectId?: string | null;
+            /** @description Decides what the moderator may do. */
+            role: (0 | 1 | 2 | 3 | 4 | 5) | null;
+            /** @description Grows with every change. An edit that sends an older one than the stored is refused with 409. */
+            version?: number | null;
         };
         /** @description A product that is attached to a project. */
         ProjectProduct: {
@@ -7960,13 +7972,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "details": null,
                  *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                  *       "role": 3,
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["CompanyModeratorEdit"];
+                "application/json": components["schemas"]["ProjectModeratorEdit"];
             };
         };
         responses: {
@@ -8156,10 +8168,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                 *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
                  *     }
                  */
-                "application/json": components["schemas"]["IdInput"];
+                "application/json": components["schemas"]["ProjectItem"];
             };
         };
         responses: {
@@ -8183,6 +8196,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
