@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Api } from './support/api';
 import { picture } from './support/files';
-import { expect, field, test, toast, unique } from './support/test';
+import { closeToast, expect, field, heldToast, test, toast, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
 interface Item {
@@ -93,9 +93,10 @@ test('a category is added, filters the list, is removed and brought back', async
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Remove category' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
+  const removed = await heldToast(page, `Category ${name} is removed.`);
   await expect(categories(page).getByRole('button', { name })).toHaveCount(0);
   await expect(page).toHaveURL(at('app/products'));
-  await toast(page, `Category ${name} is removed.`).getByRole('button', { name: 'Undo' }).click();
+  await removed.getByRole('button', { name: 'Undo' }).click();
   await expect(categories(page).getByRole('button', { name })).toBeVisible();
 });
 
@@ -133,8 +134,9 @@ test('an unused product is removed at once, and Undo brings it back', async ({ p
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const removed = await heldToast(page, `${name} is removed.`);
   await expect(page).toHaveURL(at('app/products'));
-  await toast(page, `${name} is removed.`).getByRole('button', { name: 'Undo' }).click();
+  await removed.getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, `${name} is restored.`)).toBeVisible();
   await page.goto(at(`app/products/${id}`));
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
@@ -208,6 +210,7 @@ test.describe('when the server is busy', () => {
     await expect(told).toBeHidden();
     await expect(page.getByRole('dialog')).toContainText('This did not work. Try again, or cancel.');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await closeToast(page, `Couldn't remove category: ${live}`);
     await categories(page).getByRole('button', { name: marked }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
     await expect(toast(page, `Couldn't restore category: ${marked}`)).toBeVisible();

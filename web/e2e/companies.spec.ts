@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { picture } from './support/files';
-import { expect, expectAccessible, field, test, toast, unique } from './support/test';
+import { expect, expectAccessible, field, heldToast, test, toast, unique } from './support/test';
 
 test('a company is created, shown, edited and found', async ({ page, at, api }) => {
   const name = unique('Acme');
@@ -116,11 +116,12 @@ test('a company without projects is removed at once, and Undo brings it back', a
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
+  const removed = await heldToast(page, `${name} is removed.`);
   await expect(page).toHaveURL(at('app/companies'));
   await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search companies' }).fill(name);
   await expect(page.getByText('No company matches')).toBeVisible();
-  await toast(page, `${name} is removed.`).getByRole('button', { name: 'Undo' }).click();
+  await removed.getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, `${name} is restored.`)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
   // The page of what was removed is not in the way back.

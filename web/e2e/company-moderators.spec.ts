@@ -1,4 +1,4 @@
-import { expect, field, test, toast, unique } from './support/test';
+import { expect, field, heldToast, test, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
 const owner = 1;
@@ -32,9 +32,10 @@ test('a moderator is found by e-mail, added, given another role and removed; Und
 
   await page.getByRole('button', { name: 'Remove Mary Moderator' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const removed = await heldToast(page, 'is removed.');
   await expect(row).toBeHidden();
   await expect(page.getByText('No moderators yet')).toBeVisible();
-  await toast(page, 'is removed.').getByRole('button', { name: 'Undo' }).click();
+  await removed.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('Designer');
 });
 

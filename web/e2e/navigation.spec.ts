@@ -95,8 +95,10 @@ test('notifications come in pages of 25, and Unread only begins at the first', a
   await page.goto(at('app/notifications'));
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
   await expect(rows).toHaveCount(25);
-  const today = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-  await expect(rows.first()).toContainText(today);
+  const { data } = await api.call<{ data: { createdAt: string }[] }>('GET', 'notification?PageSize=1');
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  const raised = new Date(data[0]?.createdAt ?? '').toLocaleDateString('en-GB', parts);
+  await expect(rows.first()).toContainText(raised);
   await page.getByRole('link', { name: 'Next page' }).click();
   await expect(page).toHaveURL(at('app/notifications?page=2'));
   await expect(page.getByText(/^Page 2 of/)).toBeVisible();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
-import { expect, expectAccessible, field, test, toast, unique } from './support/test';
+import { closeToast, expect, expectAccessible, field, heldToast, test, toast, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
 const developer = 4;
@@ -38,9 +38,10 @@ test('a project is created, found, edited and removed, and Undo brings it back',
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: `Removing Project: ${name} two` });
   await dialog.getByRole('button', { name: 'Delete' }).click();
+  const removed = await heldToast(page, 'is removed.');
   await expect(page).toHaveURL(at(`app/companies/${company.id}`));
   await expect(page.getByText('No projects yet')).toBeVisible();
-  await toast(page, 'is removed.').getByRole('button', { name: 'Undo' }).click();
+  await removed.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('main').getByRole('link', { name: `${name} two` })).toBeVisible();
   // The page of what was removed is no stop on the way back.
   await page.goBack();
@@ -94,21 +95,21 @@ test('a subscription is attached, edited, canceled with a reason and removed, an
   await field(page, 'Price').fill('20.5');
   await page.getByRole('button', { name: 'Add subscription' }).click();
   await expect(page.getByText('End At can not be before Start At.')).toBeVisible();
-  await field(page, 'End At').fill('2028-11-13');
+  await field(page, 'End At').fill('2098-11-13');
   await page.getByRole('button', { name: 'Add subscription' }).click();
   await expect(page).toHaveURL(details);
   const row = page.getByRole('row', { name: project.subscription.name });
-  for (const text of ['14 Nov 2026', '13 Nov 2028', '$20.50', '$10.50']) await expect(row).toContainText(text);
+  for (const text of ['14 Nov 2026', '13 Nov 2098', '$20.50', '$10.50']) await expect(row).toContainText(text);
 
   await row.getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`${details}/sub/[0-9a-f-]{36}$`));
   const own = page.url();
   const stored = await api.call<{ subscriptions: object[] }>('GET', `project/${project.id}`);
-  expect(stored.subscriptions).toMatchObject([{ startAt: '2026-11-14T00:00:00Z', endAt: '2028-11-13T23:59:59Z' }]);
+  expect(stored.subscriptions).toMatchObject([{ startAt: '2026-11-14T00:00:00Z', endAt: '2098-11-13T23:59:59Z' }]);
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await expect(page).toHaveURL(`${own}/edit`);
-  await expect(field(page, 'End At')).toHaveValue('2028-11-13');
+  await expect(field(page, 'End At')).toHaveValue('2098-11-13');
   await page.getByLabel('Auto Renew').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(own);
@@ -125,12 +126,14 @@ test('a subscription is attached, edited, canceled with a reason and removed, an
   await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeHidden();
 
+  await closeToast(page, 'is canceled.');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const removed = await heldToast(page, 'is removed.');
   await expect(page).toHaveURL(details);
   await expect(page.getByText('No subscriptions yet')).toBeVisible();
-  await toast(page, 'is removed.').getByRole('button', { name: 'Undo' }).click();
+  await removed.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('Canceled');
 });
 
@@ -168,9 +171,10 @@ test('a product is attached, edited and removed, and Undo brings it back', async
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const removed = await heldToast(page, 'is removed.');
   await expect(page).toHaveURL(details);
   await expect(page.getByText('No products yet')).toBeVisible();
-  await toast(page, 'is removed.').getByRole('button', { name: 'Undo' }).click();
+  await removed.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('$900.00');
 });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { picture } from './support/files';
-import { expect, field, test, toast, unique } from './support/test';
+import { closeToast, expect, field, test, toast, unique } from './support/test';
 import { addUser, openAs, someAddress } from './support/users';
 
 test('an ordinary user is added, invited, shown, edited and found', async ({ page, at, server }) => {
@@ -124,7 +124,7 @@ test('a user is promoted, and demoted again', async ({ page, at, api }) => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Make administrator' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click();
-  await expect(toast(page, 'Paul Promoted is an administrator now.')).toBeVisible();
+  await closeToast(page, 'Paul Promoted is an administrator now.');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Remove administrator' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

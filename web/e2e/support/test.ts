@@ -142,6 +142,18 @@ export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByRole('alert').filter({ hasText: text });
 }
 
+/** A toast that stays while other things are looked at, however long that takes: the pointer is over it. */
+export async function heldToast(page: Page, text: string): Promise<Locator> {
+  const shown = toast(page, text);
+  await shown.hover();
+  return shown;
+}
+
+/** Closes a toast, which would cover what lies below it for seconds. */
+export async function closeToast(page: Page, text: string): Promise<void> {
+  await toast(page, text).getByRole('button', { name: 'Close' }).click();
+}
+
 /** A name that no other test uses. */
 export function unique(word: string): string {
   return `${word} ${Math.random().toString(36).slice(2, 10)}`;
