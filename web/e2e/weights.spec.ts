@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { catalogueRoutes, companyRoutes, projectRoutes, publicRoutes, userRoutes } from './support/routes';
 import { expect, test } from './support/test';
 import { addressIn, world } from './support/world';
@@ -27,13 +27,18 @@ for (const routes of [
 async function weigh(page: Page, at: (path: string) => string, routes: string[], made: Record<string, string>) {
   test.setTimeout(4 * 60_000);
   await holdIdleWork(page);
+  const quiet = whenQuiet(page);
+  const weightOfLoaded = async () => {
+    await quiet();
+    return weightOf(await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)));
+  };
   for (const route of routes) {
     await page.goto(at(addressIn(made, route)));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const first = await weightOfLoaded(page);
+    const first = await weightOfLoaded();
     await page.evaluate(() => window.doIdleWork());
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    const all = await weightOfLoaded(page);
+    const all = await weightOfLoaded();
 
     console.log(`${route}: ${first.toFixed(1)} kB for the first paint, ${all.toFixed(1)} kB in all`);
     expect.soft(first, route).toBeGreaterThan(50);
@@ -45,6 +50,7 @@ async function weigh(page: Page, at: (path: string) => string, routes: string[],
 declare global {
   interface Window {
     doIdleWork: () => void;
+    becomesIdle: () => Promise<void>;
   }
 }
 
@@ -54,6 +60,7 @@ async function holdIdleWork(page: Page): Promise<void> {
     const { requestIdleCallback } = window;
     const held: IdleRequestCallback[] = [];
     window.requestIdleCallback = (work) => held.push(work);
+    window.becomesIdle = () => new Promise((resolve) => requestIdleCallback(() => resolve()));
     window.doIdleWork = () => {
       window.requestIdleCallback = requestIdleCallback;
       for (const work of held) requestIdleCallback(work);
@@ -61,17 +68,20 @@ async function holdIdleWork(page: Page): Promise<void> {
   });
 }
 
-/** Waits until nothing more comes. */
-async function weightOfLoaded(page: Page): Promise<number> {
-  const loaded = await page.evaluate(async () => {
-    const names = () => performance.getEntriesByType('resource').map(({ name }) => name);
-    let count = -1;
-    while (count !== names().length) {
-      count = names().length;
-      await new Promise((resolve) => setTimeout(resolve, 200));
+/** Waits until all that the page asked for has come, and it has nothing left to do that would ask for more. */
+function whenQuiet(page: Page): () => Promise<void> {
+  const onTheWay = new Set<Request>();
+  page.on('request', (request) => onTheWay.add(request));
+  page.on('requestfinished', (request) => onTheWay.delete(request));
+  page.on('requestfailed', (request) => onTheWay.delete(request));
+  return async () => {
+    for (let looks = 0; looks < 3; looks = onTheWay.size > 0 ? 0 : looks + 1) {
+      await page.evaluate(() => window.becomesIdle());
     }
-    return names();
-  });
+  };
+}
+
+async function weightOf(loaded: string[]): Promise<number> {
   const files = new Set(loaded.filter((name) => /\.(js|css)$/.test(new URL(name).pathname)));
   const sizes = await Promise.all([...files].map(gzipSize));
   return sizes.reduce((sum, size) => sum + size, 0) / 1000;
