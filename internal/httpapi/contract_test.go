@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"btracker/internal/httpapi"
+	"btracker/internal/storetest"
 )
 
 // contract is the published document, read as any client would read it.
@@ -372,7 +373,7 @@ var parameter = regexp.MustCompile(`\{\w+\}`)
 // Every operation of the document is mounted, with exactly its methods: a method
 // that is not in the document is answered 405 with those that are.
 func TestContractIsWhatIsMounted(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	anonymous := api.anonymous()
 	for path, item := range published().paths() {
 		var methods []string
@@ -456,7 +457,7 @@ func anyOf(schema object) []any {
 }
 
 func TestContractIsServed(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	var served object
 	api.anonymous().get("/openapi.json").status(200).into(&served)
 	if served["openapi"] != "3.1.0" || len(served["paths"].(object)) != len(published().paths()) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
 
@@ -78,7 +79,7 @@ func (d *deadlines) SetWriteDeadline(t time.Time) error {
 
 // A client gets time for each part of an export, not for the whole.
 func TestExportsHaveADeadlineForEachPart(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	admin := api.admin()
 	for i := range 3 {
 		admin.addCompany(fmt.Sprint("Company ", i))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"io"
@@ -12,7 +13,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -21,12 +21,15 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/crypto/argon2"
 
 	"btracker/internal/app"
 	"btracker/internal/auth"
 	"btracker/internal/httpapi"
 	"btracker/internal/pgtest"
 	"btracker/internal/store"
+	"btracker/internal/storetest"
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 )
 
@@ -34,7 +37,7 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
 // onBoth runs a test against a server on SQLite and against one on PostgreSQL.
 func onBoth(t *testing.T, test func(t *testing.T, api *testAPI)) {
-	for name, open := range map[string]func(*testing.T) *store.Store{"sqlite": openSQLite, "postgres": openPostgres} {
+	for name, open := range storetest.Openers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, newTestAPI(t, open(t)))
@@ -42,73 +45,17 @@ func onBoth(t *testing.T, test func(t *testing.T, api *testAPI)) {
 	}
 }
 
-// migratedFile is an empty database; copying it is much cheaper than making it.
-var migratedFile = sync.OnceValue(func() []byte {
-	dir, err := os.MkdirTemp("", "btracker")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(dir)
-	s, err := store.OpenSQLite(dir)
-	if err != nil {
-		panic(err)
-	}
-	if err := errors.Join(s.Migrate(context.Background()), s.Close()); err != nil {
-		panic(err)
-	}
-	file, err := os.ReadFile(filepath.Join(dir, store.SQLiteFile))
-	if err != nil {
-		panic(err)
-	}
-	return file
-})
-
-func openSQLite(t *testing.T) *store.Store {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, store.SQLiteFile), migratedFile(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s, err := store.OpenSQLite(dir)
-	return closedAfter(t, s, err)
-}
-
-func openPostgres(t *testing.T) *store.Store {
-	t.Helper()
-	url := pgtest.NewFromTemplate(t, "migrated", func(url string) error {
-		s, err := store.OpenPostgres(context.Background(), url)
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		return s.Migrate(context.Background())
-	})
-	s, err := store.OpenPostgres(t.Context(), url)
-	return closedAfter(t, s, err)
-}
-
-func closedAfter(t *testing.T, s *store.Store, err error) *store.Store {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s
-}
-
 const (
 	adminEmail = "admin@example.com"
 	password   = "Correct-Horse-1"
 )
 
-// passwordHash is made once: hashing is slow on purpose.
-var passwordHash = sync.OnceValue(func() string {
-	hash, err := auth.NewHasher(1).Hash(context.Background(), password)
-	if err != nil {
-		panic(err)
-	}
-	return hash
-})
+// passwordHash is that of the common password, at a cost that nobody should use:
+// hashing is slow on purpose, and a stored hash is checked at its own cost.
+var passwordHash = func() string {
+	salt, encode := []byte("sixteen bytes..."), base64.RawStdEncoding.EncodeToString
+	return "$argon2id$v=19$m=8,t=1,p=1$" + encode(salt) + "$" + encode(argon2.IDKey([]byte(password), salt, 1, 8, 1, 32))
+}()
 
 var secret = []byte(strings.Repeat("s", 32))
 
@@ -123,7 +70,7 @@ type testAPI struct {
 	clock   *clock
 	mail    *mailbox
 	notices notices
-	logs    *bytes.Buffer
+	logs    *testkit.Buffer
 
 	invented bool // the test makes up errors that no operation answers: the contract knows nothing of them
 }
@@ -178,9 +125,10 @@ func (m *mailbox) send(to, link string) error {
 func newTestAPI(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) *testAPI {
 	t.Helper()
 	api := &testAPI{t: t, store: s, clock: &clock{now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)},
-		mail: &mailbox{links: map[string]string{}}, logs: &bytes.Buffer{}}
-	log := slog.New(slog.NewTextHandler(&lockedWriter{w: api.logs}, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	config := httpapi.Config{BasePath: "/", Web: webFiles, Log: log, Metrics: prometheus.NewRegistry(), Version: "test"}
+		mail: &mailbox{links: map[string]string{}}, logs: &testkit.Buffer{}}
+	log := slog.New(slog.NewTextHandler(api.logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	config := httpapi.Config{BasePath: "/", Web: webFiles, Log: log, Metrics: prometheus.NewRegistry(), Version: "test",
+		RequestTimeout: 5 * time.Minute} // for a machine that has a lot else to do
 	for _, option := range options {
 		option(&config)
 	}
@@ -261,17 +209,6 @@ func (api *testAPI) mailedToken(email string) string {
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-type lockedWriter struct {
-	mu sync.Mutex
-	w  io.Writer
-}
-
-func (w *lockedWriter) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.w.Write(b)
-}
-
 // addUser puts a user with the common password into the database.
 func (api *testAPI) addUser(email, name string, admin bool) {
 	api.t.Helper()
@@ -280,7 +217,7 @@ func (api *testAPI) addUser(email, name string, admin bool) {
 		if err := tx.InsertUser(api.t.Context(), u, nil); err != nil {
 			return err
 		}
-		return tx.SetPasswordHash(api.t.Context(), u.ID, passwordHash(), api.clock.Now())
+		return tx.SetPasswordHash(api.t.Context(), u.ID, passwordHash, api.clock.Now())
 	})
 	if err != nil {
 		api.t.Fatal(err)

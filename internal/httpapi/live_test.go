@@ -41,6 +41,7 @@ func (n *notices) pass(relay *app.Relay) (before *app.Relay) {
 type openPages struct {
 	api      *testAPI
 	told     chan string
+	asked    chan struct{} // one for each time that the relay asked for the sessions
 	users    []string
 	sessions []string
 }
@@ -57,8 +58,12 @@ func (p *openPages) Send(userIDs []string, event string, argument any) {
 
 func (p *openPages) CloseSession(id string)      { p.told <- "close session " + id }
 func (p *openPages) CloseUser(id, except string) { p.told <- "close " + id + " but " + except }
-func (p *openPages) Sessions() []string          { return p.sessions }
 func (p *openPages) Users() []string             { return p.users }
+
+func (p *openPages) Sessions() []string {
+	p.asked <- struct{}{}
+	return p.sessions
+}
 
 func (p *openPages) expect(format string, a ...any) {
 	p.api.t.Helper()
@@ -94,7 +99,7 @@ func (p *openPages) changed(entity, id, action string, emails ...string) {
 
 // livePages follows the log of an API until the test is over, for users with open pages.
 func livePages(t *testing.T, api *testAPI, emails ...string) *openPages {
-	p := &openPages{api: api, told: make(chan string, 1000)}
+	p := &openPages{api: api, told: make(chan string, 1000), asked: make(chan struct{}, 100)}
 	for _, email := range emails {
 		p.users = append(p.users, "user-"+email)
 	}
@@ -107,7 +112,10 @@ func livePages(t *testing.T, api *testAPI, emails ...string) *openPages {
 		relay.Run(ctx)
 	}()
 	t.Cleanup(func() { cancel(); <-done })
-	time.Sleep(100 * time.Millisecond) // it begins at the end of the log
+	for range 2 { // at the second time it has found the end of the log, which it begins at
+		relay.Hear("", true)
+		<-p.asked
+	}
 	return p
 }
 

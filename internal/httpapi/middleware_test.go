@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"btracker/internal/httpapi"
+	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
 
@@ -17,7 +18,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 	"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 func TestSafeHeadersOnEveryAnswer(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	admin := api.admin()
 	seen := map[string]bool{}
 	for _, answer := range []*answer{
@@ -46,7 +47,7 @@ func TestSafeHeadersOnEveryAnswer(t *testing.T) {
 }
 
 func TestDateTimeHeaderDecidesNothing(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	admin := api.admin()
 	for _, value := range []string{"2026-11-15T12:00:00Z", "1970-01-01", "nonsense", "\x7f"} {
 		admin.header = http.Header{"Datetimeiso": {value}}

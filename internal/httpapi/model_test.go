@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
 
@@ -18,7 +19,7 @@ import (
 // come to, nothing hangs on what is gone, and nobody was told anything twice.
 func TestModel(t *testing.T) {
 	t.Parallel()
-	databases := []*testAPI{newTestAPI(t, openSQLite(t)), newTestAPI(t, openPostgres(t))}
+	databases := []*testAPI{newTestAPI(t, storetest.SQLite(t)), newTestAPI(t, storetest.Postgres(t))}
 	for _, api := range databases {
 		api.addUser(userEmail, "Grace", false)
 	}

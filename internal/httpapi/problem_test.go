@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"btracker/internal/store"
+	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
 
@@ -122,7 +123,7 @@ func TestClosedDatabase(t *testing.T) {
 }
 
 func TestDatabaseAway(t *testing.T) {
-	api := newTestAPI(t, openPostgres(t))
+	api := newTestAPI(t, storetest.Postgres(t))
 	admin := api.admin()
 	config := api.store.Pool().Config().ConnConfig.Copy()
 	name := config.Database
@@ -190,7 +191,7 @@ type slowBody struct{}
 func (slowBody) Read([]byte) (int, error) { return 0, os.ErrDeadlineExceeded }
 
 func TestBodyThatComesTooSlowly(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	r := httptest.NewRequest(http.MethodPost, "/api/v1/account/login", io.NopCloser(slowBody{}))
 	api.serve(r).problem(408, "bodyTooSlow")
 	r = httptest.NewRequest(http.MethodPost, "/api/v1/account/login", io.NopCloser(io.MultiReader(strings.NewReader("{"), brokenBody{})))
@@ -203,7 +204,7 @@ func (brokenBody) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 // Outside of the API nobody reads problems.
 func TestNotFoundElsewhereIsText(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	for request, want := range map[string]struct {
 		status int
 		allow  string

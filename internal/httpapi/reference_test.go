@@ -12,10 +12,11 @@ import (
 	"testing"
 
 	"btracker/internal/httpapi"
+	"btracker/internal/storetest"
 )
 
 func TestReferenceIsServed(t *testing.T) {
-	root := newTestAPI(t, openSQLite(t))
+	root := newTestAPI(t, storetest.SQLite(t))
 	for base, api := range map[string]*testAPI{"/": root, "/tools/": newTestAPIBehind(root, func(c *httpapi.Config) { c.BasePath = "/tools/" })} {
 		visitor := api.anonymous()
 		for path, kind := range map[string]string{
@@ -76,7 +77,7 @@ var (
 // The page needs nothing from elsewhere, nothing that its policy forbids, and no
 // file that is not there.
 func TestReferenceWorksOffline(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	files, err := filepath.Glob("reference/*")
 	if err != nil || len(files) < 5 {
 		t.Fatalf("files %v, %v", files, err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"btracker/internal/httpapi"
+	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
 
@@ -62,7 +63,7 @@ func TestKeysAreRequired(t *testing.T) {
 }
 
 func TestSearchTermsHoldNoControlCharacters(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	api.addUser(userEmail, "Grace", false)
 	admin := api.admin()
 	admin.addModerator(admin.addCompany("Acme"), userEmail, tracker.RoleManager)
@@ -86,8 +87,8 @@ func (s *slowly) Read(b []byte) (int, error) {
 // The time that a body takes is not taken from the work.
 func TestSlowBodyLeavesTimeForTheWork(t *testing.T) {
 	t.Parallel()
-	const patience = 2 * time.Second
-	api := newTestAPI(t, openSQLite(t), func(c *httpapi.Config) { c.RequestTimeout = patience })
+	const patience = 5 * time.Second
+	api := newTestAPI(t, storetest.SQLite(t), func(c *httpapi.Config) { c.RequestTimeout = patience })
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/v1/company", &slowly{strings.NewReader(`{"name":"Acme"}`), patience + patience/10})
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Authorization", "Bearer "+api.admin().token)
@@ -98,7 +99,7 @@ func TestSlowBodyLeavesTimeForTheWork(t *testing.T) {
 // it sends what was answered.
 func TestUnreadBodyIsNotWaitedForLong(t *testing.T) {
 	t.Parallel()
-	api := newTestAPI(t, openSQLite(t), func(c *httpapi.Config) { c.BodyTimeout = time.Second })
+	api := newTestAPI(t, storetest.SQLite(t), func(c *httpapi.Config) { c.BodyTimeout = time.Second })
 	server := httptest.NewServer(api.handler)
 	t.Cleanup(server.Close)
 	conn, err := net.Dial("tcp", server.Listener.Addr().String())
@@ -162,7 +163,7 @@ func (w *hangsUp) Write([]byte) (int, error) {
 
 // What is kept of a request under a key does not tell what was in it: it may be a password.
 func TestFingerprintsAreKeyed(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	admin := api.admin()
 	admin.header = http.Header{"Idempotency-Key": {"k"}}
 	const body = `{"email":"b@example.com","displayName":"B","gender":0,"password":"Correct-Horse-1"}`

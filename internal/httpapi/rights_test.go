@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
 
@@ -122,7 +123,7 @@ func TestCompaniesTheCallerMayEdit(t *testing.T) {
 
 // Everything about users but looking them up is for administrators alone.
 func TestUsersAreForAdministrators(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	api.addUser(userEmail, "Grace", false)
 	user, tried := api.signIn(userEmail), 0
 	for path, item := range published().paths() {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"btracker/internal/httpapi"
+	"btracker/internal/storetest"
 )
 
 // logLines is what is logged, line by line, to be waited for: nobody waits for a
@@ -39,7 +40,7 @@ func (l logLines) next(t *testing.T) string {
 func upgrading(t *testing.T, then func()) (address string, logged logLines) {
 	t.Helper()
 	logged = make(logLines, 100)
-	api := newTestAPI(t, openSQLite(t), func(c *httpapi.Config) {
+	api := newTestAPI(t, storetest.SQLite(t), func(c *httpapi.Config) {
 		c.Log = slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		c.Hub = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			conn, _, err := http.NewResponseController(w).Hijack()

@@ -9,10 +9,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"btracker/internal/httpapi"
+	"btracker/internal/storetest"
 )
 
 func TestWebApp(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	const page = `<meta name="btracker-base" content="/"><script src="/btracker/assets/a.js"></script>`
 	const immutable = "public, max-age=31536000, immutable"
 	for _, c := range []struct {
@@ -62,7 +63,7 @@ func TestWebApp(t *testing.T) {
 }
 
 func TestMissingWebAppIsToldAtStart(t *testing.T) {
-	api := newTestAPI(t, openSQLite(t))
+	api := newTestAPI(t, storetest.SQLite(t))
 	_, err := httpapi.New(api.app, httpapi.Config{BasePath: "/", Web: fstest.MapFS{".gitkeep": {}}, Log: quiet(), Metrics: prometheus.NewRegistry()})
 	if err == nil || !strings.Contains(err.Error(), "make build") {
 		t.Errorf("error %v", err)
@@ -71,7 +72,7 @@ func TestMissingWebAppIsToldAtStart(t *testing.T) {
 
 // A base path is written into the page as text, never as markup.
 func TestBasePathIsEscaped(t *testing.T) {
-	root := newTestAPI(t, openSQLite(t))
+	root := newTestAPI(t, storetest.SQLite(t))
 	api := newTestAPIBehind(root, func(c *httpapi.Config) { c.BasePath = `/a"><b>/` })
 	if page := api.anonymous().get(`//a%22%3E%3Cb%3E/btracker`).status(200).Body.String(); strings.Contains(page, "<b>") {
 		t.Errorf("page %s", page)
