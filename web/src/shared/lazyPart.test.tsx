@@ -4,6 +4,11 @@ import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { lazyPart } from './lazyPart';
 
+function Drawn({ then }: { then: () => void }) {
+  useLayoutEffect(then);
+  return null;
+}
+
 const module = { default: ({ name }: { name: string }) => <p>Hello {name}</p> };
 
 it('shows the placeholder, then the part; a second time the part at once', async () => {
@@ -40,20 +45,16 @@ it('asks for nothing while there is no network', async () => {
 });
 
 it('is there when it arrives just after it was drawn, asked for by one that has gone', async () => {
-  let arrive = (_: typeof module) => {};
+  let arrive: (part: typeof module) => void = () => {};
   const Part = lazyPart(() => new Promise<typeof module>((resolve) => (arrive = resolve)));
   render(<Part name="Ada" />).unmount();
-  function Arrival() {
-    useLayoutEffect(() => arrive(module), []);
-    return null;
-  }
   // As in a browser, where effects come later than the drawing; `act` would run them at once.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(
     <>
       <Part name="Bob" />
-      <Arrival />
+      <Drawn then={() => arrive(module)} />
     </>,
   );
   expect(await screen.findByText('Hello Bob')).toBeVisible();
