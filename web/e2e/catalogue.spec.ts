@@ -131,8 +131,7 @@ test('an unused product is removed at once, and Undo brings it back', async ({ p
   await addCategory(api, 'product', category);
   const { id } = await addProduct(api, category, name);
   await page.goto(at(`app/products/${id}`));
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   const removed = await heldToast(page, `${name} is removed.`);
   await expect(page).toHaveURL(at('app/products'));
@@ -149,8 +148,7 @@ test('a product that a project uses waits for it, and says which', async ({ page
   const { project, useId } = await useInProject(api, id);
   await page.goto(at(`app/products/${id}`));
   await expect(page.getByRole('link', { name: project.name })).toBeVisible();
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: `Removing Product: ${name}` });
   await expect(dialog.getByRole('link', { name: project.name })).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -103,18 +103,16 @@ test('a company without projects is removed at once, and Undo brings it back', a
   const { id } = await api.createCompany(name);
   await page.goto(at('app/projects'));
   await page.goto(at(`app/companies/${id}`));
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: `Removing Company: ${name}` });
   const width = (await dialog.boundingBox())?.width ?? 0;
   expect(width).toBeGreaterThanOrEqual(280);
   expect(width).toBeLessThanOrEqual(400);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeFocused();
 
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   const removed = await heldToast(page, `${name} is removed.`);
   await expect(page).toHaveURL(at('app/companies'));
@@ -133,8 +131,7 @@ test('a company that waits for its projects says so, and is restored', async ({ 
   const company = await api.createCompany(unique('Waiting'));
   await api.createProject(company.id, 'Website');
   await page.goto(at(`app/companies/${company.id}`));
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   const pending = page.getByRole('region', { name: 'Pending Remove' });
   await expect(pending).toContainText('Must Remove Projects First');

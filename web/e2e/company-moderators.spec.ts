@@ -82,7 +82,7 @@ test.describe('signed in as a moderator', () => {
     for (const name of ['Edit', 'Add moderator', 'Add address']) {
       await expect(page.getByRole('link', { name, exact: true })).toBeHidden();
     }
-    await expect(page.getByRole('button', { name: 'More actions' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Delete' })).toBeHidden();
 
     await page.goto(at(`app/companies/${foreign.id}`));
     await expect(page).toHaveURL(at('app/not-found'));
@@ -95,7 +95,7 @@ test.describe('signed in as a moderator', () => {
     await openAs(page, server, user, at(`app/companies/${company.id}`));
     await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add moderator' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'More actions' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Delete' })).toBeHidden();
   });
 
   test('one who moderates nothing is told so', async ({ page, at, api, server }) => {

@@ -12,7 +12,7 @@ test('all main work is done by keyboard alone', async ({ page, at, api }) => {
   const { product, subscription } = await projectWithCatalogue(api);
   const user = await addUser(api, 'Kay Keyboard');
   const { keyboard } = page;
-  const { button, link, dialog, heading, removeByMenu } = onPage(page);
+  const { button, link, dialog, heading, remove } = onPage(page);
 
   await test.step('sign in', async () => {
     await page.goto(at('app/companies'));
@@ -97,7 +97,7 @@ test('all main work is done by keyboard alone', async ({ page, at, api }) => {
     await keyboard.type('Del');
     await use(page, button('Save'));
     await expect(page.getByText('Delivered').first()).toBeVisible();
-    await removeByMenu();
+    await remove();
     await expect(page).toHaveURL(project);
     await expect(row).toBeHidden();
     await undo(page, `${product.name} is removed.`);
@@ -121,19 +121,19 @@ test('all main work is done by keyboard alone', async ({ page, at, api }) => {
     await use(page, dialog.getByRole('button', { name: 'Cancel subscription' }));
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
-    await removeByMenu();
+    await remove();
     await expect(page).toHaveURL(project);
   });
 
   await test.step('remove a project that is in use, and restore it', async () => {
-    await removeByMenu();
+    await remove();
     await use(page, page.getByRole('region', { name: 'Pending Remove' }).getByRole('button', { name: 'Restore' }));
     await expect(toast(page, 'Keyed project! is restored.')).toBeVisible();
   });
 
   await test.step('remove a company that is in use, and restore it', async () => {
     await page.goto(company);
-    await removeByMenu();
+    await remove();
     await use(page, page.getByRole('region', { name: 'Pending Remove' }).getByRole('button', { name: 'Restore' }));
     await expect(toast(page, `${name} is restored.`)).toBeVisible();
   });
@@ -152,7 +152,7 @@ test('catalogues, people, addresses, photos and passwords are kept by keyboard a
 }) => {
   test.setTimeout(4 * 60_000);
   const { keyboard } = page;
-  const { button, link, dialog, heading, removeByMenu } = onPage(page);
+  const { button, link, dialog, heading, remove } = onPage(page);
   await startAs(page, api.token);
 
   const [category, name] = [unique('Typed'), unique('Lamp')];
@@ -176,7 +176,7 @@ test('catalogues, people, addresses, photos and passwords are kept by keyboard a
     await type(page, field(page, 'Details'), 'By keys');
     await use(page, button('Save'));
     await expect(page.getByText('By keys')).toBeVisible();
-    await removeByMenu();
+    await remove();
     await expect(page).toHaveURL(at('app/products'));
     await undo(page, `${name} is removed.`);
     await expect(toast(page, `${name} is restored.`)).toBeVisible();
@@ -272,11 +272,8 @@ function onPage(page: Page) {
     dialog,
     link: (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }),
     heading: (name: string) => page.getByRole('heading', { name, level: 1 }),
-    removeByMenu: async () => {
-      await use(page, button('More actions'));
-      await expect(page.getByRole('menuitem').first()).toBeFocused();
-      await page.keyboard.press('End');
-      await page.keyboard.press('Enter');
+    remove: async () => {
+      await use(page, button('Delete'));
       await use(page, dialog.getByRole('button', { name: 'Delete' }));
     },
   };

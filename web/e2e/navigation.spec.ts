@@ -69,8 +69,7 @@ test('a catalogue subscription that is removed leads up to its list', async ({ p
   const body = { categoryName: category, name, status: 0, cost: 5 };
   const { id } = await api.call<{ id: string }>('POST', 'subscription', body);
   await page.goto(at(`app/subscriptions/${id}`));
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(at('app/subscriptions'));
   const told = toast(page, `${name} is removed.`);

@@ -34,8 +34,7 @@ test('a project is created, found, edited and removed, and Undo brings it back',
   const card = page.getByRole('main').getByRole('link', { name: `${name} two` });
   await expect(card).toContainText(company.name);
   await card.click();
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: `Removing Project: ${name} two` });
   await dialog.getByRole('button', { name: 'Delete' }).click();
   const removed = await heldToast(page, 'is removed.');
@@ -127,8 +126,7 @@ test('a subscription is attached, edited, canceled with a reason and removed, an
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toBeHidden();
 
   await closeToast(page, 'is canceled.');
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   const removed = await heldToast(page, 'is removed.');
   await expect(page).toHaveURL(details);
@@ -168,8 +166,7 @@ test('a product is attached, edited and removed, and Undo brings it back', async
   await expect(page).toHaveURL(own);
   await expect(page.getByText('Delivered').first()).toBeVisible();
 
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   const removed = await heldToast(page, 'is removed.');
   await expect(page).toHaveURL(details);
@@ -182,8 +179,7 @@ test('a project with items waits for them, says which, and is finalized or resto
   const project = await projectWithCatalogue(api);
   const product = await attachProduct(api, project);
   await page.goto(at(`app/projects/${project.id}`));
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toContainText('It has 0 subscriptions and 1 product');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   const notice = page.getByRole('region', { name: 'Pending Remove' });
@@ -198,8 +194,7 @@ test('a project with items waits for them, says which, and is finalized or resto
   await page.reload();
   await notice.getByRole('link', { name: project.product.name }).click();
   await expect(page).toHaveURL(at(`app/projects/${project.id}/prd/${product.id}`));
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await notice.getByRole('button', { name: 'Finalize removal' }).click();
   await expect(page).toHaveURL(at(`app/companies/${project.company.id}`));
@@ -253,9 +248,9 @@ test.describe('as a moderator', () => {
 
   // What each role sees of a project, its subscription and its product, beside the figures.
   const everything = {
-    project: ['Add product', 'Add subscription', 'Add moderator', 'Edit', 'More actions'],
-    subscription: ['Cancel subscription', 'Edit', 'More actions'],
-    product: ['Edit', 'More actions'],
+    project: ['Add product', 'Add subscription', 'Add moderator', 'Edit', 'Delete'],
+    subscription: ['Cancel subscription', 'Edit', 'Delete'],
+    product: ['Edit', 'Delete'],
   };
   const cases: { name: string; role: number; sees: Partial<typeof everything> }[] = [
     { name: 'None', role: 0, sees: {} },
@@ -286,12 +281,8 @@ test.describe('as a moderator', () => {
       ] as const) {
         await page.goto(at(path));
         await expect(page.getByText(figure).first(), name).toBeVisible();
-        const offered = controls
-          .filter({ hasText: /^(Add |Edit$|Cancel subscription$)/ })
-          .or(page.getByRole('button', { name: 'More actions' }));
-        const names = await offered.evaluateAll((found) =>
-          found.map((element) => element.textContent || element.getAttribute('aria-label')),
-        );
+        const offered = controls.filter({ hasText: /^(Add |Edit$|Delete$|Cancel subscription$)/ });
+        const names = await offered.allTextContents();
         expect(names.toSorted(), `${name} at ${path}`).toEqual([...(expected ?? [])].toSorted());
         expect(await page.getByText('Cost', { exact: true }).count(), `${name} at ${path}`).toBe(seesCost ? costs : 0);
         // A project role shows of the company only its name.
@@ -319,8 +310,7 @@ test.describe('as a moderator', () => {
     const user = await addUser(api, 'Mona Manager');
     await api.call('POST', 'project/moderator', { id: project.id, userEmail: user.email, role: manager });
     await openAs(page, server, user, at(`app/projects/${project.id}`));
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page).toHaveURL(at('app/projects'));
     await expect(page.getByText('No project you may see')).toBeVisible();

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
 import { ButtonLink } from '@/shared/ui/Button';
+import { DeleteButton } from '@/shared/ui/DeleteButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
-import { Menu } from '@/shared/ui/Menu';
 import { Blockers } from './Blockers';
 import type { Catalogue, Item } from './catalogue';
 import { usesAsBlockers } from './ItemUses';
 import { usesQuery } from './queries';
 import { useItemRemoval } from './removal';
 
-/** What an administrator may do with an item; the final things apart, in a menu. */
+/** What an administrator may do with an item. */
 export function ItemActions({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
   const [asking, setAsking] = useState(false);
   return (
@@ -20,12 +20,7 @@ export function ItemActions({ catalogue, item }: { catalogue: Catalogue; item: I
       <ButtonLink to={catalogue.paths.edit(item.id)} icon={<Pencil aria-hidden />}>
         Edit
       </ButtonLink>
-      {!item.isRemoved && (
-        <Menu
-          label="More actions"
-          items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}
-        />
-      )}
+      {!item.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && <RemovalDialog catalogue={catalogue} item={item} onDone={() => setAsking(false)} />}
     </>
   );

@@ -278,8 +278,7 @@ describe('an item', () => {
   });
 
   async function remove({ user }: ReturnType<typeof renderDetails>) {
-    await user.click(await screen.findByRole('button', { name: 'More actions' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = screen.getByRole('dialog', { name: 'Removing Product: Router' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -331,7 +330,7 @@ describe('an item', () => {
     renderDetails();
     expect(await screen.findByRole('heading', { name: 'Router' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Upload photo' })).toBeNull();
     expect(screen.queryByText('Used in projects')).toBeNull();
   });

@@ -1,14 +1,14 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
 import { ButtonLink } from '@/shared/ui/Button';
+import { DeleteButton } from '@/shared/ui/DeleteButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
-import { Menu } from '@/shared/ui/Menu';
 import type { Company } from './queries';
 import { useCompanyRemoval } from './removal';
 
-/** What the user may do with a company as a whole; the final things apart, in a menu. */
+/** What the user may do with a company as a whole. */
 export function CompanyActions({ company }: { company: Company }) {
   const [asking, setAsking] = useState(false);
   const { removal } = useCompanyRemoval(company);
@@ -19,12 +19,7 @@ export function CompanyActions({ company }: { company: Company }) {
           Edit
         </ButtonLink>
       )}
-      {company.access.remove && !company.isRemoved && (
-        <Menu
-          label="More actions"
-          items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}
-        />
-      )}
+      {company.access.remove && !company.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && (
         <ActionDialog
           title={`Removing Company: ${isolate(company.name)}`}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
@@ -142,9 +142,8 @@ describe('removal', () => {
   async function remove(result: number) {
     const calls = serve({ 'DELETE /company': result, 'PUT /company/restore': 1, 'GET /company/c1': acme });
     const { user, router } = renderAt(details, <CompanyActions company={acme} />);
-    await user.click(screen.getByRole('button', { name: 'More actions' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     return { calls, router };
   }
@@ -176,7 +175,7 @@ describe('removal', () => {
         <PendingRemoval company={marked} />
       </>,
     );
-    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(await screen.findByText('Web shop')).toBeVisible();
     expect(screen.getByText('Must Remove Projects First')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible();

@@ -1,8 +1,8 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
 import { ButtonLink } from '@/shared/ui/Button';
-import { Menu } from '@/shared/ui/Menu';
+import { DeleteButton } from '@/shared/ui/DeleteButton';
 import type { Project, ProjectProduct } from './queries';
 import { RemoveItem } from './RemoveItem';
 
@@ -17,12 +17,7 @@ export function ProductActions({ project, product }: { project: Project; product
           Edit
         </ButtonLink>
       )}
-      {access.attach && (
-        <Menu
-          label="More actions"
-          items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}
-        />
-      )}
+      {access.attach && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && (
         <RemoveItem kind="product" item={product} name={product.product.name} onDone={() => setAsking(false)} />
       )}

@@ -1,15 +1,15 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
 import { ButtonLink } from '@/shared/ui/Button';
+import { DeleteButton } from '@/shared/ui/DeleteButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
-import { Menu } from '@/shared/ui/Menu';
 import type { Project } from './queries';
 import { useProjectRemoval } from './removal';
 
-/** What the user may do with a project as a whole; the final things apart, in a menu. */
+/** What the user may do with a project as a whole. */
 export function ProjectActions({ project }: { project: Project }) {
   const [asking, setAsking] = useState(false);
   const { removal } = useProjectRemoval(project);
@@ -21,12 +21,7 @@ export function ProjectActions({ project }: { project: Project }) {
           Edit
         </ButtonLink>
       )}
-      {access.remove && !project.isRemoved && (
-        <Menu
-          label="More actions"
-          items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking(true) }]}
-        />
-      )}
+      {access.remove && !project.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && (
         <ActionDialog
           title={`Removing Project: ${isolate(project.name)}`}

@@ -1,8 +1,8 @@
-import { Ban, Pencil, Trash2 } from 'lucide-react';
+import { Ban, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
 import { Button, ButtonLink } from '@/shared/ui/Button';
-import { Menu } from '@/shared/ui/Menu';
+import { DeleteButton } from '@/shared/ui/DeleteButton';
 import { CancelSubscription } from './CancelSubscription';
 import type { Project, ProjectSubscription } from './queries';
 import { RemoveItem } from './RemoveItem';
@@ -32,12 +32,7 @@ export function SubscriptionActions({ project, subscription }: SubscriptionActio
           </ButtonLink>
         </>
       )}
-      {access.attach && (
-        <Menu
-          label="More actions"
-          items={[{ label: 'Delete', icon: <Trash2 aria-hidden />, danger: true, onSelect: () => setAsking('remove') }]}
-        />
-      )}
+      {access.attach && <DeleteButton onClick={() => setAsking('remove')} />}
       {asking === 'cancel' && <CancelSubscription subscription={subscription} onDone={done} />}
       {asking === 'remove' && (
         <RemoveItem kind="subscription" item={subscription} name={subscription.subscription.name} onDone={done} />

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { paths } from '@/paths';
@@ -170,9 +170,8 @@ describe('a product', () => {
   it('is removed after asking, which leads to the project', async () => {
     const calls = serve({ 'DELETE /project/product': () => new Response(null, { status: 204 }) });
     const { user, router } = renderAt(product, <ProductActions project={site} product={laptop} />);
-    await user.click(screen.getByRole('button', { name: 'More actions' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
     expect(calls[0]?.body).toEqual({ id: 'd1' });
   });
@@ -190,9 +189,8 @@ describe('a product', () => {
     const success = vi.spyOn(notify, 'success');
     const error = vi.spyOn(notify, 'error');
     const { user } = renderAt(product, <ProductActions project={site} product={laptop} />);
-    await user.click(screen.getByRole('button', { name: 'More actions' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(success).toHaveBeenCalledWith('Laptop is removed.', expect.anything()));
     success.mock.lastCall?.[1]?.run();
     await waitFor(() => expect(answer === 1 ? success : error).toHaveBeenLastCalledWith(told));
@@ -234,7 +232,7 @@ describe('what a role may do', () => {
     );
     expect(screen.getByRole('button', { name: 'Cancel subscription' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(screen.queryByRole('link', { name: /^Add/ })).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
@@ -133,11 +133,10 @@ describe('removal', () => {
   async function remove(result: number, project = site) {
     const calls = serve({ 'DELETE /project': result, 'PUT /project/restore': 1 });
     const { user, router } = renderAt(details, <ProjectActions project={project} />);
-    await user.click(screen.getByRole('button', { name: 'More actions' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
     const dialog = screen.getByRole('dialog', { name: 'Removing Project: Site' });
     expect(dialog).toHaveTextContent('It has 1 subscription and 1 product');
-    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     return { calls, router };
   }
@@ -172,7 +171,7 @@ describe('removal', () => {
         <PendingRemoval project={marked} />
       </>,
     );
-    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(await screen.findByRole('link', { name: 'Hosting' })).toHaveAttribute(
       'href',
       paths.projects.subscription('p1', 's1'),

@@ -64,7 +64,7 @@ export function PasswordField({ name, help, width, autoComplete }: PasswordField
           className={styles.control}
         />
         <IconButton
-          label={shown ? `Hide ${frame.label}` : `Show ${frame.label}`}
+          label={shown ? 'Hide what is typed' : 'Show what is typed'}
           icon={shown ? <EyeOff /> : <Eye />}
           aria-controls={frame.id}
           onClick={() => setShown(!shown)}
