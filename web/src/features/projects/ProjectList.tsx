@@ -9,7 +9,7 @@ import { usePage } from '@/shared/list/pages';
 import { RecordList } from '@/shared/list/RecordList';
 import { RemovedChips } from '@/shared/list/RemovedChips';
 import { ButtonLink } from '@/shared/ui/Button';
-import { NarrowingChip } from '@/shared/ui/Chips';
+import { NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { ProjectCard } from './ProjectCard';
@@ -28,7 +28,7 @@ export function ProjectList() {
       filters={
         <>
           <RemovedChips />
-          <Narrowings narrowings={narrowings} />
+          {narrowings.length > 0 && <Narrowings narrowings={narrowings} />}
         </>
       }
       filterNames={['removed', 'company', 'status', 'ending']}
@@ -50,9 +50,13 @@ interface Narrowing {
 /** What links from other pages narrow the list by; a click on one takes it away. */
 function Narrowings({ narrowings }: { narrowings: Narrowing[] }) {
   const { change } = useUrlParams();
-  return narrowings.map(({ param, label }) => (
-    <NarrowingChip key={param} label={label} onRemove={() => change({ [param]: undefined })} />
-  ));
+  return (
+    <NarrowingLine>
+      {narrowings.map(({ param, label }) => (
+        <NarrowingChip key={param} label={label} onRemove={() => change({ [param]: undefined })} />
+      ))}
+    </NarrowingLine>
+  );
 }
 
 function narrowingsOf(filter: ProjectFilter, companyName = 'one company'): Narrowing[] {

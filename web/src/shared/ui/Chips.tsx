@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import styles from './Chips.module.css';
 import { VisuallyHidden } from './VisuallyHidden';
 
@@ -26,6 +27,11 @@ export function Chips<T extends string>({ label, options, value, onChange }: Chi
       ))}
     </div>
   );
+}
+
+/** Filters that other pages have set, in a line of their own: what they say may be known later than they are shown. */
+export function NarrowingLine({ children }: { children: ReactNode }) {
+  return <div className={styles.line}>{children}</div>;
 }
 
 /** A filter that another page has set; a click on it takes it away. */
