@@ -161,20 +161,14 @@ func TestHostileIDs(t *testing.T) {
 			admin.put("/company/moderator", object{"id": id, "role": 0}).problem(404, "notFound")
 			admin.put("/notification", object{"notificationId": id}).problem(404, "notFound")
 		}
-		for id, noText := range map[string]bool{"%00": true, "%ff": true, "a%2fb": false, "%27%20OR%201=1": false, strings.Repeat("x", 5000): false} {
+		for _, id := range []string{"%00", "%ff", "a%2fb", "%27%20OR%201=1", strings.Repeat("x", 5000)} {
 			admin.get("/company/"+id).problem(404, "notFound")
 			admin.get("/company/"+id+"/dependants").problem(404, "notFound")
 			admin.delete("/company/"+id+"/photo", nil).problem(404, "notFound")
-			projects, export := admin.get("/project?CompanyId="+id), admin.get("/project/export?CompanyId="+id)
-			if noText {
-				projects.problem(400, "invalid")
-				export.problem(400, "invalid")
-				continue
-			}
-			if got := projects.status(200).Body.String(); got != "[]" {
+			if got := admin.get("/project?CompanyId=" + id).status(200).Body.String(); got != "[]" {
 				t.Errorf("projects of %q: %s", id, got)
 			}
-			if got := export.status(200).Body.String(); strings.Count(got, "\n") != 1 {
+			if got := admin.get("/project/export?CompanyId=" + id).status(200).Body.String(); strings.Count(got, "\n") != 1 {
 				t.Errorf("export of %q: %s", id, got)
 			}
 		}
