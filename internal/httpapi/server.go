@@ -57,9 +57,7 @@ func New(a *app.App, config Config) (http.Handler, error) {
 	}
 	s.mux.HandleFunc("GET /healthz", s.healthz)
 	s.mux.HandleFunc("GET /readyz", s.readyz)
-	if err := s.mountReference(); err != nil {
-		return nil, err
-	}
+	s.mountReference()
 	if err := s.mountWeb(); err != nil {
 		return nil, err
 	}
