@@ -142,7 +142,7 @@ test('the help sheet lists the keys and switches them off', async ({ page, at, a
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet.getByText('New company')).toBeVisible();
   await expectAccessible(page);
-  await sheet.getByLabel('Shortcuts of plain keys').uncheck();
+  await sheet.getByLabel('Single-key shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await page.reload();

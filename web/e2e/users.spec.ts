@@ -128,7 +128,7 @@ test('a user is promoted, and demoted again', async ({ page, at, api }) => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Remove administrator' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(toast(page, 'Paul Promoted is no administrator any more.')).toBeVisible();
+  await expect(toast(page, 'Paul Promoted is no longer an administrator.')).toBeVisible();
   expect(await api.call('GET', `UserManagement/${encodeURIComponent(email)}`)).toMatchObject({ isAdmin: false });
 });
 

@@ -19,7 +19,7 @@ export const queryKeys = {
   categoryUses: (kind: CatalogueKind) => ['catalogue', kind, 'categoryDependants'],
   categoryDependants: (kind: CatalogueKind, name: string) => ['catalogue', kind, 'categoryDependants', name],
   userLists: ['users', 'list'],
-  /** Addresses of mail are the same in any case; one that was typed into the browser may have another. */
+  /** E-mail addresses ignore case, and one that is typed into the address bar may come in any case. */
   user: (email: string) => ['users', 'one', email.toLowerCase()],
   userSearches: ['users', 'search'],
   userSearch: (text: string) => ['users', 'search', text],

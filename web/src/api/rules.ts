@@ -4,21 +4,6 @@ export interface Option {
   readonly value: number;
 }
 
-const optionLabels: Record<string, string> = {
-  available: 'Available',
-  temporarilyUnavailable: 'Unavailable',
-  deprecated: 'Deprecated',
-  WaitingConfirm: 'Waiting Confirm',
-  InProgress: 'In Progress',
-  AdminRemoval: 'Removed by an administrator',
-  UserRequestedDisable: 'Requested by the user',
-};
-
-/** How an option of the rules is shown; most keys are words already. */
-export function optionLabel(key: string): string {
-  return optionLabels[key] ?? key;
-}
-
 /** One condition on one field. `code` names its kind; a check with `patterns` may have any code. */
 export interface Check {
   readonly code: string;

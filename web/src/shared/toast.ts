@@ -32,7 +32,7 @@ export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** What they offer belongs to whoever was told. */
+/** Removes toasts that offer something: an Undo belongs to the user who was offered it. */
 export function dismissOffers(): void {
   toasts.set(toasts.get().filter(({ action }) => action === undefined));
 }

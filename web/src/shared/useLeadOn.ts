@@ -3,7 +3,7 @@ import { type NavigateOptions, useNavigate } from 'react-router';
 import { afterDone } from './leadingOn';
 import { useHasLeft } from './useHasLeft';
 
-/** Leads on from a page once the server has answered what was done there. Who has gone elsewhere meanwhile stays there. */
+/** Leads on from a page once the server has answered what was done there. A user who has gone elsewhere meanwhile stays there. */
 export function useLeadOn() {
   const navigate = useNavigate();
   const hasLeft = useHasLeft();

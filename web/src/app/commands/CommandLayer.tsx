@@ -7,7 +7,7 @@ import { HelpSheet } from './HelpSheet';
 import { Palette } from './Palette';
 import { mostUsed, remember, type Taken } from './recent';
 import { kinds } from './records';
-import { allowedCommands, commands, type Hands } from './registry';
+import { allowedCommands, type CommandEffects, commands } from './registry';
 import { useKeptFocus } from './useKeptFocus';
 import { useShortcuts } from './useShortcuts';
 
@@ -25,7 +25,7 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
   useKeptFocus();
   const rights = { isAdmin, addsProjects: useAddsProjects().addsProjects === true };
 
-  const hands: Hands = {
+  const effects: CommandEffects = {
     go: (path) => void navigate(path),
     back: () => void navigate(-1),
     openPalette: () => onPalette(true),
@@ -34,15 +34,15 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
   // What a page offers changes without a render of this layer: it is asked for when a key is pressed.
   useShortcuts(
     () => allowedCommands(rights),
-    (command) => command.run(hands),
+    (command) => command.run(effects),
   );
 
   function take(taken: Taken) {
     remember(email, taken);
     // The palette gives the focus back first: some commands are about what has it, or move it.
     flushSync(() => onPalette(false));
-    if ('record' in taken) hands.go(kinds[taken.record.kind]?.path(taken.record.id) ?? '');
-    else commands.find(({ id }) => id === taken.command)?.run(hands);
+    if ('record' in taken) effects.go(kinds[taken.record.kind]?.path(taken.record.id) ?? '');
+    else commands.find(({ id }) => id === taken.command)?.run(effects);
   }
 
   return (

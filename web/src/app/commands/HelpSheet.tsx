@@ -47,7 +47,7 @@ export function HelpSheet({ commands, onClose }: { commands: readonly Command[];
           aria-describedby={`${switchId}-note`}
           onChange={(event) => setLettersOn(event.target.checked)}
         />
-        <label htmlFor={switchId}>Shortcuts of plain keys</label>
+        <label htmlFor={switchId}>Single-key shortcuts</label>
         <p id={`${switchId}-note`}>They never work while you type in a field. Those with Ctrl or ⌘ always do.</p>
       </div>
     </Modal>

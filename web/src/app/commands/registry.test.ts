@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { places } from '@/app/shell/places';
-import { allowedCommands, commands, type Hands } from './registry';
+import { destinations } from '@/app/shell/destinations';
+import { allowedCommands, type CommandEffects, commands } from './registry';
 
 const administrator = { isAdmin: true, addsProjects: true };
 const owner = { isAdmin: false, addsProjects: true };
@@ -21,11 +21,11 @@ test('no two commands share an id, a name or keys, and no keys are the beginning
 });
 
 test('every place of the navigation has a command and a key', () => {
-  for (const { label, to } of Object.values(places)) {
+  for (const { label, to } of Object.values(destinations)) {
     const visited: string[] = [];
-    const hands: Hands = { go: (path) => visited.push(path), back() {}, openHelp() {}, openPalette() {} };
+    const effects: CommandEffects = { go: (path) => visited.push(path), back() {}, openHelp() {}, openPalette() {} };
     const command = commands.find((candidate) => candidate.label === label);
-    command?.run(hands);
+    command?.run(effects);
     expect(visited).toEqual([to]);
     expect(command?.keys).toHaveLength(2);
   }
@@ -61,8 +61,8 @@ test('a command of the page exists where the page has what it presses', () => {
 
   document.body.append(main);
   expect(onPage()).toEqual(['edit', 'save', 'undo', 'back']);
-  const hands: Hands = { go() {}, back() {}, openHelp() {}, openPalette() {} };
-  for (const id of ['edit', 'save', 'undo']) commands.find((command) => command.id === id)?.run(hands);
+  const effects: CommandEffects = { go() {}, back() {}, openHelp() {}, openPalette() {} };
+  for (const id of ['edit', 'save', 'undo']) commands.find((command) => command.id === id)?.run(effects);
   expect(clicked).toEqual(['Edit', 'saved', 'Undo']);
   main.remove();
 });

@@ -15,7 +15,7 @@ import {
   Sun,
   Undo2,
 } from 'lucide-react';
-import { places } from '@/app/shell/places';
+import { destinations } from '@/app/shell/destinations';
 import { paths } from '@/paths';
 import { chooseTheme } from '@/shared/theme';
 
@@ -27,7 +27,7 @@ export interface Rights {
 }
 
 /** What commands can set in motion. */
-export interface Hands {
+export interface CommandEffects {
   go: (path: string) => void;
   back: () => void;
   openPalette: () => void;
@@ -47,17 +47,17 @@ export interface Command {
   keys?: readonly string[];
   /** Left out where everyone always may. */
   may?: (rights: Rights) => boolean;
-  run: (hands: Hands) => void;
+  run: (effects: CommandEffects) => void;
 }
 
 /** Everything that can be done by name or by key: the palette, the shortcuts and the help sheet all read this. */
 export const commands: readonly Command[] = [
-  goTo('dashboard', places.dashboard, 'd'),
-  goTo('companies', places.companies, 'c'),
-  goTo('projects', places.projects, 'p'),
-  goTo('products', places.products, 'r'),
-  goTo('subscriptions', places.subscriptions, 's'),
-  { ...goTo('users', places.users, 'u'), words: 'users people', may: ({ isAdmin }) => isAdmin },
+  goTo('dashboard', destinations.dashboard, 'd'),
+  goTo('companies', destinations.companies, 'c'),
+  goTo('projects', destinations.projects, 'p'),
+  goTo('products', destinations.products, 'r'),
+  goTo('subscriptions', destinations.subscriptions, 's'),
+  { ...goTo('users', destinations.users, 'u'), words: 'users people', may: ({ isAdmin }) => isAdmin },
   goTo('notifications', { to: paths.app.notifications(), label: 'Notifications', Icon: Bell }, 'n'),
   {
     ...goTo('account', { to: paths.app.account(), label: 'Your account', Icon: CircleUser }, 'a'),

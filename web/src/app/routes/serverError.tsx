@@ -18,7 +18,7 @@ export function Component() {
       text={failure?.details ?? 'What you did last may not have been saved. Please try again.'}
     >
       {failure?.traceId && <TraceId id={failure.traceId} />}
-      {/* Who could not be signed in again yet is, or is asked to, when the app begins anew. */}
+      {/* A user who could not be signed in again yet is, or is asked to, when the app begins anew. */}
       <ButtonLink to={paths.home()} reloadDocument={currentAccount() === null}>
         Go to the start page
       </ButtonLink>

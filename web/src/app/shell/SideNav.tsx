@@ -1,13 +1,14 @@
 import { Bell, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { paths } from '@/paths';
+import { roleOf } from '@/session/roleOf';
 import { useAccount } from '@/session/useAccount';
 import { Avatar } from '@/shared/ui/Avatar';
 import { cx } from '@/shared/ui/cx';
 import { Logo } from '@/shared/ui/Logo';
+import { destinations } from './destinations';
 import { NavItem } from './NavItem';
 import { NotificationDot } from './NotificationDot';
-import { places } from './places';
 import { SearchButton } from './SearchButton';
 import styles from './SideNav.module.css';
 import { ThemeSwitch } from './ThemeSwitch';
@@ -31,7 +32,7 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
       </Link>
       {onSearch && <SearchButton collapsed={collapsed} onClick={onSearch} />}
       <ul className={styles.list}>
-        {Object.values(places).map(({ to, label, Icon }) => (
+        {Object.values(destinations).map(({ to, label, Icon }) => (
           <NavItem key={to} label={label} collapsed={collapsed}>
             <NavLink to={to} className={cx(styles.item)}>
               <Icon aria-hidden />
@@ -70,15 +71,15 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
 }
 
 function AccountLink({ collapsed }: { collapsed: boolean }) {
-  const { displayName, photoUrl, isAdmin, isClient } = useAccount();
-  const role = isAdmin ? 'Administrator' : isClient ? 'Moderator' : 'User';
+  const account = useAccount();
+  const { displayName, photoUrl } = account;
   return (
     <NavItem label={displayName} collapsed={collapsed}>
       <NavLink to={paths.app.account()} className={cx(styles.item, styles.account)}>
         <Avatar name={displayName} photoUrl={photoUrl} size={32} />
         <span className={styles.text}>
           <span className={styles.name}>{displayName}</span>
-          <span className={styles.role}>{role}</span>
+          <span className={styles.role}>{roleOf(account)}</span>
         </span>
       </NavLink>
     </NavItem>

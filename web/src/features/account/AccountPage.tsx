@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { roleOf } from '@/session/roleOf';
 import { type Account, updateAccount } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { takeOver } from '@/shared/takeOver';
@@ -76,9 +77,4 @@ function AccountSkeleton({ email }: { email: string }) {
 
 function photoText(email: string): string {
   return `Shown beside your name. You sign in as ${email}.`;
-}
-
-function roleOf({ isAdmin, isClient }: Pick<Account, 'isAdmin' | 'isClient'>): string {
-  if (isAdmin) return 'Administrator';
-  return isClient ? 'Moderator' : 'User';
 }

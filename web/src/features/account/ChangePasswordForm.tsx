@@ -3,6 +3,7 @@ import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { Form } from '@/shared/forms/Form';
 import { PasswordField } from '@/shared/forms/fields';
+import { newPasswordHelp } from '@/shared/forms/newPasswordHelp';
 import { notify } from '@/shared/toast';
 
 const empty = { currentPassword: '', newPassword: '', confirmNewPassword: '' };
@@ -27,11 +28,7 @@ export function ChangePasswordForm() {
       submitLabel="Change password"
     >
       <PasswordField name="currentPassword" autoComplete="current-password" />
-      <PasswordField
-        name="newPassword"
-        autoComplete="new-password"
-        help="8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."
-      />
+      <PasswordField name="newPassword" autoComplete="new-password" help={newPasswordHelp} />
       <PasswordField name="confirmNewPassword" autoComplete="new-password" />
     </Form>
   );

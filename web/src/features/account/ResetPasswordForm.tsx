@@ -5,6 +5,7 @@ import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
 import { PasswordField } from '@/shared/forms/fields';
+import { newPasswordHelp } from '@/shared/forms/newPasswordHelp';
 import { notify } from '@/shared/toast';
 import { AuthPanel, Done } from './AuthPanel';
 
@@ -63,11 +64,7 @@ export function ResetPasswordForm() {
       >
         {/* Tells password managers whose password this is. */}
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-        <PasswordField
-          name="newPassword"
-          autoComplete="new-password"
-          help="8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."
-        />
+        <PasswordField name="newPassword" autoComplete="new-password" help={newPasswordHelp} />
         <PasswordField name="confirmNewPassword" autoComplete="new-password" />
       </Form>
     </AuthPanel>

@@ -1,12 +1,12 @@
+import { availability } from '@/api/enumerations';
+import { optionLabel } from '@/api/optionLabel';
 import { sortOptions, useListFilter } from '@/shared/list/listFilter';
 import { knownOption } from '@/shared/useUrlParams';
 import type { ItemFilter } from './queries';
 
 export const statusOptions = [
   { value: '', label: 'Any status' },
-  { value: 'available', label: 'Available' },
-  { value: 'temporarilyUnavailable', label: 'Unavailable' },
-  { value: 'deprecated', label: 'Deprecated' },
+  ...Object.keys(availability).map((key) => ({ value: key, label: optionLabel(key) })),
 ] as const;
 
 export function useItemFilter() {

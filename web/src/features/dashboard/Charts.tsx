@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { nameOf, productStatus } from '@/api/enumerations';
+import { nameOf, productStatus, productStatusTone } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { formatDay } from '@/shared/format/date';
 import { isolate } from '@/shared/format/isolate';
@@ -102,9 +102,6 @@ function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {
   );
 }
 
-/** The tones of the statuses' badges. */
-const tones = { 0: 'warn', 1: 'accent', 2: 'good' } as const;
-
 function ProductsByStatus({ counts }: { counts: Data['productsByStatus'] }) {
   const [shown, show] = useState<string>();
   const total = counts.reduce((sum, { count }) => sum + count, 0);
@@ -127,7 +124,7 @@ function ProductsByStatus({ counts }: { counts: Data['productsByStatus'] }) {
           return {
             key: name,
             name,
-            bars: [{ value: count, text: formatCount(count), tone: tones[status] }],
+            bars: [{ value: count, text: formatCount(count), tone: productStatusTone[status] }],
             label: `${name}: ${counted(count, 'product', 'products')}, ${Math.round((count / total) * 100)}%`,
             to: count > 0 ? `${paths.projects.list()}?status=${status}` : undefined,
           };

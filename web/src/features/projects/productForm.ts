@@ -27,7 +27,7 @@ export const blankProduct: Progress & Money & { productId: string } = {
   details: null,
 };
 
-/** Who works on a product says how far it is; what it costs is for those who may attach it. */
+/** A user who works on a product says how far it is; what it costs is for those who may attach it. */
 export function productForm(withMoney: boolean) {
   return {
     rules: withMoney ? allRules : progressRules,

@@ -13,7 +13,7 @@ export function useProjectRemoval({ id, name, companyId, access }: Project) {
     restore: () => api.put('/project/restore', { body: { id } }),
     refresh: () => refreshProject(client, id),
     forget: () => forgetProject(client, id),
-    // Who moderates the project alone can not open the company's page.
+    // A user who moderates the project alone can not open the company's page.
     parent: access.seeCompany ? paths.companies.details(companyId) : paths.projects.list(),
     needs: 'its company',
   });

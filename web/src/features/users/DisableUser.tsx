@@ -8,8 +8,10 @@ import { SelectField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
-import { offeredReasons } from './disableReasons';
 import { storeUser, type User } from './queries';
+
+/** None is no reason: the server asks for one. */
+const offeredReasons = [disableReason.AdminRemoval, disableReason.UserRequestedDisable];
 
 const { reason } = rules.DisableInput;
 const initial: Pick<BodyOf<'/UserManagement/disable', 'put'>, 'reason'> = { reason: disableReason.AdminRemoval };

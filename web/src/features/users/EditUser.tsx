@@ -10,7 +10,7 @@ import { useLeadOn } from '@/shared/useLeadOn';
 import { storeUser, type User } from './queries';
 import { UserFields } from './UserFields';
 
-// The address of mail is the key: it finds the user and does not change.
+// The e-mail address is the key: it finds the user and does not change.
 const { email: _, ...editable } = rules.UserEdit;
 
 export function EditUser({ user }: { user: User }) {

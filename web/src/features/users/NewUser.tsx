@@ -5,6 +5,7 @@ import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
 import { PasswordField, TextField } from '@/shared/forms/fields';
+import { newPasswordHelp } from '@/shared/forms/newPasswordHelp';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
@@ -62,13 +63,7 @@ export function NewUser() {
           </p>
         </div>
         <TextField name="email" type="email" autoComplete="off" />
-        {kind === 'admin' && (
-          <PasswordField
-            name="password"
-            autoComplete="new-password"
-            help="8 to 64 characters with upper and lower case, a digit and a special character."
-          />
-        )}
+        {kind === 'admin' && <PasswordField name="password" autoComplete="new-password" help={newPasswordHelp} />}
         <UserFields />
       </Form>
     </Card>

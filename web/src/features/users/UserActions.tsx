@@ -32,7 +32,7 @@ export function UserActions({ user }: { user: User }) {
 
   const items: MenuItem[] = [];
   if (!isDisabled && !isOneself) {
-    // Who has set a password asks for a reset link instead.
+    // A user who has set a password asks for a reset link instead.
     if (!user.hasPassword) {
       items.push({ label: 'Invite again', icon: <MailPlus aria-hidden />, onSelect: () => void invitation.run() });
     }
@@ -76,7 +76,7 @@ interface SetAdministratorProps {
 
 function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
   const { displayName } = user;
-  const change = useUserAction(user, isAdmin ? 'is an administrator now.' : 'is no administrator any more.', (email) =>
+  const change = useUserAction(user, isAdmin ? 'is an administrator now.' : 'is no longer an administrator.', (email) =>
     api.put('/UserManagement/admin', { body: { email, isAdmin } }),
   );
   return (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '@/api/client';
-import { gender as genders, nameOf, userStatus } from '@/api/enumerations';
+import { gender as genders, nameOf, disableReason as reasons, userStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { formatAddress } from '@/shared/format/address';
 import { PhotoField } from '@/shared/forms/PhotoField';
@@ -9,7 +9,6 @@ import { Avatar } from '@/shared/ui/Avatar';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { DateText } from '@/shared/ui/RelativeTime';
-import { reasonInWords } from './disableReasons';
 import { storeUser, type User } from './queries';
 
 export function UserFacts({ user }: { user: User }) {
@@ -35,7 +34,7 @@ export function UserFacts({ user }: { user: User }) {
             label: 'Status',
             value:
               status === userStatus.Disabled
-                ? `Disabled: ${reasonInWords(disableReason)}`
+                ? `Disabled: ${nameOf(reasons, disableReason)}`
                 : hasPassword
                   ? 'Enabled'
                   : 'Invited, no password set yet',

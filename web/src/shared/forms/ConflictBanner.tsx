@@ -1,5 +1,6 @@
 import { GitCompareArrows } from 'lucide-react';
-import { type FieldRules, type FormRules, optionLabel } from '@/api/rules';
+import { optionLabel } from '@/api/optionLabel';
+import type { FieldRules, FormRules } from '@/api/rules';
 import { isolate } from '@/shared/format/isolate';
 import { formatMoney } from '@/shared/format/money';
 import { lastChangeOf } from '@/shared/lastChanges';

@@ -26,7 +26,7 @@ import { type FormValues, failures, prepared, valuesFor } from './validate';
 /** Rare: it is loaded when it is needed. */
 const ConflictBanner = lazyPart(() => import('./ConflictBanner'));
 
-/** The id is the one that the server's events have, a user's the address of mail. */
+/** The id is the one that the server's events have, a user's the e-mail address. */
 export interface Edited {
   id: string;
   version: number;
@@ -90,7 +90,7 @@ export function Form<T extends object>({
   const element = useRef<HTMLFormElement>(null);
   const { errors, isDirty } = form.formState;
 
-  // Who opens a page with one form wants to fill it in. On a phone the keyboard would cover what it is about.
+  // A user who opens a page with one form wants to fill it in. On a phone the keyboard would cover what it is about.
   const isOnlyForm = label === undefined;
   useEffect(() => {
     if (isOnlyForm && !matchMedia('(pointer: coarse)').matches)
@@ -150,7 +150,7 @@ export function Form<T extends object>({
     accept(theirs);
   }
 
-  /** Who wanted to save, saves; who is still typing goes on. */
+  /** A user who wanted to save saves; one who is still typing goes on. */
   function keepMine(theirs: Conflict) {
     if (isRefused) submit(theirs.version);
     else accept(theirs);

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { optionLabel } from '@/api/rules';
+import { optionLabel } from '@/api/optionLabel';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
 import { FieldFrame, type FieldWidth } from './FieldFrame';

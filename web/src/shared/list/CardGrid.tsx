@@ -73,7 +73,8 @@ export function CardGrid<Row>({ label, noun, pages, total, isOld, children }: Ca
       </ul>
       {total !== undefined && total > count && (
         <p className={styles.cut}>
-          {counted(total - count, noun.one, noun.many)} more do not fit here. Search, filter or sort to see them.
+          {counted(total - count, `more ${noun.one}`, `more ${noun.many}`)} do not fit here. Search, filter or sort to
+          see them.
         </p>
       )}
     </>

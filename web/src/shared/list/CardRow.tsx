@@ -64,7 +64,7 @@ interface CellProps {
 
 function Cell({ card, total, isThere, isFocused, style, children }: CellProps) {
   const cell = useRef<HTMLLIElement>(null);
-  // Before the browser looks again: it would take the focus from a cell that just stopped to be focusable.
+  // In a layout effect: after painting, the browser takes the focus from a cell that has just stopped being focusable.
   useLayoutEffect(() => {
     if (!isFocused) return;
     const target = isThere ? cell.current?.querySelector('a') : cell.current;

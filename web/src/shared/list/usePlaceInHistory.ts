@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { keepPlace, placeOf } from './places';
+import { keepPlace, placeOf } from './scrollPositions';
 
 /**
  * Going back, or reloading, finds a list scrolled to where it was left, with the focus on the same card. The browser

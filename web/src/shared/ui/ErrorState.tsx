@@ -10,7 +10,7 @@ interface ErrorStateProps {
   onRefresh: () => void;
 }
 
-const whatItMeans = 'This could not be loaded. What you have saved is safe.';
+const whatItMeans = 'This could not be loaded. Nothing of yours is lost.';
 
 /** Something could not be loaded: says so, and offers to try again. */
 export function ErrorState({ message = whatItMeans, label = 'Refresh', busy, onRefresh }: ErrorStateProps) {

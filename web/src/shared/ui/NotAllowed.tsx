@@ -7,7 +7,7 @@ export function NotAllowed() {
     <EmptyState
       icon={<Lock />}
       title="Your role does not allow this"
-      text="You see this, but changing it is for others. An owner or an administrator can give you another role."
+      text="You can see this, but your role does not let you change it. An owner or an administrator can give you another role."
     />
   );
 }

@@ -29,7 +29,7 @@ interface TableProps<Row> {
   onRowClick?: (row: Row) => void;
 }
 
-/** What can be clicked in a row acts by itself, and who marks a text to copy it goes nowhere. */
+/** What can be clicked in a row acts by itself, and a user who marks a text to copy it goes nowhere. */
 function isMeant(target: EventTarget): boolean {
   return !(target as Element).closest('a, button') && !window.getSelection()?.toString();
 }
