@@ -53,7 +53,7 @@ type call struct {
 	List tracker.ListQuery
 
 	r      *http.Request
-	params url
+	params query
 	photo  []byte
 }
 

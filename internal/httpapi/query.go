@@ -3,7 +3,7 @@ package httpapi
 import (
 	"fmt"
 	"net/http"
-	neturl "net/url"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +13,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-type url = neturl.Values
+// query is the parameters of a request.
+type query = url.Values
 
 // listSpec says what a list offers.
 type listSpec struct {
@@ -29,8 +30,8 @@ type queryParam struct {
 	name, kind, doc string // kind: boolean or string
 }
 
-func parseQuery(r *http.Request, op *operation) (url, error) {
-	values, err := neturl.ParseQuery(r.URL.RawQuery)
+func parseQuery(r *http.Request, op *operation) (query, error) {
+	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return nil, tracker.Invalid("query", "malformed", "The query string is malformed.")
 	}
@@ -46,7 +47,7 @@ func parseQuery(r *http.Request, op *operation) (url, error) {
 
 // parse reads the parameters every list has. Names are case-sensitive; a bad
 // value is refused rather than guessed at.
-func (s *listSpec) parse(values url) (q tracker.ListQuery, err error) {
+func (s *listSpec) parse(values query) (q tracker.ListQuery, err error) {
 	q = tracker.ListQuery{PageNumber: 1, PageSize: tracker.DefaultPageSize, Removed: tracker.RemovedInclude}
 	if s.pageSize != 0 {
 		q.PageSize = s.pageSize
@@ -90,7 +91,7 @@ func (s *listSpec) parse(values url) (q tracker.ListQuery, err error) {
 	return q, nil
 }
 
-func searchTerm(values url) (string, error) {
+func searchTerm(values query) (string, error) {
 	term := strings.TrimSpace(values.Get("Search"))
 	switch {
 	case !utf8.ValidString(term):
@@ -103,7 +104,7 @@ func searchTerm(values url) (string, error) {
 	return term, nil
 }
 
-func positive(values url, name string, into *int) error {
+func positive(values query, name string, into *int) error {
 	sent := values.Get(name)
 	if sent == "" {
 		return nil
@@ -116,7 +117,7 @@ func positive(values url, name string, into *int) error {
 	return nil
 }
 
-func parseFlag(values url, name string) (bool, error) {
+func parseFlag(values query, name string) (bool, error) {
 	switch values.Get(name) {
 	case "", "false":
 		return false, nil
