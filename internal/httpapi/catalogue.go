@@ -144,7 +144,7 @@ type nameInput struct {
 	Name string `json:"name" rule:"id,required"`
 }
 
-func (in *nameInput) check() error { return tracker.Validate(in) }
+func (nameInput) names() {}
 
 func itemFilter(c call) (f app.ItemFilter, err error) {
 	f.CategoryName = c.params.Get("CategoryName")

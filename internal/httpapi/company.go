@@ -13,7 +13,7 @@ type idInput struct {
 	ID string `json:"id" rule:"id,required"`
 }
 
-func (in *idInput) check() error { return tracker.Validate(in) }
+func (idInput) names() {}
 
 // companyEdit is a company as PUT takes it.
 type companyEdit struct {
@@ -29,7 +29,7 @@ type companyAddress struct {
 	Address *tracker.AddressInput `json:"address"`
 }
 
-func (in *companyAddress) check() error { return tracker.Validate(in) }
+func (companyAddress) names() {}
 
 func (s *server) companyOperations() {
 	const tag = "Companies"

@@ -11,13 +11,13 @@ import (
 // call it, and which errors it answers beyond those that every call of its form
 // can. A test fails for an operation without one.
 type note struct {
-	who       who
-	more      string // what the summary leaves out
-	missing   bool   // answers 404 although no id is in its path
-	throttled bool
-	keyed     bool     // takes an Idempotency-Key
-	refusals  []string // codes of its 422s
-	answer    any      // an example other than that of its type
+	who        who
+	more       string // what the summary leaves out
+	missing    bool   // answers 404 although no id is in its path
+	throttled  bool
+	idempotent bool     // takes an Idempotency-Key
+	refusals   []string // codes of its 422s
+	answer     any      // an example other than that of its type
 }
 
 // who may call an operation.
@@ -99,7 +99,7 @@ var companyNotes = map[string]note{
 	"exportCompanies":       {who: signedIn, more: exportRule},
 	"getCompany":            {who: moderators(theCompany, tracker.See), more: "A role on a project alone does not show its company."},
 	"listCompanyDependants": {who: moderators(theCompany, tracker.See), more: "Its projects."},
-	"addCompany":            {who: administrators, keyed: true, more: "Names need not be unique."},
+	"addCompany":            {who: administrators, idempotent: true, more: "Names need not be unique."},
 	"editCompany":           {who: moderators(theCompany, tracker.EditCompany), missing: true, more: "An absent optional field stays as it is, null clears it."},
 	"setCompanyAddress":     {who: moderators(theCompany, tracker.EditCompany), missing: true, more: "An absent address, or null, removes it."},
 	"setCompanyPhoto":       {who: moderators(theCompany, tracker.EditCompany), more: photoRule},
@@ -117,7 +117,7 @@ var projectNotes = map[string]note{
 	"exportProjects":        {who: signedIn, more: exportRule},
 	"getProject":            {who: moderators(theProject, tracker.See), more: "All of its moderators, products and subscriptions, 500 of each at most. Cost is null for those who may not see it."},
 	"listProjectDependants": {who: moderators(theProject, tracker.See), more: "Its products and subscriptions."},
-	"addProject":            {who: moderators(theCompany, tracker.EditCompany), missing: true, keyed: true, refusals: []string{"pendingRemove"}, more: "A project stays with its company for good."},
+	"addProject":            {who: moderators(theCompany, tracker.EditCompany), missing: true, idempotent: true, refusals: []string{"pendingRemove"}, more: "A project stays with its company for good."},
 	"editProject":           {who: moderators(theProject, tracker.EditCompany), missing: true, more: "A companyId that is sent along never moves it."},
 	"removeProject":         {who: moderators(theProject, tracker.EditCompany), more: "A project is in use while it has products or subscriptions. " + removalRule},
 	"restoreProject":        {who: moderators(theProject, tracker.EditCompany), more: restoreRule},
@@ -128,13 +128,13 @@ var projectNotes = map[string]note{
 }
 
 var itemNotes = map[string]note{
-	"attachProduct": {who: moderators(theProject, tracker.AttachItems), missing: true, keyed: true, refusals: []string{"pendingRemove", "tooManyItems"},
+	"attachProduct": {who: moderators(theProject, tracker.AttachItems), missing: true, idempotent: true, refusals: []string{"pendingRemove", "tooManyItems"},
 		more: "A product may be attached more than once."},
 	"editProjectProduct": {who: moderators(theProject, tracker.SetProductStatus), missing: true,
 		more: "Developer and Designer may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay."},
 	"detachProduct":         {who: moderators(theProject, tracker.AttachItems), missing: true, more: detachRule},
 	"restoreProjectProduct": {who: moderators(theProject, tracker.AttachItems), refusals: []string{"tooManyItems"}, more: reattachRule},
-	"attachSubscription": {who: moderators(theProject, tracker.AttachItems), missing: true, keyed: true, refusals: []string{"pendingRemove", "tooManyItems"},
+	"attachSubscription": {who: moderators(theProject, tracker.AttachItems), missing: true, idempotent: true, refusals: []string{"pendingRemove", "tooManyItems"},
 		more: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
 	"editProjectSubscription":    {who: moderators(theProject, tracker.EditSubscriptions), missing: true, more: "Its subscription and project stay. One that becomes due raises its notification at once."},
 	"cancelProjectSubscription":  {who: moderators(theProject, tracker.EditSubscriptions), missing: true, more: "One that is canceled already stays so, with its first reason."},
@@ -153,13 +153,13 @@ func catalogueNotes(name string) map[string]note {
 		"export" + name + "s":                {who: readers, more: exportRule + cost},
 		"get" + name:                         {who: readers, missing: true, more: "One that is marked removed is still there." + cost},
 		"list" + name + "Dependants":         {who: administrators, more: "The projects that attach it."},
-		"add" + name:                         {who: administrators, keyed: true, refusals: []string{"pendingRemove"}, more: "Its category must exist; a category that is marked removed takes no new items."},
+		"add" + name:                         {who: administrators, idempotent: true, refusals: []string{"pendingRemove"}, more: "Its category must exist; a category that is marked removed takes no new items."},
 		"edit" + name:                        {who: administrators, missing: true, refusals: []string{"pendingRemove"}, more: "An absent optional field stays as it is, null clears it. What projects have attached keeps its price and cost."},
 		"remove" + name:                      {who: administrators, more: "An item is in use while projects attach it. " + removalRule},
 		"restore" + name:                     {who: administrators, more: restoreRule},
 		"list" + name + "Categories":         {who: readers, more: "Each inside data."},
 		"export" + name + "Categories":       {who: readers, more: exportRule},
-		"add" + name + "Category":            {who: administrators, keyed: true, more: "Names are unique within a catalogue, ignoring case."},
+		"add" + name + "Category":            {who: administrators, idempotent: true, more: "Names are unique within a catalogue, ignoring case."},
 		"list" + name + "CategoryDependants": {who: administrators, more: "Its items."},
 		"remove" + name + "Category":         {who: administrators, more: "A category is in use while it has items. " + removalRule},
 		"restore" + name + "Category":        {who: administrators, more: restoreRule},
@@ -176,8 +176,8 @@ var userNotes = map[string]note{
 		more: "Administrators see whole users. Others send the beginning of an e-mail address as Search, three characters or more, and get display name and e-mail of at most ten."},
 	"exportUsers":      {who: administrators, more: exportRule},
 	"getUser":          {who: administrators, more: "By e-mail address, in any case."},
-	"addUser":          {who: administrators, keyed: true, more: "The mail has a link to set a password; it works for seven days. An address that is taken is a 400."},
-	"registerAdmin":    {who: administrators, keyed: true, more: "An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400."},
+	"addUser":          {who: administrators, idempotent: true, more: "The mail has a link to set a password; it works for seven days. An address that is taken is a 400."},
+	"registerAdmin":    {who: administrators, idempotent: true, more: "An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400."},
 	"editUser":         {who: administrators, missing: true, more: "The user is found by the e-mail address, which stays. Rights have calls of their own: isAdmin and status are ignored here."},
 	"setUserAddress":   {who: administrators, missing: true, more: "An absent address, or null, removes it."},
 	"disableUser":      {who: administrators, missing: true, refusals: []string{"oneself", "lastAdministrator"}, more: "All of the user's sessions end at once."},

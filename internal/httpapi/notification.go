@@ -11,7 +11,7 @@ type notificationInput struct {
 	NotificationID string `json:"notificationId" rule:"id,required"`
 }
 
-func (in *notificationInput) check() error { return tracker.Validate(in) }
+func (notificationInput) names() {}
 
 func (s *server) notificationOperations() {
 	const tag = "Notifications"

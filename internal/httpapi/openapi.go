@@ -135,7 +135,7 @@ func (op *operation) parameters(note note) []object {
 	for _, p := range op.params {
 		query(p.name, p.doc, object{"type": p.kind})
 	}
-	if note.keyed {
+	if note.idempotent {
 		params = append(params, object{"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string", "maxLength": maxIdempotencyKey},
 			"example": "5e0c1b9a", "description": "A repeated request with the same key and body answers what the first one made; with another body it is refused."})
 	}

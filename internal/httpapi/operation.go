@@ -43,9 +43,9 @@ type wrapped[T any] struct {
 func (wrapped[T]) isWrapped()    {}
 func (w *wrapped[T]) inner() any { return &w.Data }
 
-// keyed is a body that only names what to act on. It is checked here; what app
+// naming is a body that only names what to act on. It is checked here; what app
 // takes as an input it validates itself.
-type keyed interface{ check() error }
+type naming interface{ names() }
 
 // call is one request on its way to the app.
 type call struct {
@@ -119,12 +119,12 @@ func run[In, Out any](s *server, op *operation, w http.ResponseWriter, r *http.R
 	if err != nil {
 		return out, err
 	}
-	if key, ok := any(&in).(keyed); ok {
-		if err := key.check(); err != nil {
+	if _, ok := any(in).(naming); ok {
+		if err := tracker.Validate(&in); err != nil {
 			return out, err
 		}
 	}
-	if err := op.checkKey(&in); err != nil {
+	if err := op.checkNamed(&in); err != nil {
 		return out, err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
@@ -132,9 +132,9 @@ func run[In, Out any](s *server, op *operation, w http.ResponseWriter, r *http.R
 	return fn(ctx, c, in)
 }
 
-// checkKey refuses a change of something that is not named: it can not be said
+// checkNamed refuses a change of something that is not named: it can not be said
 // to be missing.
-func (op *operation) checkKey(in any) error {
+func (op *operation) checkNamed(in any) error {
 	if w, ok := in.(interface{ inner() any }); ok {
 		in = w.inner()
 	}

@@ -11,7 +11,7 @@ import (
 // projectItem names what to take off a project.
 type projectItem struct{ tracker.ProjectItem }
 
-func (in *projectItem) check() error { return tracker.Validate(in) }
+func (projectItem) names() {}
 
 func (s *server) projectOperations() {
 	const tag = "Projects"

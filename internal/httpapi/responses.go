@@ -95,7 +95,7 @@ func (op *operation) input() reflect.Type {
 }
 
 func (n note) refused() []string {
-	if n.keyed {
+	if n.idempotent {
 		return append([]string{"idempotencyKeyReused"}, n.refusals...)
 	}
 	return n.refusals

@@ -30,9 +30,9 @@ type administratorInput struct {
 	IsAdmin tracker.Opt[bool] `json:"isAdmin" rule:"flag,required"`
 }
 
-func (in *emailInput) check() error         { return tracker.Validate(in) }
-func (in *userAddress) check() error        { return tracker.Validate(in) }
-func (in *administratorInput) check() error { return tracker.Validate(in) }
+func (emailInput) names()         {}
+func (userAddress) names()        {}
+func (administratorInput) names() {}
 
 // users answers administrators with whole users and everyone else with what a
 // picker shows.
