@@ -16,12 +16,12 @@ type mutation struct {
 	*store.Tx
 	caller Caller
 	now    time.Time
-	raised []store.NewNotification // without recipients; see notify
+	raised []store.NewNotification // one for each recipient; see notify
 	admins int                     // who can sign in as administrator, where a user is edited
 }
 
 // change is what a mutation did, for the change log. Before and after are
-// entities as the caller would see them; they never hold a secret or a hash.
+// the stored entities, costs included; they never hold a secret or a hash.
 type change struct {
 	entity string
 	id     string
@@ -32,9 +32,10 @@ type change struct {
 // unchanged is the answer of a mutation that found nothing to do.
 var unchanged = change{}
 
-// mutate is the one way to write: fn checks permission, writes the rows and says
-// what changed; the change is logged in the same transaction. fn may run more
-// than once, so it must have no effect outside of m.
+// mutate is the one way to change an entity: fn checks permission, writes the rows
+// and says what changed; the change is logged in the same transaction. fn may run
+// more than once, so it must have no effect outside of m. Sessions, tokens and
+// throttles are no entities: they are written without it, and not logged.
 func (a *App) mutate(ctx context.Context, c Caller, action string, fn func(m *mutation) (change, error)) error {
 	var seq int64
 	err := a.store.Write(ctx, func(tx *store.Tx) error {

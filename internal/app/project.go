@@ -10,8 +10,9 @@ import (
 
 const projectEntity = "project"
 
-// may checks a permission on a project that was read, with err if that failed. A
-// company role holds in all its projects, a project role in that project alone.
+// may checks a permission on a project that was just read; err is that read's
+// error, and is passed on. A company role holds in all its projects, a project role
+// in that project alone.
 func (c Caller) may(project store.ProjectOf, p tracker.Permission, err error) (tracker.Access, error) {
 	if err == nil && project.Gone {
 		err = tracker.ErrNotFound

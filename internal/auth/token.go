@@ -159,8 +159,8 @@ func (s *Signer) verify(token string) (Claims, error) {
 	return claims, nil
 }
 
-// Fingerprint tells whether two texts are the same, and nothing else to who does
-// not have the secret: a text may hold a password, and be easy to guess.
+// Fingerprint tells whether two texts are the same, and nothing else to anyone
+// without the secret: a text may hold a password, and be easy to guess.
 func (s *Signer) Fingerprint(text string) string {
 	mac := hmac.New(sha256.New, s.secret)
 	mac.Write([]byte("fingerprint\x00" + text)) // no token begins so

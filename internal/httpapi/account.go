@@ -17,7 +17,7 @@ var success = done{Result: "success"}
 // ownAddress takes {"address": …}, absent or null to remove it, and also the bare
 // address: a client that sends one must not have its address removed instead.
 type ownAddress struct {
-	Version tracker.Opt[int]      `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
+	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
 	Address *tracker.AddressInput `json:"address,omitempty"`
 	// Accepted, not advertised.
 	tracker.AddressInput `doc:"-"`

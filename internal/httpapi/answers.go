@@ -96,7 +96,7 @@ const (
 )
 
 // unhurried gives a client time for each part instead of for the whole: a slow
-// line gets a long file, and who takes nothing any more is cut off.
+// line gets a long file, and a client that stops reading is cut off.
 type unhurried struct{ http.ResponseWriter }
 
 func (w unhurried) Write(b []byte) (int, error) {

@@ -13,13 +13,13 @@ type category = wrapped[tracker.Category]
 
 type productEdit struct {
 	ID      string           `json:"id" rule:"id,required"`
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
+	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
 	tracker.ProductInput
 }
 
 type subscriptionEdit struct {
 	ID      string           `json:"id" rule:"id,required"`
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
+	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
 	tracker.SubscriptionInput
 }
 

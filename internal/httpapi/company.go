@@ -18,14 +18,14 @@ func (idInput) names() {}
 // companyEdit is a company as PUT takes it.
 type companyEdit struct {
 	ID      string           `json:"id" rule:"id,required"`
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
+	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
 	tracker.CompanyInput
 }
 
 // companyAddress sets a company's address; none removes it.
 type companyAddress struct {
 	ID      string                `json:"id" rule:"id,required"`
-	Version tracker.Opt[int]      `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
+	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
 	Address *tracker.AddressInput `json:"address"`
 }
 

@@ -73,11 +73,11 @@ func (s *server) middleware(next http.Handler) http.Handler {
 	})
 }
 
-// lastOfItsConnection holds where somebody in front of us may see the end of a
-// request elsewhere than we do, and would take what follows for another's. Which
-// requests that are net/http does not tell: of a Content-Length beside a
-// Transfer-Encoding, or a Transfer-Encoding in HTTP/1.0, nothing is left. An
-// upgrade that we refuse may have been believed in.
+// lastOfItsConnection reports requests after which the connection must not be
+// used again: a proxy in front may disagree with us about where the request ended,
+// and take the rest for another client's. net/http hides which requests are
+// ambiguous (it drops a Content-Length that came with a Transfer-Encoding), so all
+// that are chunked, of HTTP/1.0 or ask for an upgrade count.
 func lastOfItsConnection(r *http.Request) bool {
 	return len(r.TransferEncoding) > 0 || !r.ProtoAtLeast(1, 1) || r.Header.Get("Upgrade") != ""
 }

@@ -168,7 +168,7 @@ func headers(b *schemas) object {
 			"required":    true,
 			"content":     object{"application/json": object{"schema": b.of(reflect.TypeFor[tracker.Pagination]()), "example": aPagination}},
 		},
-		"XRequestId":         with(plain("Under which the server's log knows this request.", "019a84096c007c3e9a412f6f0d5b8e10"), object{"required": true}),
+		"XRequestId":         with(plain("Identifies this request in the server's log.", "019a84096c007c3e9a412f6f0d5b8e10"), object{"required": true}),
 		"RetryAfter":         object{"description": "Seconds to wait.", "schema": object{"type": "integer", "minimum": 1}, "example": 2},
 		"WWWAuthenticate":    plain(`Bearer; with error="invalid_token" when a token was presented that is expired, revoked or forged.`, `Bearer error="invalid_token"`),
 		"ContentDisposition": plain("Names the file.", `attachment; filename="companies.csv"`),

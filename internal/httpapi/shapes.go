@@ -38,12 +38,12 @@ var shapes = func() map[reflect.Type]shape {
 		Moderators: []tracker.CompanyModerator{aCompanyModerator}, Projects: []tracker.ProjectRef{aProjectRef}}))
 	add(answered("What the caller may do with a company.", tracker.CompanyAccess{Edit: true, ManageModerators: true, AssignableRoles: allRoles, Remove: true}))
 	add(sent[tracker.CompanyInput]("A company to add.", companySent))
-	add(sent[companyEdit]("A company as it shall be.", with(companySent, object{"id": companyID, "version": 3})))
+	add(sent[companyEdit]("The new state of a company.", with(companySent, object{"id": companyID, "version": 3})))
 	add(sent[companyAddress]("A company's address; none removes it.", object{"id": companyID, "version": 3, "address": addressSent}))
 	add(answered("A user who moderates a company.", aCompanyModerator))
 	add(answered("What a moderator link shows of its user.", aModeratorUser))
 	add(sent[tracker.CompanyModeratorInput]("Somebody to moderate a company or project, whose id it is.", object{"id": companyID, "userEmail": "grace@example.com", "role": 2, "details": "First contact for the web shop."}))
-	add(sent[tracker.CompanyModeratorEdit]("A moderator link as it shall be.", object{"id": linkID, "version": 1, "role": 3, "details": nil}))
+	add(sent[tracker.CompanyModeratorEdit]("The new state of a moderator link.", object{"id": linkID, "version": 1, "role": 3, "details": nil}))
 
 	add(answered("A project.", aProject))
 	add(answered("What a company shows of a project.", aProjectRef))
@@ -55,12 +55,12 @@ var shapes = func() map[reflect.Type]shape {
 	add(answered("A subscription that is attached to a project, in its current period.", aProjectSubscription))
 	add(answered("What an attachment shows of its catalogue item.", aProjectProduct.Product))
 	add(sent[tracker.ProjectInput]("A project to add.", object{"companyId": companyID, "name": "Web shop"}))
-	add(sent[tracker.ProjectEdit]("A project as it shall be.", object{"id": projectID, "version": 1, "name": "Web shop and returns"}))
+	add(sent[tracker.ProjectEdit]("The new state of a project.", object{"id": projectID, "version": 1, "name": "Web shop and returns"}))
 	add(sent[tracker.ProjectProductInput]("A product to attach.", with(printerSent, object{"projectId": projectID, "productId": productID})))
-	add(sent[tracker.ProjectProductEdit]("An attached product as it shall be.", with(printerSent, object{"id": attachedID, "version": 1, "status": 2})))
+	add(sent[tracker.ProjectProductEdit]("The new state of an attached product.", with(printerSent, object{"id": attachedID, "version": 1, "status": 2})))
 	add(sent[tracker.ProjectSubscriptionInput]("A subscription to attach.", with(serverSent, object{"projectId": projectID, "subscriptionId": subscriptionID})))
-	add(sent[tracker.ProjectSubscriptionEdit]("An attached subscription as it shall be.", with(serverSent, object{"id": attachedID, "version": 1, "price": 32})))
-	add(sent[tracker.ProjectModeratorEdit]("A moderator link of a project as it shall be.", object{"id": linkID, "projectId": projectID, "version": 1, "role": 3}))
+	add(sent[tracker.ProjectSubscriptionEdit]("The new state of an attached subscription.", with(serverSent, object{"id": attachedID, "version": 1, "price": 32})))
+	add(sent[tracker.ProjectModeratorEdit]("The new state of a moderator link of a project.", object{"id": linkID, "projectId": projectID, "version": 1, "role": 3}))
 	add(sent[projectItem]("What to take off a project.", object{"id": attachedID, "projectId": projectID}))
 	add(sent[tracker.CancelInput]("A subscription to cancel, and why.", object{"id": attachedID, "cancelationReason": "The shop moved to another host."}))
 
@@ -71,18 +71,18 @@ var shapes = func() map[reflect.Type]shape {
 	add(sent[nameInput]("A category, by its name.", object{"name": "Printers"}))
 	add(sent[tracker.ProductInput]("A product to add.", productSent))
 	add(sent[tracker.SubscriptionInput]("A subscription to add.", hostingSent))
-	add(sent[productEdit]("A product as it shall be.", with(productSent, object{"id": productID, "version": 1})))
-	add(sent[subscriptionEdit]("A subscription as it shall be.", with(hostingSent, object{"id": subscriptionID, "version": 2})))
+	add(sent[productEdit]("The new state of a product.", with(productSent, object{"id": productID, "version": 1})))
+	add(sent[subscriptionEdit]("The new state of a subscription.", with(hostingSent, object{"id": subscriptionID, "version": 2})))
 
 	add(answered("A user.", aUser))
 	add(answered("What a picker shows of a user.", tracker.UserRef{DisplayName: aUser.DisplayName, Email: aUser.Email}))
 	add(sent[tracker.UserInput]("A user to add.", with(userSent, object{"address": addressSent})))
 	add(sent[tracker.AdminInput]("An administrator to add.", with(userSent, object{"password": "Compiler-1952"})))
-	add(sent[userEdit]("A user as they shall be, found by their address of mail.", with(userSent, object{"version": 2})))
+	add(sent[userEdit]("The new state of a user, who is found by their e-mail address.", with(userSent, object{"version": 2})))
 	add(sent[userAddress]("A user's address; none removes it.", object{"email": "grace@example.com", "version": 4, "address": addressSent}))
 	add(sent[administratorInput]("Whether a user shall be an administrator.", object{"email": "grace@example.com", "isAdmin": true}))
 	add(sent[tracker.DisableInput]("A user who shall not sign in any more, and why; the reason None is refused.", object{"email": "grace@example.com", "reason": 1}))
-	add(sent[emailInput]("A user, by their address of mail.", object{"email": "grace@example.com"}))
+	add(sent[emailInput]("A user, by their e-mail address.", object{"email": "grace@example.com"}))
 
 	add(answered("Tells one recipient about one project subscription.", aNotification))
 	add(answered("A page of notifications.", tracker.Page[tracker.Notification]{Data: []tracker.Notification{aNotification}, Pagination: aPagination}))
@@ -160,7 +160,7 @@ var exports = map[string]string{
 
 // meanings of fields that are the same in every type.
 var meanings = map[string]string{
-	"version":           "Grows with every change. An edit that sends an older one than the stored is refused with 409.",
+	"version":           "Grows with every change. An edit based on an older version is refused with 409.",
 	"createdAt":         "When it was added.",
 	"isRemoved":         "Marked removed: it waits until nothing depends on it.",
 	"removedAt":         "When it was marked removed.",

@@ -15,13 +15,13 @@ type emailInput struct {
 }
 
 type userEdit struct {
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
+	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
 	tracker.UserInput
 }
 
 type userAddress struct {
 	Email   string                `json:"email" rule:"email,required"`
-	Version tracker.Opt[int]      `json:"version" doc:"The version the edit began on; an older one than the stored is refused with 409."`
+	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
 	Address *tracker.AddressInput `json:"address"`
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // mailAttempts with River's backoff (the fourth power of the attempt in
-// seconds) spans about three days.
+// seconds) spans nearly four days.
 const mailAttempts = 18
 
 type mailArgs struct{ app.MailJob }

@@ -26,9 +26,9 @@ const (
 )
 
 // each passes on every row, without pages. It reads them in pieces, and holds no
-// connection while a piece is used: whoever takes the rows may be slow. A piece
-// ends before a row that is found beforehand, so rows that come or go meanwhile
-// make none of the others appear twice or not at all.
+// connection while a piece is used: whoever takes the rows may be slow. Where a
+// piece ends is fixed before it is read, so rows that come or go meanwhile never
+// make another one appear twice or not at all.
 func (l list[T]) each(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, use func(T) error) error {
 	for first := (*anchor)(nil); ; {
 		piece, next, err := l.piece(ctx, q, f, lq, first)

@@ -14,7 +14,7 @@ type Position struct{ Tx, Seq int64 }
 type LoggedChange struct {
 	Change
 	Position
-	Key string // by which the API knows what changed: a user's address of mail, of all else the id
+	Key string // by which the API knows what changed: a user's e-mail address, of all else the id
 	By  string
 }
 

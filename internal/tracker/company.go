@@ -74,7 +74,7 @@ type ModeratorUser struct {
 	PhoneNumber *string `json:"phoneNumber"`
 }
 
-// CompanyModeratorInput adds a moderator; ID is the company's.
+// CompanyModeratorInput adds a moderator of a company or project, whose ID it is.
 type CompanyModeratorInput struct {
 	ID        string      `json:"id" rule:"id,required"`
 	UserEmail string      `json:"userEmail" rule:"email,required"`
@@ -82,7 +82,7 @@ type CompanyModeratorInput struct {
 	Details   Opt[string] `json:"details" rule:"details"`
 }
 
-// CompanyModeratorEdit changes a moderator; ID is the link's.
+// CompanyModeratorEdit changes a moderator of either; ID is the link's.
 type CompanyModeratorEdit struct {
 	ID      string      `json:"id" rule:"id,required"`
 	Version Opt[int]    `json:"version"`

@@ -19,7 +19,7 @@ type Notification struct {
 	ItemParentID string     `json:"itemParentId" doc:"Its project."`
 }
 
-// NotificationPage size of the specification.
+// NotificationPageSize is the default page size, set by the specification.
 const NotificationPageSize = 25
 
 // NotificationSorts lists what a list of notifications can be sorted by.

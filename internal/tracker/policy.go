@@ -7,7 +7,7 @@ type Permission int
 
 const (
 	See               Permission = iota // the company or project and all in it but cost
-	SeeCost                             //
+	SeeCost                             // what things cost us
 	EditCompany                         // and its address and photo; its projects too
 	ManageModerators                    // add, change and remove; see MayAssign
 	AttachItems                         // project products and subscriptions

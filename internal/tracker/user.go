@@ -24,7 +24,7 @@ type User struct {
 	PhotoHash *string `json:"-"`
 }
 
-// UserInput creates and edits a user. The address of mail is the key: an edit
+// UserInput creates and edits a user. The e-mail address is the key: an edit
 // finds the user by it.
 type UserInput struct {
 	Email       string            `json:"email" rule:"email,required"`
