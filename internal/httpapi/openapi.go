@@ -168,9 +168,11 @@ func headers(b *schemas) object {
 			"required":    true,
 			"content":     object{"application/json": object{"schema": b.of(reflect.TypeFor[tracker.Pagination]()), "example": aPagination}},
 		},
-		"XRequestId":         with(plain("Identifies this request in the server's log.", "019a84096c007c3e9a412f6f0d5b8e10"), object{"required": true}),
-		"RetryAfter":         object{"description": "Seconds to wait.", "schema": object{"type": "integer", "minimum": 1}, "example": 2},
-		"WWWAuthenticate":    plain(`Bearer; with error="invalid_token" when a token was presented that is expired, revoked or forged.`, `Bearer error="invalid_token"`),
+		"XRequestId":      with(plain("Identifies this request in the server's log.", "019a84096c007c3e9a412f6f0d5b8e10"), object{"required": true}),
+		"RetryAfter":      object{"description": "Seconds to wait.", "schema": object{"type": "integer", "minimum": 1}, "example": 2},
+		"WWWAuthenticate": plain(`Bearer; with error="invalid_token" when a token was presented that is expired, revoked or forged.`, `Bearer error="invalid_token"`),
+		"ChangeSeq": object{"description": "The number of the change that was made, which the hub's Changed event carries as seq. Absent when nothing changed.",
+			"schema": object{"type": "integer", "minimum": 1}, "example": 4711},
 		"ContentDisposition": plain("Names the file.", `attachment; filename="companies.csv"`),
 	}
 }

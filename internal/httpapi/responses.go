@@ -32,6 +32,9 @@ func (op *operation) success(b *schemas, note note) object {
 	}
 	hs := object{"X-Request-Id": header("XRequestId")}
 	good := object{"description": "As it is now.", "headers": hs}
+	if op.writes() {
+		hs["Change-Seq"] = header("ChangeSeq")
+	}
 	switch {
 	case out == reflect.TypeFor[csvFile]():
 		good["description"] = "The file."

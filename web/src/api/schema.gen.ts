@@ -2695,6 +2695,11 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description The number of the change that was made, which the hub's Changed event carries as seq. Absent when nothing changed.
+         * @example 4711
+         */
+        ChangeSeq: number;
+        /**
          * @description Names the file.
          * @example attachment; filename="companies.csv"
          */
@@ -2845,6 +2850,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -2954,6 +2960,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -3053,6 +3060,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -3145,6 +3153,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -3247,6 +3256,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -3338,6 +3348,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -3429,6 +3440,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -3564,6 +3576,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -3733,6 +3746,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -3829,6 +3843,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -3972,6 +3987,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4050,6 +4066,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4129,6 +4146,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4183,6 +4201,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4268,6 +4287,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4346,6 +4366,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4440,6 +4461,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4517,6 +4539,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4591,6 +4614,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4653,6 +4677,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4810,6 +4835,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -4944,6 +4970,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -5069,6 +5096,7 @@ export interface operations {
             /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -5134,6 +5162,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -5320,6 +5349,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -5405,6 +5435,7 @@ export interface operations {
             /** @description It was there already. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -5431,6 +5462,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -5513,6 +5545,7 @@ export interface operations {
             /** @description It is gone. */
             204: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -5566,6 +5599,7 @@ export interface operations {
             /** @description How a restore ended. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -5801,6 +5835,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -5932,6 +5967,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -6246,6 +6282,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -6450,6 +6487,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -6548,6 +6586,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -6627,6 +6666,7 @@ export interface operations {
             /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -6755,6 +6795,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -6830,6 +6871,7 @@ export interface operations {
             /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -6941,6 +6983,7 @@ export interface operations {
             /** @description How a restore ended. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -7124,6 +7167,7 @@ export interface operations {
             /** @description How a restore ended. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -7314,6 +7358,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -7399,6 +7444,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -7545,6 +7591,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -7707,6 +7754,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -7863,6 +7911,7 @@ export interface operations {
             /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -7985,6 +8034,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8070,6 +8120,7 @@ export interface operations {
             /** @description It was there already. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8096,6 +8147,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8179,6 +8231,7 @@ export interface operations {
             /** @description It is gone. */
             204: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8240,6 +8293,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8338,6 +8392,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8425,6 +8480,7 @@ export interface operations {
             /** @description It is gone. */
             204: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8479,6 +8535,7 @@ export interface operations {
             /** @description How a restore ended. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8545,6 +8602,7 @@ export interface operations {
             /** @description How a restore ended. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8607,6 +8665,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8708,6 +8767,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8799,6 +8859,7 @@ export interface operations {
             /** @description It is gone. */
             204: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8854,6 +8915,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -8934,6 +8996,7 @@ export interface operations {
             /** @description How a restore ended. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -9346,6 +9409,7 @@ export interface operations {
             /** @description As it is now. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -9447,6 +9511,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -9527,6 +9592,7 @@ export interface operations {
             /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -9655,6 +9721,7 @@ export interface operations {
             /** @description It was added. */
             201: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -9730,6 +9797,7 @@ export interface operations {
             /** @description How a removal ended. Error is never sent: a failure is a status. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -9841,6 +9909,7 @@ export interface operations {
             /** @description How a restore ended. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -10024,6 +10093,7 @@ export interface operations {
             /** @description How a restore ended. */
             200: {
                 headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
