@@ -241,3 +241,10 @@ func (f *fixture) event(target string, arguments ...any) []byte {
 	}
 	return r
 }
+
+// Connections counts the connections, negotiated ones included.
+func (h *Hub) Connections() int {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return len(h.byToken)
+}

@@ -104,13 +104,6 @@ func newHub(config Config, t timing) *Hub {
 	return h
 }
 
-// Connections counts the connections, negotiated ones included.
-func (h *Hub) Connections() int {
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	return len(h.byToken)
-}
-
 // Stats is what the hub has done and holds, to be watched.
 type Stats struct {
 	Open map[string]int // connections with a transport, by its name

@@ -141,7 +141,7 @@ func sameOwner(file, dir string) error {
 // numbers of its transactions, which mean nothing to another server.
 func (s *Store) AfterRestore(ctx context.Context, now time.Time) error {
 	return s.Write(ctx, func(tx *Tx) error {
-		_, err := tx.run(ctx, "UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now))
+		err := tx.RevokeAllSessions(ctx, now)
 		if err == nil && s.Dialect() == "postgres" {
 			_, err = tx.run(ctx, "UPDATE change SET tx = pg_current_xact_id()")
 		}

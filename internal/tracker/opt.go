@@ -40,9 +40,6 @@ func fromForm(value any) bool {
 // Some is a sent value, for code and tests that build inputs by hand.
 func Some[T any](v T) Opt[T] { return Opt[T]{Value: v, Sent: true} }
 
-// Null is a sent null.
-func Null[T any]() Opt[T] { return Opt[T]{Sent: true, Null: true} }
-
 // UnmarshalJSON serves decoders that do not know Receiver, such as Go's own.
 func (o *Opt[T]) UnmarshalJSON(raw []byte) error {
 	if target := o.Receive(raw); target != nil {

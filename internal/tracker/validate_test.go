@@ -12,11 +12,12 @@ import (
 )
 
 func TestNormalises(t *testing.T) {
-	in := CompanyInput{Name: "\u00a0 Acme \t", Details: Some("  "), SupportEmail: Some(" Help@ACME.Example "), SupportPhone: Null[string]()}
+	null := Opt[string]{Sent: true, Null: true}
+	in := CompanyInput{Name: "\u00a0 Acme \t", Details: Some("  "), SupportEmail: Some(" Help@ACME.Example "), SupportPhone: null}
 	if err := Validate(&in); err != nil {
 		t.Fatal(err)
 	}
-	want := CompanyInput{Name: "Acme", Details: Opt[string]{Sent: true, Null: true}, SupportEmail: Some("help@acme.example"), SupportPhone: Null[string]()}
+	want := CompanyInput{Name: "Acme", Details: null, SupportEmail: Some("help@acme.example"), SupportPhone: null}
 	if in != want {
 		t.Errorf("%+v, want %+v", in, want)
 	}
