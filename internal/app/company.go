@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 
-	"btracker/internal/photo"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -194,20 +193,4 @@ func (a *App) CompanyDependants(ctx context.Context, c Caller, id string, q trac
 		list[i] = tracker.Dependant{Kind: "project", ID: p.ID, Name: p.Name, ParentID: &company.ID, ParentName: &company.Name}
 	}
 	return tracker.Dependants{Total: total, Data: list}, err
-}
-
-// readPhoto turns an upload into the image that is kept; nil for no bytes.
-func readPhoto(ctx context.Context, raw []byte) (*photo.Photo, error) {
-	if raw == nil {
-		return nil, nil
-	}
-	image, err := photo.Process(ctx, raw)
-	return &image, photoError(err)
-}
-
-func (m *mutation) keepPhoto(ctx context.Context, image *photo.Photo) (hash *string, err error) {
-	if image == nil {
-		return nil, nil
-	}
-	return &image.Hash, m.InsertPhoto(ctx, store.Photo{Hash: image.Hash, ContentType: image.ContentType, Bytes: image.Bytes}, m.now)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"btracker/internal/photo"
+	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
@@ -13,6 +14,22 @@ import (
 func (a *App) Photo(ctx context.Context, hash string) (contentType string, bytes []byte, err error) {
 	p, err := a.store.Photo(ctx, hash)
 	return p.ContentType, p.Bytes, err
+}
+
+// readPhoto turns an upload into the image that is kept; nil for no bytes.
+func readPhoto(ctx context.Context, raw []byte) (*photo.Photo, error) {
+	if raw == nil {
+		return nil, nil
+	}
+	image, err := photo.Process(ctx, raw)
+	return &image, photoError(err)
+}
+
+func (m *mutation) keepPhoto(ctx context.Context, image *photo.Photo) (hash *string, err error) {
+	if image == nil {
+		return nil, nil
+	}
+	return &image.Hash, m.InsertPhoto(ctx, store.Photo{Hash: image.Hash, ContentType: image.ContentType, Bytes: image.Bytes}, m.now)
 }
 
 func photoError(err error) error {
