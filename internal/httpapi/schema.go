@@ -77,12 +77,10 @@ var genericName = regexp.MustCompile(`^(\w+)\[.*?(\w+)\]$`)
 func componentName(t reflect.Type) string {
 	name := t.Name()
 	if m := genericName.FindStringSubmatch(name); m != nil {
-		name = m[2] + upperFirst(m[1])
+		name = m[2] + pascal(m[1])
 	}
-	return upperFirst(name)
+	return pascal(name)
 }
-
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 func (b *schemas) component(t reflect.Type) object {
 	name := componentName(t)

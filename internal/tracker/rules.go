@@ -78,7 +78,7 @@ func checksFor(tag, field string, enum Enum) []Check {
 		add(Check{Code: "maxLength", Value: MaxName}, "length must be less than %d.", MaxName)
 	}
 	switch rule {
-	case "text": // bounded like details: nothing is stored without a limit
+	case "text", "details": // nothing is stored without a limit
 		noControl()
 		atMost(MaxDetails)
 	case "name":
@@ -86,9 +86,6 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "categoryName": // it stands in addresses, where browsers take dots alone for a step upwards
 		name()
 		add(Check{Code: "dots", Patterns: []string{`[^.]|^.{3}`}}, `can not be "." or "..".`)
-	case "details":
-		noControl()
-		atMost(MaxDetails)
 	case "postalCode":
 		noControl()
 		atMost(MaxPostalCode)
