@@ -37,6 +37,7 @@ export const paths = {
     address: (id: string) => `${app}/companies/${segment(id)}/address`,
     newProject: (id: string) => `${app}/companies/${segment(id)}/new-project`,
     newModerator: (id: string) => `${app}/companies/${segment(id)}/new-moderator`,
+    moderator: (id: string, moderatorId: string) => `${app}/companies/${segment(id)}/mod/${segment(moderatorId)}`,
   },
 
   projects: {
