@@ -24,21 +24,11 @@ func (c Caller) may(project store.ProjectOf, p tracker.Permission, err error) (t
 	return access, access.Require(p)
 }
 
-func (m *mutation) may(project store.ProjectOf, p tracker.Permission, err error) (tracker.Access, error) {
-	return m.caller.may(project, p, err)
-}
-
 // projectOf reads a project, and the caller's roles, if they have the permission on it.
 func projectOf(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (store.ProjectOf, tracker.Access, error) {
 	project, err := q.ProjectOf(ctx, id, c.User.ID)
 	access, err := c.may(project, p, err)
 	return project, access, err
-}
-
-// projectFor is projectOf for who needs no roles.
-func projectFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Project, tracker.Access, error) {
-	project, access, err := projectOf(ctx, q, c, id, p)
-	return project.Project, access, err
 }
 
 // projectQuery puts the words of a filter into instants.
@@ -123,7 +113,7 @@ func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInp
 			return nil, pendingRemoval("This company", company.Name)
 		}
 		project = tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, Name: in.Name, CreatedAt: m.now, Version: 1}
-		return project, m.InsertProject(ctx, store.NewProject{ID: id, CompanyID: company.ID, Name: in.Name, CreatedAt: m.now}, c.User.ID)
+		return project, m.InsertProject(ctx, project, c.User.ID)
 	})
 	if err != nil {
 		return tracker.ProjectDetails{}, err
@@ -185,10 +175,10 @@ func (a *App) RestoreProject(ctx context.Context, c Caller, id string) (tracker.
 
 // ProjectDependants lists what keeps a project from being removed.
 func (a *App) ProjectDependants(ctx context.Context, c Caller, id string, q tracker.ListQuery) (tracker.Dependants, error) {
-	project, _, err := projectFor(ctx, a.store.Queries, c, id, tracker.See)
+	project, _, err := projectOf(ctx, a.store.Queries, c, id, tracker.See)
 	if err != nil {
 		return tracker.Dependants{}, err
 	}
-	list, total, err := a.store.ProjectUses(ctx, project, q.PageSize, q.Offset())
+	list, total, err := a.store.ProjectUses(ctx, project.Project, q.PageSize, q.Offset())
 	return tracker.Dependants{Total: total, Data: list}, err
 }

@@ -29,7 +29,7 @@ func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, p
 		}
 	}
 	room, err := m.Room(ctx, kind, projectID, itemID, m.caller.User.ID)
-	access, err := m.may(room.ProjectOf, tracker.AttachItems, err)
+	access, err := m.caller.may(room.ProjectOf, tracker.AttachItems, err)
 	switch {
 	case err != nil:
 	case invalid != nil:
@@ -130,7 +130,7 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 // projectProduct finds an attached product by its own id.
 func (m *mutation) projectProduct(ctx context.Context, item tracker.ProjectItem, p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
 	product, err := m.ProductOf(ctx, item.ID, m.caller.User.ID)
-	access, err := m.may(product.Project, p, err)
+	access, err := m.caller.may(product.Project, p, err)
 	if err == nil && !item.IsIn(product.ProjectID) {
 		err = elsewhere()
 	}

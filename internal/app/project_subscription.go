@@ -136,7 +136,7 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.Pro
 // projectSubscription finds an attached subscription by its own id.
 func (m *mutation) projectSubscription(ctx context.Context, item tracker.ProjectItem, p tracker.Permission) (store.SubscriptionOf, tracker.Access, error) {
 	s, err := m.SubscriptionOf(ctx, item.ID, m.caller.User.ID)
-	access, err := m.may(s.Project, p, err)
+	access, err := m.caller.may(s.Project, p, err)
 	if err == nil && !item.IsIn(s.ProjectID) {
 		err = elsewhere()
 	}

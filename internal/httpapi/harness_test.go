@@ -270,7 +270,7 @@ func (api *testAPI) addProject(companyID, name string) string {
 	api.t.Helper()
 	id := "project-" + name
 	err := api.store.Write(api.t.Context(), func(tx *store.Tx) error {
-		return tx.InsertProject(api.t.Context(), store.NewProject{ID: id, CompanyID: companyID, Name: name, CreatedAt: api.clock.Now()}, "user-"+adminEmail)
+		return tx.InsertProject(api.t.Context(), tracker.Project{ID: id, CompanyID: companyID, Name: name, CreatedAt: api.clock.Now()}, "user-"+adminEmail)
 	})
 	if err != nil {
 		api.t.Fatal(err)

@@ -171,7 +171,7 @@ func TestManyTombstonesGoWithAllThatIsTheirs(t *testing.T) {
 		f.write(func(tx *Tx) error {
 			for range 230 {
 				c := tracker.Company{ID: newID(), Name: "C", CreatedAt: f.now}
-				p := NewProject{ID: newID(), CompanyID: c.ID, Name: "P", CreatedAt: f.now}
+				p := tracker.Project{ID: newID(), CompanyID: c.ID, Name: "P", CreatedAt: f.now}
 				f.ok(tx.InsertCompany(t.Context(), c, "x"))
 				f.ok(tx.InsertProject(t.Context(), p, "x"))
 				f.ok(tx.InsertLinks(t.Context(), CompanyModeration, "x", Link{ID: newID(), ParentID: c.ID, UserID: user.ID, CreatedAt: f.now}))

@@ -198,7 +198,7 @@ func (f *fixture) addModerator(companyID, userID string, role tracker.Role) Link
 
 func (f *fixture) addProject(companyID, name string) string {
 	f.Helper()
-	p := NewProject{ID: newID(), CompanyID: companyID, Name: name, CreatedAt: f.now}
+	p := tracker.Project{ID: newID(), CompanyID: companyID, Name: name, CreatedAt: f.now}
 	f.write(func(tx *Tx) error { return tx.InsertProject(f.Context(), p, "tester") })
 	return p.ID
 }

@@ -114,7 +114,7 @@ func TestForeignKeysAreEnforced(t *testing.T) {
 				return tx.InsertSession(t.Context(), Session{ID: newID(), UserID: newID(), CreatedAt: f.now, ExpiresAt: f.now})
 			},
 			"a project of no company": func(tx *Tx) error {
-				return tx.InsertProject(t.Context(), NewProject{ID: newID(), CompanyID: newID(), CreatedAt: f.now}, "x")
+				return tx.InsertProject(t.Context(), tracker.Project{ID: newID(), CompanyID: newID(), CreatedAt: f.now}, "x")
 			},
 		} {
 			if err := f.Write(t.Context(), write); err == nil || errors.Is(err, ErrTaken) {

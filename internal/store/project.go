@@ -170,16 +170,8 @@ func (q Queries) Room(ctx context.Context, kind tracker.CatalogueKind, projectID
 		WHERE project.id = $4`, userID, itemID, kind, projectID)
 }
 
-// NewProject is a project to be added.
-type NewProject struct {
-	ID        string
-	CompanyID string
-	Name      string
-	CreatedAt time.Time
-}
-
 // InsertProject adds a project to a company that is not removed.
-func (tx *Tx) InsertProject(ctx context.Context, p NewProject, by string) error {
+func (tx *Tx) InsertProject(ctx context.Context, p tracker.Project, by string) error {
 	tx.tally(tallyProjects, 1)
 	tx.tally(tallyLiveProjects, 1)
 	_, err := tx.run(ctx, `
