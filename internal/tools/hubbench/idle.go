@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"btracker/internal/tools/program"
 )
 
 // restTime is longer than the hub leaves a quiet connection without a ping.
@@ -24,7 +26,7 @@ func compareIdle(connections, rounds int) error {
 		}
 		trials[i] = t
 	}
-	fmt.Printf("\n%d idle WebSockets; load average %s\n", connections, loadAverage())
+	fmt.Printf("\n%d idle WebSockets; load average %s\n", connections, program.LoadAverage())
 	fmt.Printf("%-44s %14s %14s\n", "", "one goroutine", "a few watchers")
 	fmt.Printf("%-44s %14s %14s\n", "", "for each", "for all")
 	both("memory a connection, KiB", trials[0].kib(), trials[1].kib())

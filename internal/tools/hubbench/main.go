@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"btracker/internal/tools/bars"
+	"btracker/internal/tools/program"
 )
 
 const (
@@ -139,7 +140,7 @@ func measure(connections, events int, andChurn bool) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("\nhub with %d WebSockets, opened at %.0f a second; load average %s\n", connections, t.perSecond, loadAverage())
+	fmt.Printf("\nhub with %d WebSockets, opened at %.0f a second; load average %s\n", connections, t.perSecond, program.LoadAverage())
 	figure("memory a connection", t.kib(), "KiB", bars.AtMost("KiB", t.kib(), mostKiB))
 	figure("  of it heap and stacks", t.heapKiB(), "KiB", "")
 	figure("goroutines a connection", t.goroutines(), "", "")
@@ -244,9 +245,3 @@ func figure(name string, measured float64, unit, verdict string) {
 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-
-func loadAverage() string {
-	text, _ := os.ReadFile("/proc/loadavg")
-	first, _, _ := strings.Cut(string(text), " ")
-	return first
-}

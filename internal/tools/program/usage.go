@@ -61,3 +61,10 @@ func ResidentMiB(pid int) float64 {
 	}
 	return 0
 }
+
+// LoadAverage is that of the machine in the last minute.
+func LoadAverage() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	load, _, _ := strings.Cut(string(text), " ")
+	return load
+}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"btracker/internal/tools/program"
 )
 
 // promise is one thing the product keeps, and how that is shown.
@@ -66,7 +68,7 @@ const longest = 40 * time.Minute
 func try(ctx context.Context, p promise, o options, shared *sharedCluster) result {
 	ctx, cancel := context.WithTimeout(ctx, longest+o.soak)
 	defer cancel()
-	r := result{promise: p, began: time.Now(), load: loadAverage()}
+	r := result{promise: p, began: time.Now(), load: program.LoadAverage()}
 	l := &lab{options: o, shared: shared}
 	l.dir, r.err = os.MkdirTemp("", "btracker-prove-")
 	if r.err == nil {

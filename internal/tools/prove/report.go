@@ -46,13 +46,6 @@ func (r result) row() string {
 	return fmt.Sprintf("| `%s` | %s | %s | %s | %.0f | %s, load %s |", r.name, r.text, seen, r.verdict(), r.took.Seconds(), r.began.UTC().Format("2006-01-02 15:04"), r.load)
 }
 
-// loadAverage is that of the last minute.
-func loadAverage() string {
-	text, _ := os.ReadFile("/proc/loadavg")
-	load, _, _ := strings.Cut(string(text), " ")
-	return load
-}
-
 // processor is the machine's own name for what it computes with.
 func processor() string {
 	info, _ := os.ReadFile("/proc/cpuinfo")
