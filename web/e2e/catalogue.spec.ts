@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Api } from './support/api';
 import { picture } from './support/files';
-import { closeToast, expect, field, heldToast, test, toast, unique } from './support/test';
+import { expect, field, heldToast, test, toast, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
 interface Item {
@@ -208,7 +208,6 @@ test.describe('when the server is busy', () => {
     await expect(told).toBeHidden();
     await expect(page.getByRole('dialog')).toContainText('This did not work. Try again, or cancel.');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await closeToast(page, `Couldn't remove category: ${live}`);
     await categories(page).getByRole('button', { name: marked }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
     await expect(toast(page, `Couldn't restore category: ${marked}`)).toBeVisible();
