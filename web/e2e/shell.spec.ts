@@ -242,7 +242,7 @@ test.describe('failures of the server', () => {
 
 test.describe('a page whose code does not arrive', () => {
   // What draws toasts may be among the code that does not arrive.
-  test.use({ expectedErrors: /ERR_FAILED|Failed to fetch dynamically imported module|News can not be shown yet/ });
+  test.use({ expectedErrors: /ERR_FAILED|Failed to fetch dynamically imported module|Toasts could not be loaded/ });
 
   test('offers to reload instead of staying blank', async ({ page, at }) => {
     await page.goto(at('app/dashboard'));
