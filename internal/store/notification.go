@@ -47,7 +47,7 @@ func notificationFilter(v Visible) *filter {
 }
 
 // notificationsFilter narrows them as a list can. A search has no index of its
-// own: one recipient's are few.
+// own: it looks at each of the recipient's.
 func notificationsFilter(d dialect, v Visible, lq tracker.ListQuery, unreadOnly bool) *filter {
 	f := notificationFilter(v)
 	own := "n.recipient_id = $1"

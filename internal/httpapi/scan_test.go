@@ -1,0 +1,170 @@
+package httpapi_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+func TestNotificationsOfSubscriptions(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser("support@example.com", "Support", false)
+		api.addUser("designer@example.com", "Designer", false)
+		s := newShop(api.admin())
+		s.addModerator(s.company, "support@example.com", tracker.RoleSupport)
+		s.addModerator(s.company, "designer@example.com", tracker.RoleDesigner)
+		support, designer := api.signIn("support@example.com"), api.signIn("designer@example.com")
+		titles := func(c *client) string {
+			var page tracker.Page[tracker.Notification]
+			c.get("/notification?PageSize=100").status(200).into(&page)
+			var list []string
+			for _, n := range page.Data {
+				list = append(list, strings.TrimPrefix(n.Title, "Subscription "))
+			}
+			return strings.Join(list, "|")
+		}
+		scan := func() {
+			t.Helper()
+			for range 2 { // however often
+				if err := api.app.ScanSubscriptions(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		s.attachSubscription(20, false)
+		scan()
+		if got := titles(support); got != "" {
+			t.Fatalf("20 days before: %s", got)
+		}
+		soon := s.attachSubscription(10, false) // told at once
+		if got := titles(support) + "/" + titles(s.client) + "/" + titles(designer); got != "ends soon/ends soon/" {
+			t.Fatalf("10 days before: %s", got)
+		}
+		scan()
+		api.clock.Advance(8 * 24 * time.Hour)
+		support, s.client = api.signIn("support@example.com"), api.admin()
+		scan()
+		if got := titles(support); got != "ends soon|ends soon" {
+			t.Fatalf("12 days before: %s", got)
+		}
+		api.clock.Advance(3 * 24 * time.Hour)
+		support, s.client = api.signIn("support@example.com"), api.admin()
+		scan()
+		if got := titles(support); got != "ended|ends soon|ends soon" {
+			t.Fatalf("after the end: %s", got)
+		}
+		// Edited to a later end, it is due again at that end.
+		now := api.clock.Now()
+		s.put("/project/subscription", object{"id": soon, "price": 20.25, "startAt": now, "endAt": now.AddDate(0, 0, 5), "autoRenew": false}).status(200)
+		if got := titles(support); got != "ends soon|ended|ends soon|ends soon" {
+			t.Fatalf("moved: %s", got)
+		}
+		s.put("/project/subscription/cancel", object{"id": soon, "cancelationReason": "enough"}).status(200)
+		if got := titles(support); !strings.HasPrefix(got, "canceled|") {
+			t.Fatalf("canceled: %s", got)
+		}
+	})
+}
+
+func TestRenewal(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		id := s.made("/project/subscription", object{"projectId": s.project, "subscriptionId": s.subscription, "price": 20,
+			"startAt": "2026-11-01T00:00:00Z", "endAt": "2026-12-01T00:00:00Z", "autoRenew": true})
+		s.put("/subscription", object{"data": object{"id": s.subscription, "categoryName": "Hosting", "name": "Server", "status": 0, "cost": 30}}).status(200)
+		api.clock.Advance(80 * 24 * time.Hour) // a long downtime: 3 February
+		if err := api.app.ScanSubscriptions(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.client = api.admin()
+		var project tracker.ProjectDetails
+		s.get("/project/" + s.project).status(200).into(&project)
+		sub := project.Subscriptions[0]
+		if sub.StartAt.Format(time.DateOnly) != "2027-02-01" || sub.EndAt.Format(time.DateOnly) != "2027-03-01" || *sub.Cost != 3000 {
+			t.Fatalf("renewed %+v", sub)
+		}
+		periods, err := api.store.SubscriptionPeriods(t.Context(), id, 10)
+		if err != nil || len(periods) != 4 || periods[0].Cost != 1050 || periods[3].Cost != 3000 {
+			t.Fatalf("periods %+v, %v", periods, err)
+		}
+		if got := s.get("/notification").status(200).Header().Get("Pagination"); !strings.Contains(got, `"totalItems":3,`) {
+			t.Errorf("notifications %s", got)
+		}
+	})
+}
+
+// Years of missed terms are made up for in bounded steps, and one subscription
+// that can not be dealt with keeps no other waiting.
+func TestScanIsBoundedAndGoesOn(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		body := object{"projectId": s.project, "subscriptionId": s.subscription, "price": 1, "autoRenew": true, "startAt": "2025-01-01T00:00:00Z", "endAt": "2025-01-03T00:00:00Z"}
+		bad, good := s.made("/project/subscription", body), s.made("/project/subscription", body)
+		// Nine thousand years: the next one would end beyond what can be written down.
+		api.exec(`UPDATE project_subscription SET start_at = -220000000000000, end_at = 1700000000000 WHERE id = $1`, bad)
+		ends := func() string {
+			if err := api.app.ScanSubscriptions(t.Context()); err == nil || !strings.Contains(err.Error(), bad) {
+				t.Fatalf("the scan says nothing of the one that failed: %v", err)
+			}
+			sub, err := api.store.ProjectSubscription(t.Context(), good)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return sub.EndAt.Format(time.DateOnly)
+		}
+		if got := []string{ends(), ends(), ends(), ends()}; !slices.Equal(got, []string{"2025-07-22", "2026-02-07", "2026-08-26", "2026-11-16"}) {
+			t.Errorf("a hundred terms at a time, then until: %v", got)
+		}
+		if !strings.Contains(api.logs.String(), "subscription="+bad) {
+			t.Error("what failed is not in the log")
+		}
+		if n := api.count(`SELECT count(*) FROM subscription_period WHERE project_subscription_id = $1`, good); n != 341 {
+			t.Errorf("%d terms are over", n)
+		}
+		if n := api.count(`SELECT count(*) FROM notification WHERE item_id = $1`, good); n < 180 || n > 190 {
+			t.Errorf("told of %d renewals, not of those of the last year", n)
+		}
+	})
+}
+
+// A term keeps its rhythm, however often it renews and whatever else is edited.
+func TestRenewalKeepsItsRhythm(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		ends := map[string]string{}
+		for start, c := range map[string]struct{ end, ends string }{
+			"2026-10-22T00:00:00Z": {"2026-10-29T00:00:00Z", "11-19 11-26 12-03 12-10 12-17 12-24"}, // a week; one of them ends on the 22nd of a month
+			"2026-08-31T00:00:00Z": {"2026-09-30T00:00:00Z", "11-30 12-31"},
+			"2026-10-01T00:00:00Z": {"2026-10-31T23:59:59Z", "11-30 12-31"}, // a month as the form sends it
+		} {
+			term := object{"price": 1, "startAt": start, "endAt": c.end, "autoRenew": true}
+			term["projectId"], term["subscriptionId"] = s.project, s.subscription
+			ends[s.made("/project/subscription", term)] = c.ends
+		}
+		seen := map[string][]string{}
+		for range 40 {
+			if err := api.app.ScanSubscriptions(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			s.client = api.admin()
+			var project tracker.ProjectDetails
+			s.get("/project/" + s.project).status(200).into(&project)
+			for _, sub := range project.Subscriptions {
+				end := sub.EndAt.Format("01-02")
+				if list := seen[sub.ID]; len(list) == 0 || list[len(list)-1] != end {
+					seen[sub.ID] = append(list, end)
+				}
+				s.put("/project/subscription", object{"id": sub.ID, "price": sub.Price + 1, "startAt": sub.StartAt, "endAt": sub.EndAt}).status(200)
+			}
+			api.clock.Advance(24 * time.Hour)
+		}
+		for id, want := range ends {
+			if got := strings.Join(seen[id], " "); !strings.HasPrefix(got, want) {
+				t.Errorf("ends %s, want %s", got, want)
+			}
+		}
+	})
+}
