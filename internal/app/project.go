@@ -112,7 +112,8 @@ func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInp
 		if company.IsRemoved {
 			return nil, pendingRemoval("This company", company.Name)
 		}
-		project = tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, Name: in.Name, CreatedAt: m.now, Version: 1}
+		project = tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
+		in.Apply(&project)
 		return project, m.InsertProject(ctx, project, c.User.ID)
 	})
 	if err != nil {
@@ -141,7 +142,7 @@ func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit)
 			return unchanged, err
 		}
 		after := before
-		after.Name = in.Name
+		in.Apply(&after)
 		if after.Version, err = m.UpdateProject(ctx, before, after, c.User.ID, m.now); err != nil {
 			return unchanged, err
 		}

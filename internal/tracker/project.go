@@ -51,14 +51,24 @@ type ProjectFilter struct {
 // ProjectInput creates a project.
 type ProjectInput struct {
 	CompanyID string `json:"companyId" rule:"id,required"`
-	Name      string `json:"name" rule:"name,required"`
+	ProjectFields
 }
 
 // ProjectEdit edits one; the company stays.
 type ProjectEdit struct {
 	ID      string   `json:"id" rule:"id,required"`
 	Version Opt[int] `json:"version"`
-	Name    string   `json:"name" rule:"name,required"`
+	ProjectFields
+}
+
+// ProjectFields can be edited afterwards.
+type ProjectFields struct {
+	Name string `json:"name" rule:"name,required"`
+}
+
+// Apply writes what was sent over the project.
+func (in *ProjectFields) Apply(p *Project) {
+	p.Name = in.Name
 }
 
 // ProjectModerator links a user to a project with a role.

@@ -1,0 +1,197 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// record says how something is made, edited and read. The bodies are invented from the contract, so that a field that is
+// added to it is sent as well; given holds the values that can't be invented.
+type record struct {
+	add, edit string // methods and paths
+	given     object
+	key       string             // what an edit names it by: id unless set
+	read      func(any) []string // the paths that answer it, by its key
+	in        string             // where in that answer it is: the list of this name; the answer itself, or the list that it is, when empty
+}
+
+// A field that can be sent is stored, whether it is sent when the record is made or when it is edited, and each call that
+// answers the record has it.
+func TestEverySentFieldIsKept(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		api.addUser("moderator@example.com", "Grace", false)
+		company := admin.addCompany("Acme")
+		project := admin.made("/project", object{"companyId": company, "name": "Web shop"})
+		items := map[string]string{}
+		for _, kind := range []string{"product", "subscription"} {
+			admin.post("/"+kind+"/categories", object{"name": "Things"}).status(201)
+			items[kind] = admin.made("/"+kind, object{"categoryName": "Things", "name": "Thing", "status": 0, "cost": 7})
+		}
+		itself := func(path string) func(any) []string {
+			return func(id any) []string {
+				return []string{path + "/" + url.PathEscape(id.(string)), path + "?PageSize=200"}
+			}
+		}
+		within := func(path string) func(any) []string {
+			return func(any) []string { return []string{path} }
+		}
+		moderated := func(path, id string) record {
+			return record{add: "POST " + path + "/moderator", edit: "PUT " + path + "/moderator", read: within(path + "/" + id), in: "moderators",
+				given: object{"id": id, "userEmail": "moderator@example.com", "projectId": project}}
+		}
+		for _, r := range []record{
+			{add: "POST /company", edit: "PUT /company", read: itself("/company")},
+			{add: "POST /project", edit: "PUT /project", read: itself("/project"), given: object{"companyId": company}},
+			{add: "POST /product", edit: "PUT /product", read: itself("/product"), given: object{"categoryName": "Things"}},
+			{add: "POST /subscription", edit: "PUT /subscription", read: itself("/subscription"), given: object{"categoryName": "Things"}},
+			{add: "POST /project/product", edit: "PUT /project/product", read: within("/project/" + project), in: "products",
+				given: object{"projectId": project, "productId": items["product"]}},
+			{add: "POST /project/subscription", edit: "PUT /project/subscription", read: within("/project/" + project), in: "subscriptions",
+				given: object{"projectId": project, "subscriptionId": items["subscription"]}},
+			moderated("/company", company),
+			moderated("/project", project),
+			{add: "POST /UserManagement", edit: "PUT /UserManagement", read: itself("/UserManagement"), key: "email", given: object{"email": "new@example.com"}},
+			{add: "POST /UserManagement/admin", edit: "PUT /UserManagement", read: itself("/UserManagement"), key: "email",
+				given: object{"email": "boss@example.com", "password": password}},
+			{edit: "PUT /account/profile", read: within("/account"), key: "email"},
+		} {
+			r.isKept(admin)
+		}
+	})
+}
+
+func (r record) isKept(c *client) {
+	c.api.t.Helper()
+	if r.key == "" {
+		r.key = "id"
+	}
+	var made object
+	if r.add != "" {
+		sent, body := invented(r.add, 1, r.given)
+		r.send(c, r.add, body).status(201).into(&made)
+		delete(sent, "id")       // of the company or project that is moderated
+		delete(sent, "password") // never answered
+		r.holds(c, r.add, sent, made)
+	}
+	given := object{}
+	maps.Copy(given, r.given)
+	if made != nil {
+		given[r.key] = made[r.key]
+	}
+	sent, body := invented(r.edit, 2, given)
+	var edited object
+	r.send(c, r.edit, body).status(200).into(&edited)
+	r.holds(c, r.edit, sent, edited)
+}
+
+func (r record) send(c *client, pattern string, body object) *answer {
+	c.api.t.Helper()
+	method, path, _ := strings.Cut(pattern, " ")
+	return c.do(method, path, body)
+}
+
+// holds expects all that was sent in the answer, and in each answer of a read.
+func (r record) holds(c *client, pattern string, sent, answered object) {
+	c.api.t.Helper()
+	compare := func(by string, got object) {
+		c.api.t.Helper()
+		for name, value := range sent {
+			if !reflect.DeepEqual(got[name], value) {
+				c.api.t.Errorf("%s was sent %s = %v; %s answers %v", pattern, name, value, by, got[name])
+			}
+		}
+	}
+	compare("it", answered)
+	for _, path := range r.read(answered[r.key]) {
+		var whole any
+		c.get(path).status(200).into(&whole)
+		if r.in != "" {
+			whole = whole.(object)[r.in]
+		}
+		if list, ok := whole.([]any); ok {
+			i := slices.IndexFunc(list, func(element any) bool { return element.(object)[r.key] == answered[r.key] })
+			if i < 0 {
+				c.api.t.Errorf("GET %s answers no %v", path, answered[r.key])
+				continue
+			}
+			whole = list[i]
+		}
+		compare("GET "+path, whole.(object))
+	}
+}
+
+// invented makes up what an operation may be sent: a value for each of its fields, another in each round. It answers the
+// fields, and the body that holds them.
+func invented(pattern string, round int, given object) (fields, body object) {
+	c := published()
+	content := c.operation(pattern)["requestBody"].(object)["content"].(object)
+	schema := c.target(content["application/json"].(object)["schema"].(object))
+	properties := schema["properties"].(object)
+	if data, isWrapped := properties["data"].(object); isWrapped {
+		fields = c.invent(data, round, given)
+		return fields, object{"data": fields}
+	}
+	fields = c.invent(schema, round, given)
+	return fields, fields
+}
+
+// target is what a schema refers to; that of something or null is the something.
+func (c *contract) target(schema object) object {
+	schema = c.resolve(schema)
+	if choices := anyOf(schema); choices != nil {
+		return c.resolve(choices[0].(object))
+	}
+	return schema
+}
+
+func (c *contract) invent(schema object, round int, given object) object {
+	value := object{}
+	for name, property := range c.target(schema)["properties"].(object) {
+		if fixed, ok := given[name]; ok {
+			value[name] = fixed
+		} else if name != "version" { // the server counts it
+			value[name] = c.inventValue(name, property.(object), round)
+		}
+	}
+	return value
+}
+
+func (c *contract) inventValue(name string, property object, round int) any {
+	schema := c.target(property)
+	if options, ok := schema["enum"].([]any); ok {
+		return options[round%len(options)]
+	}
+	checks := fmt.Sprint(property["x-checks"])
+	switch kinds := kindsOf(schema["type"]); {
+	case slices.Contains(kinds, "object"):
+		return c.invent(schema, round, nil)
+	case slices.Contains(kinds, "boolean"):
+		return round%2 == 0
+	case slices.Contains(kinds, "number"):
+		return float64(len(name)*10+round) + 0.5
+	case schema["format"] == "date-time":
+		day := time.Date(2027, time.January, 10+round, 0, 0, 0, 0, time.UTC)
+		if name == "endAt" {
+			day = day.AddDate(0, 2, 0)
+		}
+		return day.Format(time.RFC3339)
+	case schema["format"] == "email":
+		return fmt.Sprintf("%s%d@example.com", strings.ToLower(name), round)
+	case strings.Contains(checks, "code:phone"):
+		return fmt.Sprintf("+1 555 010 %04d", len(name)*10+round)
+	case strings.Contains(checks, "code:currency"):
+		return "USD"
+	}
+	text := fmt.Sprintf("%d %s", round, name)
+	if longest, ok := schema["maxLength"].(float64); ok {
+		text = text[:min(len(text), int(longest))]
+	}
+	return text
+}
