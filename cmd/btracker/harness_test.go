@@ -168,6 +168,12 @@ var addressLine = regexp.MustCompile(`(?m)^btracker is at (http://\S+)/$`)
 
 func (s *server) untilReady() {
 	s.t.Helper()
+	s.untilAnswers("/readyz")
+}
+
+// untilAnswers waits until the program says where it is, and answers 200 there.
+func (s *server) untilAnswers(path string) {
+	s.t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		select {
 		case <-s.ended:
@@ -176,12 +182,12 @@ func (s *server) untilReady() {
 		}
 		if line := addressLine.FindStringSubmatch(s.welcome()); line != nil {
 			s.url = line[1]
-			if status, _ := s.get("/readyz", ""); status == 200 {
+			if status, _ := s.get(path, ""); status == 200 {
 				return
 			}
 		}
 	}
-	s.t.Fatalf("it never got ready\n%s%s", s.welcome(), s.log())
+	s.t.Fatalf("%s never answered 200\n%s%s", path, s.welcome(), s.log())
 }
 
 // stop asks it to end, as a supervisor does, and returns the exit status.

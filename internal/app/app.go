@@ -2,9 +2,8 @@ package app
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -27,8 +26,6 @@ type App struct {
 	basePath  string
 	publicURL string
 	keep      store.Retention
-
-	schemaCurrent atomic.Bool
 }
 
 // Deps is what an App is made of.
@@ -87,21 +84,18 @@ func (c Caller) requireAdmin() error {
 	return tracker.Forbidden("Only administrators may do this.")
 }
 
-// Ready reports whether requests can be served: the database answers and its
-// schema is this program's. A schema that was current stays so, and looking again
-// would wait for the writer.
+// Ready reports whether requests can be served: the database answers, and has
+// every migration that this program knows. Further migrations are those of a newer
+// replica, whose release works beside this one: the answer is the same on all
+// replicas, however often they were asked before.
 func (a *App) Ready(ctx context.Context) error {
-	if err := a.store.Ping(ctx); err != nil || a.schemaCurrent.Load() {
-		return err
-	}
-	pending, err := a.store.Pending(ctx)
+	found, err := a.store.SchemaVersion(ctx)
 	if err != nil {
 		return err
 	}
-	if len(pending) > 0 {
-		return errors.New("the schema is not up to date: run btracker migrate")
+	if known := store.LatestSchema(); found < known {
+		return fmt.Errorf("the database has schema %d, this program needs %d: run btracker migrate", found, known)
 	}
-	a.schemaCurrent.Store(true)
 	return nil
 }
 

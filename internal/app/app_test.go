@@ -107,6 +107,12 @@ func TestReady(t *testing.T) {
 		if err := w.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "btracker migrate") {
 			t.Errorf("without a schema: %v", err)
 		}
+		if err := w.store.MigrateTo(t.Context(), store.LatestSchema()-1); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "btracker migrate") {
+			t.Errorf("with the schema before: %v", err)
+		}
 		w.migrate(t)
 		if err := w.Ready(t.Context()); err != nil {
 			t.Error(err)

@@ -152,7 +152,7 @@ func (s *Store) AfterRestore(ctx context.Context, now time.Time) error {
 // checkOurs refuses the database of another program, or of a newer btracker.
 func checkOurs(ctx context.Context, db *sql.DB) error {
 	var found int64
-	if err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM schema_version").Scan(&found); err != nil {
+	if err := db.QueryRowContext(ctx, lastMigration).Scan(&found); err != nil {
 		return errors.New("it is not a backup of btracker")
 	}
 	if known := LatestSchema(); found > known {

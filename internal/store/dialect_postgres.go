@@ -210,8 +210,6 @@ func broken(err error) bool {
 	return network || pgconn.SafeToRetry(err) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
 }
 
-func (d *postgresDialect) ping(ctx context.Context) error { return d.pool.Ping(ctx) }
-
 func (d *postgresDialect) close() error { d.pool.Close(); return nil }
 
 // migrationLock is an arbitrary number all replicas agree on.

@@ -181,16 +181,6 @@ func (d *sqliteDialect) translate(err error) error {
 	return err
 }
 
-func (d *sqliteDialect) ping(ctx context.Context) error {
-	r, err := d.reader.Query(ctx, "SELECT 1 FROM sqlite_schema")
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	r.Next()
-	return r.Err()
-}
-
 func (d *sqliteDialect) close() error {
 	return errors.Join(d.writing.close(), d.reader.Close(), d.writer.Close())
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pressly/goose/v3"
 	"github.com/riverqueue/river/rivermigrate"
@@ -92,13 +93,19 @@ func migrateUp(ctx context.Context, g goose.Dialect, db *sql.DB, d dialect, vers
 }
 
 // LatestSchema is the schema that this program works with.
-func LatestSchema() int64 {
+func LatestSchema() int64 { return latestSchema() }
+
+var latestSchema = sync.OnceValue(func() int64 {
 	list, _, err := migrations(&sqliteDialect{})
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
 	return list[len(list)-1].Version
-}
+})
+
+// lastMigration reads the schema of a database that has the table. There is no way
+// back from a migration, so the highest number is the last.
+const lastMigration = "SELECT max(version_id) FROM schema_version"
 
 // checkSchema refuses a schema that is newer than this program.
 func checkSchema(ctx context.Context, p *goose.Provider) (found int64, err error) {

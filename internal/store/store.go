@@ -86,7 +86,6 @@ type dialect interface {
 	shards() int
 	migrate(ctx context.Context, version int64) error
 	pending(ctx context.Context) ([]string, error)
-	ping(ctx context.Context) error
 	close() error
 }
 
@@ -127,8 +126,15 @@ func (tx *Tx) Raw() any { return tx.raw }
 // Dialect names the database: "sqlite" or "postgres".
 func (s *Store) Dialect() string { return s.dialect.name() }
 
-// Ping reports whether the database answers.
-func (s *Store) Ping(ctx context.Context) error { return s.dialect.ping(ctx) }
+// SchemaVersion is the number of the last migration that ran, by whichever program;
+// 0 for a database without a schema. It waits for no writer.
+func (s *Store) SchemaVersion(ctx context.Context) (int64, error) {
+	has, err := one(ctx, s.Queries, scanOne[bool], s.dialect.words()["has_schema_version"])
+	if err != nil || !has {
+		return 0, err
+	}
+	return one(ctx, s.Queries, scanOne[int64], lastMigration)
+}
 
 // Migrate brings the schema up to date. It is safe to call from many replicas
 // at once, and refuses a schema that is newer than this program.
