@@ -1,4 +1,4 @@
-import { expect, expectAccessible, field, test, toast } from './support/test';
+import { expect, expectAccessible, field, test, toast, unique } from './support/test';
 
 const links = {
   Dashboard: 'dashboard',
@@ -88,6 +88,20 @@ test('a phone gets the navigation as a drawer', async ({ page, at }) => {
   await expect(page).toHaveURL(at('app/companies'));
   await expect(drawer).toBeHidden();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('the top bar of a phone shows that there is something new, and leads to it', async ({ page, at, api }) => {
+  const { id } = await api.createProject((await api.createCompany(unique('Client'))).id, 'Website');
+  await api.attachSubscription(id, unique('Hosting'), 3);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(at('app/companies'));
+  const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications ?, \d+ new notifications?$/ });
+  await expect(bell).toBeVisible();
+  // The dot itself, not its words alone.
+  await expect(bell.locator('[aria-hidden]:not(svg)')).toBeInViewport();
+  await expectAccessible(page);
+  await bell.click();
+  await expect(page).toHaveURL(at('app/notifications'));
 });
 
 test('each page has its own title', async ({ page, at }) => {

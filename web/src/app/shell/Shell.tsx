@@ -1,12 +1,13 @@
-import { Menu as MenuIcon, Search } from 'lucide-react';
+import { Bell, Menu as MenuIcon, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router';
 import { paths } from '@/paths';
 import { lazyPart } from '@/shared/lazyPart';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
-import { IconButton } from '@/shared/ui/IconButton';
+import { IconButton, IconLink } from '@/shared/ui/IconButton';
 import { Logo } from '@/shared/ui/Logo';
 import { LaterCommands } from './LaterCommands';
+import { NotificationDot } from './NotificationDot';
 import styles from './Shell.module.css';
 import { SideNav } from './SideNav';
 import { useCollapsed } from './useCollapsed';
@@ -40,6 +41,9 @@ export function Component() {
           aria-haspopup="dialog"
           onClick={openPalette}
         />
+        <IconLink to={paths.app.notifications()} label="Notifications" icon={<Bell />}>
+          <NotificationDot />
+        </IconLink>
       </header>
       <aside className={styles.side}>
         <SideNav collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} onSearch={openPalette} />

@@ -1,7 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
 import { cx } from './cx';
 import styles from './IconButton.module.css';
 import { Tooltip } from './Tooltip';
+import { VisuallyHidden } from './VisuallyHidden';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** Its name, for screen readers and as tooltip. */
@@ -15,6 +17,27 @@ export function IconButton({ label, icon, className, ...rest }: IconButtonProps)
       <button type="button" {...rest} aria-label={label} className={cx(styles.button, className)}>
         {icon}
       </button>
+    </Tooltip>
+  );
+}
+
+interface IconLinkProps {
+  to: string;
+  /** Its name, for screen readers and as tooltip. */
+  label: string;
+  icon: ReactNode;
+  /** A mark on the icon, and its words for screen readers. */
+  children?: ReactNode;
+}
+
+export function IconLink({ to, label, icon, children }: IconLinkProps) {
+  return (
+    <Tooltip text={label}>
+      <Link to={to} className={cx(styles.button, styles.link)}>
+        {icon}
+        <VisuallyHidden>{label}</VisuallyHidden>
+        <span className={styles.mark}>{children}</span>
+      </Link>
     </Tooltip>
   );
 }
