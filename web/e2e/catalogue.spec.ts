@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Api } from './support/api';
 import { picture } from './support/files';
-import { expect, field, heldToast, test, toast, unique } from './support/test';
+import { expect, field, finalizeRemoval, heldToast, test, toast, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
 interface Item {
@@ -121,7 +121,7 @@ test('a category with products waits for them, then is finalized', async ({ page
   await api.call('DELETE', 'product/categories', { name: category });
   await api.call('DELETE', 'product', { id: product.id });
   await page.reload();
-  await notice.getByRole('button', { name: 'Finalize removal' }).click();
+  await finalizeRemoval(page, `Removing Category: ${category}`);
   await expect(page).toHaveURL(at('app/products'));
   await expect(categories(page).getByRole('button', { name: category })).toHaveCount(0);
 });
@@ -159,7 +159,8 @@ test('a product that a project uses waits for it, and says which', async ({ page
   await expect(page).toHaveURL(at(`app/projects/${project.id}/prd/${useId}`));
   await api.call('DELETE', 'project/product', { id: useId });
   await page.goto(at(`app/products/${id}`));
-  await notice.getByRole('button', { name: 'Finalize removal' }).click();
+  await expect(notice).toContainText('No project uses this item any more.');
+  await finalizeRemoval(page, `Removing Product: ${name}`);
   await expect(page).toHaveURL(at('app/products'));
 });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { picture } from './support/files';
-import { expect, expectAccessible, field, heldToast, test, toast, unique } from './support/test';
+import { expect, expectAccessible, field, finalizeRemoval, heldToast, test, toast, unique } from './support/test';
 
 test('a company is created, shown, edited and found', async ({ page, at, api }) => {
   const name = unique('Acme');
@@ -142,6 +142,24 @@ test('a company that waits for its projects says so, and is restored', async ({ 
   await expect(toast(page, `${company.name} is restored.`)).toBeVisible();
   await expect(page.getByText('Must Remove Projects First')).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('a company whose last project goes offers to finish, and asks first', async ({ page, at, api }) => {
+  const company = await api.createCompany(unique('Leaving'));
+  await api.createProject(company.id, 'Website');
+  await api.call('DELETE', 'company', { id: company.id });
+  await page.goto(at(`app/companies/${company.id}`));
+  const pending = page.getByRole('region', { name: 'Pending Remove' });
+  await pending.getByRole('link', { name: 'Website' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+  await expect(pending).toContainText('No project belongs to this company any more.');
+  await expect(pending).not.toContainText('Must Remove Projects First');
+  await expectAccessible(page);
+  await finalizeRemoval(page, `Removing Company: ${company.name}`);
+  await expect(toast(page, `${company.name} is removed.`)).toBeVisible();
+  await expect(page).toHaveURL(at('app/companies'));
 });
 
 test('a photo stands on the page and on the card', async ({ page, at, api }) => {

@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
-import { closeToast, expect, expectAccessible, field, heldToast, test, toast, unique } from './support/test';
+import {
+  closeToast,
+  expect,
+  expectAccessible,
+  field,
+  finalizeRemoval,
+  heldToast,
+  test,
+  toast,
+  unique,
+} from './support/test';
 import { addUser, openAs } from './support/users';
 
 const developer = 4;
@@ -196,7 +206,8 @@ test('a project with items waits for them, says which, and is finalized or resto
   await expect(page).toHaveURL(at(`app/projects/${project.id}/prd/${product.id}`));
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await notice.getByRole('button', { name: 'Finalize removal' }).click();
+  await expect(notice).toContainText('This project has no products and subscriptions any more.');
+  await finalizeRemoval(page, `Removing Project: ${project.name}`);
   await expect(page).toHaveURL(at(`app/companies/${project.company.id}`));
 });
 

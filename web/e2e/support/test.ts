@@ -154,6 +154,18 @@ export async function closeToast(page: Page, text: string): Promise<void> {
   await toast(page, text).getByRole('button', { name: 'Close' }).click();
 }
 
+/** Takes the second step of a removal, which asks first. */
+export async function finalizeRemoval(page: Page, title: string): Promise<void> {
+  const notice = page.getByRole('region', { name: 'Pending Remove' });
+  const question = page.getByRole('dialog', { name: title });
+  await notice.getByRole('button', { name: 'Finalize removal' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(notice.getByRole('button', { name: 'Finalize removal' })).toBeFocused();
+  await notice.getByRole('button', { name: 'Finalize removal' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+}
+
 /** A name that no other test uses. */
 export function unique(word: string): string {
   return `${word} ${Math.random().toString(36).slice(2, 10)}`;

@@ -51,6 +51,8 @@ function PendingCategory({ catalogue, name, onGone }: CategoryProps) {
 
   return (
     <RemovalNotice
+      kind="Category"
+      name={name}
       title={`This category is not removed. Remove its ${many} then finalize it, or restore it.`}
       blockers={itemsAsBlockers(catalogue, items)}
       isUnused={items?.total === 0}

@@ -12,16 +12,21 @@ export function PendingRemoval({ catalogue, item }: { catalogue: Catalogue; item
   const { isAdmin } = useAccount();
   const { data: uses } = useQuery({ ...usesQuery(catalogue, item.id), enabled: isAdmin });
   const removal = useItemRemoval(catalogue, item);
+  const isUnused = uses?.total === 0;
 
   return (
     <RemovalNotice
-      title="Must Remove all projects using this item first."
+      kind={catalogue.label}
+      name={item.name}
+      title={isUnused ? 'No project uses this item any more.' : 'Must Remove all projects using this item first.'}
       blockers={usesAsBlockers(catalogue, uses)}
-      isUnused={uses?.total === 0}
+      isUnused={isUnused}
       ways={isAdmin && removal}
     >
-      This {catalogue.noun.one} was marked for removal {item.removedAt && <RelativeTime at={item.removedAt} />}. It is
-      gone once no project uses it{uses ? `; ${counted(uses.total, 'use is', 'uses are')} left.` : '.'}
+      This {catalogue.noun.one} was marked for removal {item.removedAt && <RelativeTime at={item.removedAt} />}.{' '}
+      {isUnused
+        ? 'Its removal can be finalized.'
+        : `It is gone once no project uses it${uses ? `; ${counted(uses.total, 'use is', 'uses are')} left.` : '.'}`}
     </RemovalNotice>
   );
 }

@@ -10,10 +10,17 @@ export function PendingRemoval({ project }: { project: Project }) {
   const { data: dependants } = useQuery(dependantsQuery(project.id));
   const removal = useProjectRemoval(project);
   const { access, removedAt } = project;
+  const isUnused = dependants?.total === 0;
 
   return (
     <RemovalNotice
-      title="Must Remove Products and Subscriptions First"
+      kind="Project"
+      name={project.name}
+      title={
+        isUnused
+          ? 'This project has no products and subscriptions any more.'
+          : 'Must Remove Products and Subscriptions First'
+      }
       blockers={(dependants?.data ?? []).map(({ kind, id, name }) => ({
         id,
         name,
@@ -22,11 +29,13 @@ export function PendingRemoval({ project }: { project: Project }) {
             ? paths.projects.product(project.id, id)
             : paths.projects.subscription(project.id, id),
       }))}
-      isUnused={dependants?.total === 0}
+      isUnused={isUnused}
       ways={access.remove && removal}
     >
-      This project was marked for removal {removedAt && <RelativeTime at={removedAt} />}. It is gone once it has no
-      product and no subscription{dependants ? `; ${counted(dependants.total, 'item is', 'items are')} left.` : '.'}
+      This project was marked for removal {removedAt && <RelativeTime at={removedAt} />}.{' '}
+      {isUnused
+        ? 'Its removal can be finalized.'
+        : `It is gone once it has no product and no subscription${dependants ? `; ${counted(dependants.total, 'item is', 'items are')} left.` : '.'}`}
     </RemovalNotice>
   );
 }

@@ -1,7 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { isolate } from '@/shared/format/isolate';
 import { Button } from './Button';
+import { ActionDialog } from './Dialog';
 import styles from './RemovalNotice.module.css';
 
 export interface Blocker {
@@ -11,24 +13,29 @@ export interface Blocker {
 }
 
 interface RemovalNoticeProps {
-  /** What must be done first. */
+  /** The kind of the record as a title writes it, and its name. */
+  kind: string;
+  name: string;
+  /** What must be done first, or that nothing is left to do. */
   title: string;
   children: ReactNode;
-  /** What still stands in the way, or the first of it. */
+  /** The records that still use it, or the first of them. */
   blockers: Blocker[];
-  /** Whether nothing is left that stands in the way. */
+  /** Whether nothing uses it any more. */
   isUnused: boolean;
   /** The ways on, for those who may take them. */
-  ways: { restoration: Way; removal: Way } | false;
+  ways: { restoration: Action; removal: Action } | false;
 }
 
-interface Way {
-  status: string;
+/** As useAction gives it. */
+interface Action {
+  status: 'idle' | 'in progress' | 'success' | 'faulted';
   run: () => Promise<unknown>;
 }
 
-/** Above a record that is marked removed: what still holds it, and the ways on. */
-export function RemovalNotice({ title, children, blockers, isUnused, ways }: RemovalNoticeProps) {
+/** Above a record that is marked removed: what still uses it, and the ways on. */
+export function RemovalNotice(props: RemovalNoticeProps) {
+  const { kind, name, title, children, blockers, isUnused, ways } = props;
   return (
     <section className={styles.notice} aria-label="Pending Remove">
       <TriangleAlert size={18} aria-hidden />
@@ -37,9 +44,9 @@ export function RemovalNotice({ title, children, blockers, isUnused, ways }: Rem
         <p>{children}</p>
         {blockers.length > 0 && (
           <ul className={styles.list}>
-            {blockers.map(({ id, name, to }) => (
+            {blockers.map(({ id, name: blocker, to }) => (
               <li key={id}>
-                <Link to={to}>{name}</Link>
+                <Link to={to}>{blocker}</Link>
               </li>
             ))}
           </ul>
@@ -47,18 +54,39 @@ export function RemovalNotice({ title, children, blockers, isUnused, ways }: Rem
       </div>
       {ways && (
         <div className={styles.actions}>
-          <WayButton way={ways.restoration}>Restore</WayButton>
-          {isUnused && (
-            <WayButton look="danger" way={ways.removal}>
-              Finalize removal
-            </WayButton>
-          )}
+          <Button busy={ways.restoration.status === 'in progress'} onClick={() => void ways.restoration.run()}>
+            Restore
+          </Button>
+          {isUnused && <Finalize kind={kind} name={name} removal={ways.removal} />}
         </div>
       )}
     </section>
   );
 }
 
-function WayButton({ way, ...button }: { way: Way; look?: 'danger'; children: string }) {
-  return <Button {...button} busy={way.status === 'in progress'} onClick={() => void way.run()} />;
+/** Asks, and takes the second step of a removal. */
+function Finalize({ kind, name, removal }: { kind: string; name: string; removal: Action }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Finalize removal
+      </Button>
+      {asking && (
+        <ActionDialog
+          title={`Removing ${kind}: ${isolate(name)}`}
+          message={
+            <>
+              <p>Are you sure you want to remove this {kind.toLowerCase()}?</p>
+              <p>Nothing uses it any more: it does not stay in the list this time.</p>
+            </>
+          }
+          verb="Delete"
+          danger
+          action={removal}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
 }
