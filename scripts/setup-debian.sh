@@ -19,7 +19,7 @@ for need in "$@"; do
   case $need in
     race) have_race || missing+=(gcc libc6-dev) ;;
     browser)
-      have chromium-headless-shell || have chromium || missing+=(chromium-headless-shell)
+      node "$(dirname "$0")/../web/scripts/browser.mjs" >/dev/null 2>&1 || missing+=(chromium-headless-shell)
       have_fonts || missing+=(fonts-dejavu-core) ;;
     strace) have strace || missing+=(strace) ;;
     postgres) have_postgres || missing+=(postgresql) ;;

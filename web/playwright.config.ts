@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-// Both are Debian's Chromium; the shell, made for tests, does the same work in two thirds of the time.
-const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-const executablePath = browsers.find(existsSync) ?? 'chromium';
+import { launchOptions } from './scripts/browser.mjs';
 
 // End-to-end tests against bin/btracker: each worker starts its own server (e2e/support/server.ts).
 export default defineConfig({
@@ -19,17 +15,7 @@ export default defineConfig({
   expect: { timeout: 7_000 },
   reporter: [['list']],
   use: {
-    // Tests run in the system's Chromium, without fetching a browser; as root it has no sandbox.
-    launchOptions: {
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOptions(),
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },

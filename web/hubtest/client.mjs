@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as signalR from '@microsoft/signalr';
+import { launchOptions } from '../scripts/browser.mjs';
 
 const [address, transport, token, skipNegotiation] = process.argv.slice(2);
 const say = (...words) => console.log(words.join(' '));
@@ -45,10 +46,7 @@ function commandsOf({ HttpTransportType, HubConnectionBuilder, LogLevel }, to, t
 /** The same in Chromium, over a WebSocket, on whatever the hub's address shows: its origin is what counts. */
 async function commandsOnPage() {
   const { chromium } = await import('@playwright/test');
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await chromium.launch(launchOptions());
   const page = await browser.newPage({ bypassCSP: true }); // the client is put onto a page that does not know it
   await page.goto(address);
   await page.exposeFunction('say', say);

@@ -2,13 +2,13 @@
 // phone, against the bars below. Called by `make lighthouse`; exits with 1 when a bar is missed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import lighthouse, { desktopConfig } from 'lighthouse';
+import { launchOptions } from './browser.mjs';
 
 const runs = Number(process.env.RUNS ?? 3);
 const address = '127.0.0.1:18080';
@@ -46,9 +46,10 @@ async function startServer(directory) {
 
 /** A browser that Lighthouse can join, because it is the default context that both then use. */
 async function startBrowser(directory) {
+  const { executablePath, args } = launchOptions();
   return chromium.launchPersistentContext(join(directory, 'browser'), {
-    executablePath: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync) ?? 'chromium',
-    args: [`--remote-debugging-port=${debuggingPort}`, '--no-sandbox', '--disable-gpu'],
+    executablePath,
+    args: [`--remote-debugging-port=${debuggingPort}`, ...args],
   });
 }
 
