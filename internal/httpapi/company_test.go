@@ -47,6 +47,26 @@ func TestCompanyLife(t *testing.T) {
 	})
 }
 
+// Details are text of several lines. A line break of any system is stored as one
+// character and comes back so, in the entity and in the export.
+func TestDetailsKeepLineBreaks(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		var company tracker.CompanyDetails
+		admin.post("/company", object{"name": "Acme", "details": "first\r\n\r\nthird\n"}).status(201).into(&company)
+		admin.get("/company/" + company.ID).status(200).into(&company)
+		const want = "first\n\nthird"
+		if company.Details == nil || *company.Details != want {
+			t.Errorf("details %q, want %q", *company.Details, want)
+		}
+		if body := admin.get("/company/export").status(200).Body.String(); !strings.Contains(body, `"`+want+`"`) {
+			t.Errorf("export %q", body)
+		}
+		admin.post("/company", object{"name": "Acme", "details": "a\tb"}).fieldError("Details", "Details must not contain control characters.")
+		admin.post("/company", object{"name": "two\nlines"}).fieldError("Name", "Name must not contain control characters.")
+	})
+}
+
 func TestCompanyRemoval(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()

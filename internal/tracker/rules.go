@@ -45,10 +45,11 @@ type Option struct {
 }
 
 const (
-	patternNoControl = `^\P{Cc}*$`
-	patternYear      = `^(?:19|[2-9][0-9])[0-9]{2}-` // 1900 to 9999, of a day or an instant
-	patternPhone     = `^(?:\+|00)?[0-9][0-9 \-]*$`
-	patternEmail     = `^[A-Za-z0-9.!#$%&'*+\/=?^_{|}~\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?$`
+	patternLine  = `^\P{Cc}*$`
+	patternLines = `^(?:\P{Cc}|\r?\n)*$`
+	patternYear  = `^(?:19|[2-9][0-9])[0-9]{2}-` // 1900 to 9999, of a day or an instant
+	patternPhone = `^(?:\+|00)?[0-9][0-9 \-]*$`
+	patternEmail = `^[A-Za-z0-9.!#$%&'*+\/=?^_{|}~\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?$`
 )
 
 // checksFor expands a rule tag such as "name,required" for a field. The enum is
@@ -67,19 +68,22 @@ func checksFor(tag, field string, enum Enum) []Check {
 	if option == "required" {
 		add(Check{Code: "required"}, "field is required.")
 	}
-	noControl := func() {
-		add(Check{Code: "control", Patterns: []string{patternNoControl}}, "must not contain control characters.")
+	noControl := func(pattern string) {
+		add(Check{Code: "control", Patterns: []string{pattern}}, "must not contain control characters.")
 	}
 	atMost := func(max int) {
 		add(Check{Code: "maxLength", Value: max}, "length must be at most %d.", max)
 	}
 	name := func() {
-		noControl()
+		noControl(patternLine)
 		add(Check{Code: "maxLength", Value: MaxName}, "length must be less than %d.", MaxName)
 	}
 	switch rule {
-	case "text", "details": // nothing is stored without a limit
-		noControl()
+	case "text": // nothing is stored without a limit
+		noControl(patternLine)
+		atMost(MaxDetails)
+	case "details":
+		noControl(patternLines)
 		atMost(MaxDetails)
 	case "name":
 		name()
@@ -87,7 +91,7 @@ func checksFor(tag, field string, enum Enum) []Check {
 		name()
 		add(Check{Code: "dots", Patterns: []string{`[^.]|^.{3}`}}, `can not be "." or "..".`)
 	case "postalCode":
-		noControl()
+		noControl(patternLine)
 		atMost(MaxPostalCode)
 	case "phone":
 		add(Check{Code: "phone", Patterns: []string{patternPhone}}, "is not a phone number.")

@@ -23,6 +23,7 @@ type fieldPlan struct {
 	index  []int
 	secret bool // passwords are taken as typed: trimming would change them
 	lower  bool
+	lines  bool // may hold line breaks, which are stored as \n
 }
 
 var plans sync.Map // reflect.Type → []fieldPlan
@@ -45,6 +46,7 @@ func planFor(t reflect.Type) []fieldPlan {
 			index:      f.Index,
 			secret:     strings.Contains(strings.ToLower(name), "password") || rule == "token",
 			lower:      rule == "email",
+			lines:      rule == "details",
 		})
 	}
 	plans.Store(t, plan)
@@ -156,6 +158,9 @@ func (p *fieldPlan) clean(s string) string {
 	s = trim(s)
 	if p.lower {
 		s = strings.Map(lowerASCII, s)
+	}
+	if p.lines {
+		s = strings.ReplaceAll(s, "\r\n", "\n")
 	}
 	return s
 }

@@ -291,7 +291,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Cancelation Reason must not contain control characters."
         },
@@ -411,7 +411,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -490,7 +490,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -560,7 +560,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -627,7 +627,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -868,7 +868,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -965,7 +965,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -1208,7 +1208,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -1311,7 +1311,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -1438,7 +1438,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -1538,7 +1538,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -1634,7 +1634,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -1873,7 +1873,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },
@@ -2006,7 +2006,7 @@ export const rules = {
         {
           "code": "control",
           "patterns": [
-            "^\\P{Cc}*$"
+            "^(?:\\P{Cc}|\\r?\\n)*$"
           ],
           "message": "Details must not contain control characters."
         },

@@ -312,7 +312,7 @@ it('is left without a question once what was done there leads on', async () => {
   expect(screen.getByText('Elsewhere it is')).toBeVisible();
 });
 
-it('keeps a longer text on one line, and the caret where it was', async () => {
+it('keeps the line breaks of a longer text', async () => {
   const save = vi.fn(async () => undefined);
   const user = userEvent.setup();
   const element = (
@@ -323,5 +323,5 @@ it('keeps a longer text on one line, and the caret where it was', async () => {
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
   await user.type(screen.getByLabelText(/^Name/), '{Enter}b', { initialSelectionStart: 1, initialSelectionEnd: 1 });
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(save).toHaveBeenCalledWith({ name: 'a bd' }, undefined));
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ name: 'a\nbd' }, undefined));
 });

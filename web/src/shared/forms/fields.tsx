@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type FormEvent, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { optionLabel } from '@/api/optionLabel';
 import { cx } from '@/shared/ui/cx';
@@ -29,22 +29,9 @@ export function TextAreaField({ name, help, width }: FieldProps) {
   const { frame, input } = useField(name);
   return (
     <FieldFrame {...frame} help={help} width={width}>
-      <textarea rows={4} onInput={keepOnOneLine} {...input} className={cx(styles.control, styles.area)} />
+      <textarea rows={4} {...input} className={cx(styles.control, styles.area)} />
     </FieldFrame>
   );
-}
-
-/** A line break is a control character, which the server refuses; the text wraps by itself. */
-function keepOnOneLine({ currentTarget: area }: FormEvent<HTMLTextAreaElement>) {
-  if (!area.value.includes('\n')) return;
-  const caret = onOneLine(area.value.slice(0, area.selectionEnd)).length;
-  area.value = onOneLine(area.value);
-  // A value that is set takes the caret to its end.
-  area.setSelectionRange(caret, caret);
-}
-
-function onOneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ');
 }
 
 type PasswordFieldProps = FieldProps & { autoComplete: 'current-password' | 'new-password' };
