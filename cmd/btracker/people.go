@@ -83,7 +83,7 @@ func fillDemo(ctx context.Context, c config.Config, _ []string) error {
 }
 
 func demoData(ctx context.Context, s *store.Store, h *auth.Hasher, companies int, progress func(done, total int)) error {
-	hash, err := h.Hash(ctx, demo.Password)
+	hash, err := h.Hash(ctx, auth.Origin{}, demo.Password)
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,20 @@ func (a *App) Login(ctx context.Context, c Caller, in tracker.LoginInput) (track
 		return tracker.Account{}, err
 	}
 	subjects := signInSubjects(in.Email, c.IP)
+	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil { // before the queue: whoever is blocked takes no place in it
+		return tracker.Account{}, err
+	}
+	var account tracker.Account
+	err := a.hasher.InTurn(ctx, c.hashOrigin(in.Email), func(slot auth.Slot) (err error) {
+		account, err = a.signIn(ctx, slot, subjects, in)
+		return err
+	})
+	return account, err
+}
+
+// signIn is Login with a slot in hand, which it keeps until a failure is counted:
+// the guesses that wait behind it find themselves blocked, and cost no hash.
+func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSubject, in tracker.LoginInput) (tracker.Account, error) {
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
 		return tracker.Account{}, err
 	}
@@ -43,14 +57,14 @@ func (a *App) Login(ctx context.Context, c Caller, in tracker.LoginInput) (track
 	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 		return tracker.Account{}, err
 	}
-	right, err := a.hasher.Verify(ctx, person.PasswordHash, in.Password)
+	right, err := slot.Verify(person.PasswordHash, in.Password)
 	if err != nil {
 		return tracker.Account{}, err
 	}
 	right = right && person.Status == tracker.UserEnabled
 	session := store.Session{ID: newID(), UserID: person.ID, CreatedAt: a.time(), ExpiresAt: a.time().Add(sessionLife)}
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		// Again, behind the slow hash: a burst of parallel guesses meets the block here.
+		// Again, behind the slow hash: the few guesses that ran beside this one meet the block here.
 		known, err := a.throttles(ctx, tx.Queries, subjects)
 		if err != nil {
 			return err
@@ -131,23 +145,37 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
 		return tracker.Account{}, err
 	}
+	var moderates bool
+	err := a.hasher.InTurn(ctx, c.hashOrigin(c.User.Email), func(slot auth.Slot) (err error) {
+		moderates, err = a.changePassword(ctx, c, slot, subjects, in)
+		return err
+	})
+	if err != nil {
+		return tracker.Account{}, err
+	}
+	a.publish(ctx, noticeUser, c.User.ID+" "+c.SessionID)
+	return a.account(c.User, moderates), nil
+}
+
+// changePassword is ChangePassword with a slot in hand; see signIn.
+func (a *App) changePassword(ctx context.Context, c Caller, slot auth.Slot, subjects []throttleSubject, in tracker.ChangePasswordInput) (moderates bool, err error) {
+	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
+		return false, err
+	}
 	person, err := a.store.Person(ctx, c.User.ID)
 	if err != nil {
-		return tracker.Account{}, err
+		return false, err
 	}
-	right, err := a.hasher.Verify(ctx, person.PasswordHash, in.CurrentPassword)
+	right, err := slot.Verify(person.PasswordHash, in.CurrentPassword)
 	if err != nil {
-		return tracker.Account{}, err
+		return false, err
 	}
 	if !right {
-		return tracker.Account{}, a.failed(ctx, subjects, wrongCurrent())
+		return false, a.failed(ctx, subjects, wrongCurrent())
 	}
-	hash, err := a.hasher.Hash(ctx, in.NewPassword)
-	if err != nil {
-		return tracker.Account{}, err
-	}
-	err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
-		// Again, behind the slow hashes: a burst of parallel guesses meets the block here.
+	hash := slot.Hash(in.NewPassword)
+	return person.Moderates, a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
+		// Again, behind the slow hashes: the few guesses that ran beside this one meet the block here.
 		if _, err := a.throttles(ctx, m.Queries, subjects); err != nil {
 			return unchanged, err
 		}
@@ -163,11 +191,6 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 		}
 		return change{entity: userEntity, id: c.User.ID}, err
 	})
-	if err != nil {
-		return tracker.Account{}, err
-	}
-	a.publish(ctx, noticeUser, c.User.ID+" "+c.SessionID)
-	return a.account(c.User, person.Moderates), nil
 }
 
 func wrongCurrent() error {
@@ -215,7 +238,7 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 	if err != nil || subtle.ConstantTimeCompare([]byte(tokenHash), []byte(auth.HashOpaqueToken(in.Token))) != 1 {
 		return a.failed(ctx, subjects, badToken())
 	}
-	hash, err := a.hasher.Hash(ctx, in.NewPassword)
+	hash, err := a.hasher.Hash(ctx, c.hashOrigin(in.Email), in.NewPassword)
 	if err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func (a *App) registerAdmin(ctx context.Context, c Caller, in tracker.AdminInput
 	if err := tracker.Validate(&in); err != nil {
 		return tracker.User{}, err
 	}
-	hash, err := a.hasher.Hash(ctx, in.Password)
+	hash, err := a.hasher.Hash(ctx, c.hashOrigin(c.User.Email), in.Password)
 	if err != nil {
 		return tracker.User{}, err
 	}

@@ -34,7 +34,7 @@ var (
 var rooms = map[string]room{
 	"internal/tracker": {standardLibraryOnly: true, forbidden: []string{"database/sql", "net/http"}},
 	"internal/config":  {standardLibraryOnly: true},
-	"internal/auth":    {forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/auth":    {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/mail":    {forbidden: sqlPackages},
 	"internal/photo":   {forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/child":   {standardLibraryOnly: true},

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/crypto/argon2"
@@ -43,67 +44,89 @@ func (c argonCost) String() string {
 // a core for tens of milliseconds, so a burst of sign-ins must queue rather
 // than take the machine down.
 type Hasher struct {
-	slots chan struct{}
+	turns *turns
 	// A hash leaves 19 MiB of garbage, which an idle server would keep until much
 	// later. They are given back when no hash has followed for a second.
 	release *time.Timer
+	hashed  atomic.Int64
 }
 
 // NewHasher returns a Hasher that runs at most parallel hashes at once.
 func NewHasher(parallel int) *Hasher {
 	release := time.AfterFunc(time.Hour, debug.FreeOSMemory)
 	release.Stop()
-	return &Hasher{slots: make(chan struct{}, max(parallel, 1)), release: release}
+	return &Hasher{turns: newTurns(max(parallel, 1)), release: release}
 }
 
-// Hash returns the argon2id PHC string of password. Waiting for a free slot
-// ends with ctx.
-func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
+// Slot is the right to hash now. It must not be used once the function that got
+// it has returned.
+type Slot struct{ h *Hasher }
+
+// InTurn waits for a slot and calls use with it. The order is fair between
+// addresses and between accounts; see turns. When too many wait, the error is of
+// tracker.KindTooMany and use is not called. Waiting ends with ctx.
+func (h *Hasher) InTurn(ctx context.Context, from Origin, use func(Slot) error) error {
+	giveBack, err := h.turns.take(ctx, from)
+	if err != nil {
+		return err
+	}
+	defer giveBack()
+	return use(Slot{h})
+}
+
+// Hash returns the argon2id PHC string of password, in turn.
+func (h *Hasher) Hash(ctx context.Context, from Origin, password string) (encoded string, err error) {
+	err = h.InTurn(ctx, from, func(s Slot) error {
+		encoded = s.Hash(password)
+		return nil
+	})
+	return encoded, err
+}
+
+// Load is how busy a Hasher is.
+type Load struct {
+	Running int   // slots that are taken
+	Waiting int   // callers in the queue
+	Hashed  int64 // hashes computed since the start
+}
+
+// Load returns how busy the Hasher is now.
+func (h *Hasher) Load() Load {
+	running, waiting := h.turns.load()
+	return Load{Running: running, Waiting: waiting, Hashed: h.hashed.Load()}
+}
+
+// Hash returns the argon2id PHC string of password.
+func (s Slot) Hash(password string) string {
 	salt := make([]byte, saltBytes)
 	rand.Read(salt)
-	key, err := h.derive(ctx, password, salt, currentCost, keyBytes)
-	if err != nil {
-		return "", err
-	}
+	key := s.derive(password, salt, currentCost, keyBytes)
 	return fmt.Sprintf("$argon2id$v=%d$%s$%s$%s", argon2.Version, currentCost,
 		base64.RawStdEncoding.EncodeToString(salt),
-		base64.RawStdEncoding.EncodeToString(key)), nil
+		base64.RawStdEncoding.EncodeToString(key))
 }
 
 // Verify reports whether password is the one encoded was made from. An empty
 // encoded (unknown user, or one without a password) is never a match but costs
 // as much as a real one, so that time does not tell which accounts exist.
-func (h *Hasher) Verify(ctx context.Context, encoded, password string) (bool, error) {
+func (s Slot) Verify(encoded, password string) (bool, error) {
 	if encoded == "" {
-		_, err := h.derive(ctx, password, make([]byte, saltBytes), currentCost, keyBytes)
-		return false, err
+		s.derive(password, make([]byte, saltBytes), currentCost, keyBytes)
+		return false, nil
 	}
 	cost, salt, want, err := parseHash(encoded)
 	if err != nil {
 		return false, err
 	}
-	got, err := h.derive(ctx, password, salt, cost, uint32(len(want)))
-	if err != nil {
-		return false, err
-	}
+	got := s.derive(password, salt, cost, uint32(len(want)))
 	return subtle.ConstantTimeCompare(got, want) == 1, nil
 }
 
-func (h *Hasher) derive(ctx context.Context, password string, salt []byte, cost argonCost, size uint32) ([]byte, error) {
-	// select picks at random when both are ready: a caller who has given up
-	// must not cost a hash.
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	select {
-	case h.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	defer func() { <-h.slots }()
+func (s Slot) derive(password string, salt []byte, cost argonCost, size uint32) []byte {
 	key := argon2.IDKey([]byte(password), salt, cost.passes, cost.memoryKiB, cost.lanes, size)
-	h.release.Reset(time.Second)
-	return key, nil
+	s.h.hashed.Add(1)
+	s.h.release.Reset(time.Second)
+	return key
 }
 
 func parseHash(encoded string) (cost argonCost, salt, key []byte, err error) {

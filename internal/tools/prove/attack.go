@@ -124,6 +124,11 @@ func enumeration(ctx context.Context, l *lab) (string, error) {
 
 // fromElsewhere sends a request as a trusted proxy would for a new visitor.
 func fromElsewhere(ctx context.Context, s *program.Server, path string, body object) (took time.Duration, status int, text string, err error) {
+	return from(ctx, s, fmt.Sprintf("198.51.%d.%d", rand.IntN(256), rand.IntN(256)), path, body)
+}
+
+// from sends a request as a trusted proxy would for a visitor at an address.
+func from(ctx context.Context, s *program.Server, address, path string, body object) (took time.Duration, status int, text string, err error) {
 	encoded, err := json.Marshal(body)
 	if err != nil {
 		return 0, 0, "", err
@@ -133,7 +138,7 @@ func fromElsewhere(ctx context.Context, s *program.Server, path string, body obj
 		return 0, 0, "", err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("X-Forwarded-For", fmt.Sprintf("198.51.%d.%d", rand.IntN(256), rand.IntN(256)))
+	request.Header.Set("X-Forwarded-For", address)
 	began := time.Now()
 	response, err := s.HTTP.Do(request)
 	if err != nil {

@@ -30,6 +30,7 @@ var promises = []promise{
 	{"mail", "With the mail server down, slow or refusing requests stay fast; mails arrive later; dead ones are visible", mails},
 	{"slow-sockets", "Connections that send a byte at a time delay nobody else: 99 of 100 answers within 500 ms", slowSockets},
 	{"enumeration", "Known, unknown and disabled accounts are refused alike: status, body, and medians of time within 5 ms", enumeration},
+	{"sign-in-burst", "Beside hundreds of sign-ins from one address or into one account, right or wrong, others sign in within a second", signInBurst},
 	{"replicas", "Three replicas behave as one, and killing any of them under load loses no acknowledged write and no event", replicas},
 	{"soak", "Mixed work with 1,000 live connections: no leak, no slowing, no error", soak},
 }

@@ -25,7 +25,7 @@ import (
 // killed a few times on the way, then by several replicas that start at once.
 func upgrades(ctx context.Context, l *lab) (string, error) {
 	latest := store.LatestSchema()
-	hash, err := auth.NewHasher(1).Hash(ctx, demo.Password)
+	hash, err := auth.NewHasher(1).Hash(ctx, auth.Origin{}, demo.Password)
 	if err != nil {
 		return "", err
 	}
