@@ -70,7 +70,14 @@ export const commands: readonly Command[] = [
   create('subscription', paths.subscriptions.create(), 's', ({ isAdmin }) => isAdmin),
   create('user', paths.users.create(), 'u', ({ isAdmin }) => isAdmin),
 
-  onPage('new', 'Add new', Plus, ['n'], ['a[href$="/new"]', 'a[href$="/new-project"]', 'a[href$="/new-subscription"]']),
+  onPage(
+    'new',
+    'Add new',
+    Plus,
+    ['n'],
+    // A category that is chosen follows the path.
+    ['a[href$="/new"]', 'a[href*="/new?"]', 'a[href$="/new-project"]', 'a[href$="/new-subscription"]'],
+  ),
   onPage('edit', 'Edit', Pencil, ['e'], ['a[href$="/edit"]']),
   onPage('search', 'Search in this list', Search, ['/'], ['input[type="search"]']),
   {
