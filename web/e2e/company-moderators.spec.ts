@@ -1,5 +1,5 @@
 import { expect, field, heldToast, test, unique } from './support/test';
-import { addUser, openAs } from './support/users';
+import { addUser, openAs, someAddress } from './support/users';
 
 const owner = 1;
 const support = 3;
@@ -51,6 +51,22 @@ test.describe('an address that nobody has', () => {
     await expect(field(page, 'User Email')).toBeFocused();
     await expect(page).toHaveURL(at(`app/companies/${company.id}/new-moderator`));
   });
+});
+
+test('the arrow keys bring a suggested user into sight', async ({ page, at, api }) => {
+  const company = await api.createCompany(unique('Crowd'));
+  const beginning = someAddress().split('@')[0];
+  for (let number = 0; number < 10; number += 1)
+    await api.createUser(`${beginning}${number}@example.com`, 'One of many');
+  await page.goto(at(`app/companies/${company.id}/new-moderator`));
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  await field(page, 'User Email').fill(beginning ?? '');
+  await expect(options).toHaveCount(10);
+  await expect(options.last()).not.toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true');
+  await expect(options.last()).toBeInViewport({ ratio: 1 });
 });
 
 test('adding one who is there already leads back without a call', async ({ page, at, api }) => {

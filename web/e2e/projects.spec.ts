@@ -72,6 +72,25 @@ test('a project that is added on a company page leads back there', async ({ page
   await expect(page.getByRole('heading', { name: 'Only child', level: 1 })).toBeVisible();
 });
 
+test('the arrow keys bring what they choose into sight, and how much is offered is said', async ({ page, at, api }) => {
+  const word = unique('Row');
+  for (let number = 0; number < 10; number += 1) await api.createCompany(`${word} ${number}`);
+  await page.goto(at('app/projects/new'));
+  await field(page, 'Company').fill(word);
+  const chosen = page.getByRole('option', { selected: true });
+  const last = page.getByRole('option', { name: `${word} 9` });
+  await expect(page.getByRole('status').filter({ hasText: '10 suggestions' })).toBeAttached();
+  await expect(chosen).toContainText(`${word} 0`);
+  await expect(last).not.toBeInViewport();
+  // From the first up to the last, and all the way down again.
+  await page.keyboard.press('ArrowUp');
+  await expect(chosen).toContainText(`${word} 9`);
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen).toContainText(`${word} 0`);
+  await expect(chosen).toBeInViewport({ ratio: 1 });
+});
+
 test('the export holds every project of the filter', async ({ page, at, api }) => {
   const { company } = await projectWithCatalogue(api);
   for (let number = 1; number <= 25; number += 1) {

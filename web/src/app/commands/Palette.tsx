@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { counted } from '@/shared/format/number';
 import { useListbox } from '@/shared/forms/useListbox';
 import { longestSearch } from '@/shared/longestSearch';
 import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { usePaused } from '@/shared/usePaused';
 import { type Choice, choicesOf, grouped } from './choices';
 import { Keys } from './Keys';
 import { marked } from './matching';
@@ -27,7 +30,7 @@ const pause = 150;
 export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const text = typed.trim();
-  const searched = usePaused(text);
+  const searched = usePaused(text, pause);
   const search = useQuery(recordsQuery(searched));
   const isCurrent = searched === text;
   const choices = choicesOf({ commands, recent, text, hits: isCurrent ? (search.data ?? []) : [] });
@@ -38,11 +41,6 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
     always: true,
     onTake: (choice) => onTake(choice.taken),
   });
-
-  const activeId = combobox['aria-activedescendant'];
-  useEffect(() => {
-    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
-  }, [activeId]);
 
   return (
     <Modal className={styles.palette} label={{ text: 'Search and commands' }} onClose={onClose}>
@@ -84,7 +82,7 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
             text={text}
             isSearching={!isCurrent || search.isFetching}
             isFailed={isCurrent && search.isError}
-            isEmpty={choices.length === 0}
+            count={choices.length}
             onRetry={() => void search.refetch()}
           />
         )}
@@ -147,31 +145,21 @@ interface OutcomeProps {
   text: string;
   isSearching: boolean;
   isFailed: boolean;
-  isEmpty: boolean;
+  count: number;
   onRetry: () => void;
 }
 
 /** What became of the search, for eyes and ears. */
-function Outcome({ text, isSearching, isFailed, isEmpty, onRetry }: OutcomeProps) {
+function Outcome({ text, isSearching, isFailed, count, onRetry }: OutcomeProps) {
   const news = isSearching
     ? 'Searching…'
     : isFailed
       ? 'The search did not work.'
-      : isEmpty && `Nothing matches “${text}”.`;
+      : count === 0 && `Nothing matches “${text}”.`;
   return (
     <div className={styles.outcome}>
-      <p role="status">{news}</p>
+      <p role="status">{news || <VisuallyHidden>{counted(count, 'result', 'results')}</VisuallyHidden>}</p>
       {isFailed && !isSearching && <Button onClick={onRetry}>Try again</Button>}
     </div>
   );
-}
-
-/** A text once the typing pauses; an emptied field at once. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), text === '' ? 0 : pause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }

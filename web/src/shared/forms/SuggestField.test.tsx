@@ -30,6 +30,7 @@ it('is chosen from by keyboard, without submitting the form', async () => {
   const { user, box, submit, search } = renderField();
   await user.type(box, 'an');
   expect(box).toHaveAttribute('aria-expanded', 'true');
+  expect(screen.getByRole('status')).toHaveTextContent('2 suggestions');
   await waitFor(() => expect(search).toHaveBeenLastCalledWith('an'));
 
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');

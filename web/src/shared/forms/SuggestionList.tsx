@@ -1,3 +1,5 @@
+import { counted } from '@/shared/format/number';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './SuggestField.module.css';
 
 export interface Suggestion {
@@ -39,6 +41,9 @@ export function SuggestionList<T extends Suggestion>(props: SuggestionListProps<
           </div>
         ))}
       </div>
+      <VisuallyHidden>
+        <span role="status">{list.shown && counted(suggestions.length, 'suggestion', 'suggestions')}</span>
+      </VisuallyHidden>
       {nothing && (
         <p className={styles.nothing} role="status">
           {nothing}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 
 interface ListboxOptions<T> {
   options: readonly T[];
@@ -23,6 +23,12 @@ export function useListbox<T>(props: ListboxOptions<T>) {
   const shown = open && options.length > 0;
   const initial = options[first];
   if (shown && isCurrent && chosen === undefined && initial) setChosen(keyOf(initial));
+
+  const activeId = shown && active >= 0 ? `${id}-${active}` : undefined;
+  // The focus stays in the input, so the browser does not scroll to the option by itself.
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
 
   function show() {
     setOpen(true);
@@ -71,7 +77,7 @@ export function useListbox<T>(props: ListboxOptions<T>) {
       'aria-autocomplete': 'list',
       'aria-expanded': shown,
       'aria-controls': id,
-      'aria-activedescendant': shown && active >= 0 ? `${id}-${active}` : undefined,
+      'aria-activedescendant': activeId,
       onKeyDown,
     } as const,
     /** For the list. */
