@@ -42,6 +42,26 @@ test('a company is created, shown, edited and found', async ({ page, at, api }) 
   expect(await api.call('GET', `company/${details.split('/').at(-1)}`)).toMatchObject({ supportPhone: null });
 });
 
+test('a name that another company has is told, and allowed', async ({ page, at, api }) => {
+  const { id, name } = await api.createCompany(unique('Twin'));
+  await page.goto(at('app/companies/new'));
+  await field(page, 'Name').fill(`  ${name.toUpperCase()} `);
+  const note = page.getByText(`There is already a company named ${name}.`);
+  await expect(note).toBeVisible();
+  await expect(note.getByRole('link', { name })).toHaveAttribute('href', new RegExp(`/companies/${id}$`));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add company' }).click();
+  await expect(page.getByRole('heading', { name: name.toUpperCase(), level: 1 })).toBeVisible();
+
+  // An edit tells as much once it renames; the name that a company has is its own.
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(field(page, 'Name')).toHaveValue(name.toUpperCase());
+  await expect(note).toBeHidden();
+  const other = await api.createCompany(unique('Other'));
+  await field(page, 'Name').fill(other.name);
+  await expect(page.getByText(`There is already a company named ${other.name}.`)).toBeVisible();
+});
+
 test('the list sorts and keeps its filter in the address', async ({ page, at, api }) => {
   const word = unique('Sorted').split(' ').at(-1) ?? '';
   for (let number = 1; number <= 3; number += 1) await api.createCompany(`${word} ${number}`);

@@ -5,6 +5,7 @@ export const queryKeys = {
   companies: ['companies'],
   companyLists: ['companies', 'list'],
   company: (id: string) => ['companies', 'one', id],
+  companiesNamed: (name: string) => ['companies', 'named', name],
   companyDependants: (id: string) => ['companies', 'dependants', id],
   projects: ['projects'],
   projectLists: ['projects', 'list'],

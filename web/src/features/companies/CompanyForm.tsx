@@ -4,6 +4,7 @@ import { type EntityFormProps, Form } from '@/shared/forms/Form';
 import { TextAreaField, TextField } from '@/shared/forms/fields';
 import { valuesFor } from '@/shared/forms/validate';
 import { Card } from '@/shared/ui/Card';
+import { CompanyNameField } from './CompanyNameField';
 
 export type CompanyInput = BodyOf<'/company', 'post'>;
 
@@ -18,7 +19,7 @@ export function CompanyForm({ company = blank, ...form }: CompanyFormProps) {
   return (
     <Card>
       <Form rules={rules.CompanyInput} defaultValues={valuesFor(rules.CompanyInput, company)} {...form}>
-        <TextField name="name" autoComplete="organization" />
+        <CompanyNameField present={company.name} />
         <TextField name="supportEmail" type="email" autoComplete="off" width="medium" />
         <TextField name="supportPhone" type="tel" autoComplete="off" width="medium" />
         <TextAreaField name="details" help="At most 256 characters." />

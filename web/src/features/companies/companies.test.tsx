@@ -81,6 +81,49 @@ describe('the list', () => {
   });
 });
 
+describe('a name that another company has', () => {
+  const note = /There is already a company named/;
+
+  it('is told with a link, whatever its case, and can be saved', async () => {
+    const calls = serve({
+      'GET /company': listOf([{ ...acme, id: 'c2', name: 'Acme Tools' }, acme]),
+      'POST /company': { ...acme, id: 'c9' },
+    });
+    const { user, router } = renderAt(paths.companies.create(), <NewCompany />);
+    const name = screen.getByLabelText(/^Name/);
+    await user.type(name, ' aCME ');
+    expect(await screen.findByText(note)).toHaveTextContent('There is already a company named Acme.');
+    expect(screen.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', details);
+    expect(name).toHaveAccessibleDescription(note);
+    expect(calls.at(-1)?.query.get('Search')).toBe('aCME');
+    await user.click(screen.getByRole('button', { name: 'Add company' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.companies.details('c9')));
+  });
+
+  it('is no news where it only contains the name, or is the name of the company itself', async () => {
+    const calls = serve({ 'GET /company': () => listOf([acme, { ...acme, id: 'c2', name: 'Acme Tools' }]) });
+    const { user } = renderAt(paths.companies.edit('c1'), <EditCompany company={acme} />);
+    const name = screen.getByLabelText(/^Name/);
+    await user.type(name, ' Too');
+    await waitFor(() => expect(calls.at(-1)?.query.get('Search')).toBe('Acme Too'));
+    expect(screen.queryByText(note)).toBeNull();
+    await user.type(name, 'ls');
+    expect(await screen.findByRole('link', { name: 'Acme Tools' })).toBeVisible();
+    await user.clear(name);
+    await user.type(name, 'ACME');
+    expect(screen.queryByText(note)).toBeNull();
+  });
+
+  it('says nothing when it could not be looked up', async () => {
+    const calls = serve({ 'GET /company': () => Response.json({}, { status: 500 }) });
+    const { user } = renderAt(paths.companies.create(), <NewCompany />);
+    await user.type(screen.getByLabelText(/^Name/), 'Acme');
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.getByLabelText(/^Name/)).toHaveValue('Acme');
+    expect(screen.queryByText(note)).toBeNull();
+  });
+});
+
 describe('after an action', () => {
   it('creating leads to the new company', async () => {
     const calls = serve({ 'POST /company': { ...acme, id: 'c9' } });
@@ -88,7 +131,8 @@ describe('after an action', () => {
     await user.type(screen.getByLabelText(/^Name/), ' Acme ');
     await user.click(screen.getByRole('button', { name: 'Add company' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.companies.details('c9')));
-    expect(calls[0]?.body).toEqual({ name: 'Acme', details: null, supportEmail: null, supportPhone: null });
+    const created = calls.find(({ request }) => request === 'POST /company');
+    expect(created?.body).toEqual({ name: 'Acme', details: null, supportEmail: null, supportPhone: null });
   });
 
   it('editing sends the version and leads back to the company', async () => {

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
+import { longestSearch } from '@/shared/longestSearch';
 import { takeOver } from '@/shared/takeOver';
 
 export type Company = AnswerOf<'/company/{id}', 'get'>;
@@ -35,6 +36,23 @@ export function dependantsQuery(id: string) {
     queryKey: queryKeys.companyDependants(id),
     queryFn: ({ signal }) => api.get('/company/{id}/dependants', { path: { id }, query: { PageSize: 10 }, signal }),
   });
+}
+
+/** The companies that have a name. It only serves a hint, so nobody is told when it fails. */
+export function companiesNamedQuery(name: string) {
+  const query = { Search: name.slice(0, longestSearch), PageSize: 200 };
+  return queryOptions({
+    queryKey: queryKeys.companiesNamed(name),
+    queryFn: async ({ signal }) => {
+      const found = await api.get('/company', { query, signal, handles: 'all' });
+      return found.filter((company) => isSameName(company.name, name));
+    },
+  });
+}
+
+/** Whether two names look the same to a reader: neither case nor space around them counts. */
+export function isSameName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 /** Takes over what the server answered to a change of a company. */

@@ -11,7 +11,7 @@ interface FieldFrameProps {
   label: string;
   required: boolean;
   error: string | undefined;
-  help?: string | undefined;
+  help?: ReactNode;
   width?: FieldWidth | undefined;
   children: ReactNode;
 }

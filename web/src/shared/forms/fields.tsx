@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { optionLabel } from '@/api/optionLabel';
 import { cx } from '@/shared/ui/cx';
@@ -10,7 +10,7 @@ import { useField } from './useField';
 
 interface FieldProps {
   name: string;
-  help?: string;
+  help?: ReactNode;
   width?: FieldWidth;
 }
 
