@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"btracker/internal/config"
+	"btracker/internal/datadir"
 	"btracker/internal/store"
 )
 
@@ -23,8 +24,8 @@ func openStore(ctx context.Context, c config.Config, create bool) (*store.Store,
 		return s, err
 	}
 	if create {
-		if err := makeDataDir(c.Data); err != nil {
-			return nil, err
+		if err := datadir.Make(c.Data); err != nil {
+			return nil, usageError{err}
 		}
 	} else if _, err := os.Stat(c.SQLiteFile()); err != nil {
 		return nil, usageError{fmt.Errorf("there is no database in %s", c.Data)}
@@ -36,26 +37,53 @@ func openStore(ctx context.Context, c config.Config, create bool) (*store.Store,
 	return s, nil
 }
 
-// makeDataDir makes sure the data directory exists and can be written to. It
-// holds secrets, so it is the owner's alone.
-func makeDataDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return usageError{fmt.Errorf("the data directory can not be used: %w", err)}
+// useAlone takes the data directory of SQLite for a command that must not run
+// beside another. PostgreSQL is there for several: the lock is nil.
+func useAlone(c config.Config) (*datadir.Lock, error) {
+	if c.DatabaseURL != "" {
+		return nil, nil
 	}
-	probe, err := os.CreateTemp(dir, ".probe-*")
+	if err := datadir.Make(c.Data); err != nil {
+		return nil, usageError{err}
+	}
+	lock, err := datadir.Use(c.Data, c.Command, time.Now())
 	if err != nil {
-		return usageError{fmt.Errorf("the data directory can not be written to: %w", err)}
+		return nil, usageError{err}
 	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	return lock, nil
 }
 
-// openMigrated opens the database and brings its schema up to date.
+// openMigrated opens the database and brings its schema up to date, for a command
+// that uses the data directory alone.
 func openMigrated(ctx context.Context, c config.Config) (*store.Store, error) {
+	return openAnd(ctx, c, func(s *store.Store) error { return s.Migrate(ctx) })
+}
+
+// openBeside is openMigrated for a command that may run while another process
+// serves: only a change of the schema needs the data directory alone.
+func openBeside(ctx context.Context, c config.Config) (*store.Store, error) {
+	return openAnd(ctx, c, func(s *store.Store) error {
+		pending, err := s.Pending(ctx)
+		if err != nil {
+			return err
+		}
+		if len(pending) > 0 {
+			lock, err := useAlone(c)
+			if err != nil {
+				return err
+			}
+			defer lock.Release()
+		}
+		return s.Migrate(ctx)
+	})
+}
+
+func openAnd(ctx context.Context, c config.Config, prepare func(*store.Store) error) (*store.Store, error) {
 	s, err := openStore(ctx, c, true)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Migrate(ctx); err != nil {
+	if err := prepare(s); err != nil {
 		return nil, errors.Join(refused(err), s.Close())
 	}
 	return s, nil
@@ -77,6 +105,13 @@ func migrate(ctx context.Context, c config.Config, _ []string) error {
 	pending, err := s.Pending(ctx)
 	if err != nil {
 		return refused(err)
+	}
+	if !c.Status && len(pending) > 0 || c.Restored {
+		lock, err := useAlone(c)
+		if err != nil {
+			return err
+		}
+		defer lock.Release()
 	}
 	if len(pending) == 0 {
 		fmt.Println("The schema is up to date.")
@@ -122,9 +157,11 @@ func restore(ctx context.Context, c config.Config, args []string) error {
 	if c.DatabaseURL != "" {
 		return usageError{errors.New("restore replaces SQLite; for PostgreSQL use pg_restore into an empty database, then run btracker migrate --restored; a backup of SQLite goes into PostgreSQL by btracker import")}
 	}
-	if err := makeDataDir(c.Data); err != nil {
+	lock, err := useAlone(c)
+	if err != nil {
 		return err
 	}
+	defer lock.Release()
 	if err := store.RestoreFrom(ctx, args[0], c.Data); err != nil {
 		return usageError{err}
 	}

@@ -145,12 +145,13 @@ func TestBackupWhileServingAndRestore(t *testing.T) {
 	if r := run(t, nil, "backup", file, "--data", data); r.code == 0 || strings.Count(r.stderr, "\n") != 1 {
 		t.Errorf("over an old backup: status %d, %s", r.code, r.stderr)
 	}
-	mistake(t, nil, "already", "restore", file, "--data", data)
+	mistake(t, nil, "in use", "restore", file, "--data", data)
 
 	target := filepath.Join(t.TempDir(), "new")
 	if out := succeed(t, nil, "restore", file, "--data", target); !strings.Contains(out, "sign in again") {
 		t.Errorf("restore says %q", out)
 	}
+	mistake(t, nil, "already", "restore", file, "--data", target)
 	secret, err := os.ReadFile(filepath.Join(data, "secret"))
 	if err == nil {
 		err = os.WriteFile(filepath.Join(target, "secret"), secret, 0o600)

@@ -24,7 +24,7 @@ func createAdmin(ctx context.Context, c config.Config, _ []string) error {
 	if err != nil {
 		return err
 	}
-	s, err := openMigrated(ctx, c)
+	s, err := openBeside(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -69,6 +69,11 @@ func adminPassword(c config.Config) (string, error) {
 }
 
 func fillDemo(ctx context.Context, c config.Config, _ []string) error {
+	lock, err := useAlone(c)
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
 	s, err := openMigrated(ctx, c)
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ import (
 	"btracker/internal/app"
 	"btracker/internal/auth"
 	"btracker/internal/config"
+	"btracker/internal/datadir"
 	"btracker/internal/demo"
 	"btracker/internal/httpapi"
 	"btracker/internal/jobs"
@@ -45,6 +46,11 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		debug.SetGCPercent(gcPercent)
 	}
 	log := newLog(c)
+	lock, err := useAlone(c)
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
 	s, err := openMigrated(ctx, c)
 	if err != nil {
 		return err
@@ -92,6 +98,9 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return usageError{err}
 	}
 	defer listener.Close()
+	if err := lock.At(config.DefaultPublicURL(listener.Addr().String(), c.BasePath)); err != nil {
+		return err
+	}
 	stopMetrics, err := serveMetrics(c.MetricsAddr, metrics)
 	if err != nil {
 		return err
@@ -164,7 +173,7 @@ func newSender(c config.Config, log *slog.Logger) (mail.Sender, error) {
 	var err error
 	if c.SMTPURL != "" {
 		sender, err = mail.NewSMTP(string(c.SMTPURL), c.MailFrom)
-	} else if err = makeDataDir(c.Data); err == nil {
+	} else if err = datadir.Make(c.Data); err == nil {
 		sender, err = mail.NewOutbox(c.OutboxDir(), c.MailFrom, log)
 	}
 	if err != nil {

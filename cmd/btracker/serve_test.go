@@ -187,19 +187,6 @@ func TestStopWaitsForNobodyForEver(t *testing.T) {
 	}
 }
 
-func TestTwoStartsAtOnceOnOneDirectory(t *testing.T) {
-	t.Parallel()
-	data := filepath.Join(t.TempDir(), "data")
-	first, second := starting(t, nil, "--data", data, "--demo"), starting(t, nil, "--data", data, "--demo")
-	first.untilReady()
-	second.untilReady()
-	token := first.demoToken()
-	testkit.Until(t, "one of them has filled it", func() bool { return first.companies(token) >= demoSize })
-	if n := second.companies(token); n != demoSize { // one secret, one set of demo data
-		t.Errorf("%d companies", n)
-	}
-}
-
 func TestServeOnPostgresWithTwoReplicas(t *testing.T) {
 	t.Parallel()
 	env := []string{"BTRACKER_SECRET=" + goodSecret}

@@ -34,14 +34,15 @@ var (
 var rooms = map[string]room{
 	"internal/tracker": {standardLibraryOnly: true, forbidden: []string{"database/sql", "net/http"}},
 	"internal/config":  {standardLibraryOnly: true},
-	"internal/auth":    {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
-	"internal/mail":    {forbidden: sqlPackages},
+	"internal/datadir": {standardLibraryOnly: true, forbidden: []string{"database/sql", "net/http"}},
+	"internal/auth":    {imports: []string{"internal/datadir", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/mail":    {imports: []string{"internal/datadir"}, forbidden: sqlPackages},
 	"internal/photo":   {forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/child":   {standardLibraryOnly: true},
 	"internal/pgtest":  {imports: []string{"internal/child"}},
 	"internal/testkit": {standardLibraryOnly: true},
 	"internal/sqlread": {forbidden: httpPackages},
-	"internal/store":   {imports: []string{"internal/sqlread", "internal/tracker"}, forbidden: httpPackages},
+	"internal/store":   {imports: []string{"internal/datadir", "internal/sqlread", "internal/tracker"}, forbidden: httpPackages},
 	"internal/app": {
 		imports:   []string{"internal/tracker", "internal/store", "internal/auth", "internal/photo"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),

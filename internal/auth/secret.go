@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"btracker/internal/datadir"
 )
 
 // NewSecret returns a fresh signing secret.
@@ -50,7 +52,7 @@ func loadSecret(path string) ([]byte, error) {
 // already begun to sign with.
 func createSecret(path string) error {
 	dir := filepath.Dir(path)
-	temp, err := os.CreateTemp(dir, ".secret-*") // mode 0600
+	temp, err := datadir.CreateTemp(dir, ".secret-*")
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+
+	"btracker/internal/datadir"
 )
 
 // Outbox writes each mail to a file, for a laptop without a mail server.
@@ -27,7 +29,7 @@ func NewOutbox(dir, from string, log *slog.Logger) (*Outbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sender of mail: %w", err)
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := datadir.MakeBelow(dir); err != nil {
 		return nil, fmt.Errorf("make the outbox directory: %w", err)
 	}
 	return &Outbox{dir: dir, from: sender, log: log}, nil
@@ -55,7 +57,7 @@ func (o *Outbox) Send(ctx context.Context, m Message) error {
 // write puts the file in place complete, so that a program that watches the
 // directory never reads half a mail.
 func (o *Outbox) write(msg *gomail.Msg) (string, error) {
-	temp, err := os.CreateTemp(o.dir, ".mail-*") // mode 0600
+	temp, err := datadir.CreateTemp(o.dir, ".mail-*")
 	if err != nil {
 		return "", err
 	}

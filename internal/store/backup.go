@@ -8,8 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
+
+	"btracker/internal/datadir"
 )
 
 // BackupTo writes a consistent copy of the SQLite database to a file that must
@@ -24,7 +25,7 @@ func (s *Store) BackupTo(ctx context.Context, file string) error {
 		return fmt.Errorf("%s exists already; a backup never overwrites", file)
 	}
 	partial := file + ".partial"
-	if err := makeEmpty(partial); err != nil {
+	if err := makeEmpty(partial, createBackup); err != nil {
 		return err
 	}
 	// Not one of the readers: they are query_only, which VACUUM INTO counts as writing.
@@ -40,18 +41,23 @@ func (s *Store) BackupTo(ctx context.Context, file string) error {
 	return putInPlace(partial, file)
 }
 
-// makeEmpty makes a file for its owner alone, in place of what an interrupted
-// attempt left. VACUUM INTO takes an empty file; its own would be readable by all.
-func makeEmpty(file string) error {
+// makeEmpty makes a file in place of what an interrupted attempt left. VACUUM INTO
+// takes an empty file; its own would be readable by all.
+func makeEmpty(file string, create func(string) (*os.File, error)) error {
 	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	// #nosec G304 -- the file the operator names on the command line
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := create(file)
 	if err != nil {
 		return err
 	}
 	return f.Close()
+}
+
+// createBackup makes a file for whoever takes the backup, in whichever directory.
+func createBackup(file string) (*os.File, error) {
+	// #nosec G304 -- the file the operator names on the command line
+	return os.OpenFile(file, os.O_CREATE|os.O_EXCL, 0o600)
 }
 
 // putInPlace flushes a finished file and gives it its name.
@@ -99,7 +105,7 @@ func RestoreFrom(ctx context.Context, file, dir string) error {
 		return fmt.Errorf("%s can not be restored: %w", file, err)
 	}
 	partial := target + ".partial"
-	if err := makeEmpty(partial); err != nil {
+	if err := makeEmpty(partial, datadir.Create); err != nil {
 		return err
 	}
 	if _, err := source.ExecContext(ctx, "VACUUM INTO $1", partial); err != nil {
@@ -115,25 +121,7 @@ func RestoreFrom(ctx context.Context, file, dir string) error {
 		_ = os.Remove(partial)
 		return fmt.Errorf("restore: %w", err)
 	}
-	if err := sameOwner(partial, dir); err != nil {
-		_ = os.Remove(partial)
-		return fmt.Errorf("restore: %w", err)
-	}
 	return putInPlace(partial, target)
-}
-
-// sameOwner gives a file to the owner of its directory, as SQLite does with its
-// own: root restores, and the service's user has to open it.
-func sameOwner(file, dir string) error {
-	info, err := os.Stat(dir)
-	if err != nil || os.Geteuid() != 0 {
-		return err
-	}
-	owner, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return nil
-	}
-	return os.Chown(file, int(owner.Uid), int(owner.Gid))
 }
 
 // AfterRestore is for a database that another program restored: it does what

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -21,6 +20,7 @@ import (
 	_ "modernc.org/sqlite" // the driver of the writing connection
 	sqlitecode "modernc.org/sqlite/lib"
 
+	"btracker/internal/datadir"
 	"btracker/internal/sqlread"
 )
 
@@ -46,8 +46,9 @@ type sqliteDialect struct {
 // OpenSQLite opens the database file inside dir, which must exist.
 func OpenSQLite(dir string) (*Store, error) {
 	d := &sqliteDialect{path: filepath.Join(dir, SQLiteFile), queue: newWriteQueue()}
-	// SQLite would make it readable for everyone who can enter the directory.
-	file, err := os.OpenFile(d.path, os.O_CREATE|os.O_RDWR, 0o600)
+	// SQLite would make it readable for everyone who can enter the directory, and
+	// root's when root opens it first. Its -wal and -shm follow the owner of this file.
+	file, err := datadir.OpenOrCreate(d.path)
 	if err != nil {
 		return nil, err
 	}
@@ -211,8 +212,7 @@ func (s *Store) WriterDB() *sql.DB { return s.dialect.(*sqliteDialect).writer }
 
 // lockFile waits for an advisory lock that dies with the process.
 func lockFile(path string) (unlock func(), err error) {
-	// #nosec G304 -- below the operator's data directory
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	f, err := datadir.OpenOrCreate(path)
 	if err != nil {
 		return nil, err
 	}

@@ -128,7 +128,11 @@ func upgradeUnderKills(ctx context.Context, l *lab, t program.Target, kills int)
 		}
 		victim.Kill()
 	}
-	servers := make([]*program.Server, l.of(1, 3))
+	replicas := l.of(1, 3)
+	if t.DatabaseURL == "" {
+		replicas = 1 // a second one on the same directory is refused
+	}
+	servers := make([]*program.Server, replicas)
 	for i := range servers {
 		if servers[i], err = program.Launch(t); err != nil {
 			return killed, err

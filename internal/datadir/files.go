@@ -1,0 +1,102 @@
+package datadir
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// Make makes sure that the directory exists and can be written to. It holds
+// secrets, so a new one is its owner's alone.
+func Make(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("the data directory can not be used: %w", err)
+	}
+	probe, err := os.CreateTemp(dir, ".probe-*")
+	if err != nil {
+		return fmt.Errorf("the data directory can not be written to: %w", err)
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// MakeBelow makes a directory inside of the data directory when it is missing.
+func MakeBelow(dir string) error {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		if info, statErr := os.Stat(dir); statErr == nil && info.IsDir() {
+			return nil
+		}
+		return err
+	}
+	// Not by its name: the directory's owner could put a link in its place meanwhile.
+	// #nosec G304 -- below the operator's data directory
+	made, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(giveToOwner(made), made.Close())
+}
+
+// Create makes a file that must not exist yet, for the owner of its directory alone.
+func Create(path string) (*os.File, error) {
+	// #nosec G304 -- below the operator's data directory
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	return given(f, err)
+}
+
+// CreateTemp is os.CreateTemp for a file that belongs to the owner of its directory.
+func CreateTemp(dir, pattern string) (*os.File, error) {
+	return given(os.CreateTemp(dir, pattern)) // mode 0600
+}
+
+// OpenOrCreate opens a file for reading and writing, and makes it when it is missing.
+func OpenOrCreate(path string) (*os.File, error) {
+	f, err := Create(path)
+	if errors.Is(err, fs.ErrExist) {
+		return os.OpenFile(path, os.O_RDWR, 0) // #nosec G304 -- below the operator's data directory
+	}
+	return f, err
+}
+
+func given(f *os.File, err error) (*os.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	if err := giveToOwner(f); err != nil {
+		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
+	}
+	return f, nil
+}
+
+// giveToOwner gives what root has just made to the owner of its directory: root
+// makes an administrator, and the service's own user has to open the file afterwards.
+// A file that was there before keeps its owner: it may be a link that the
+// directory's owner has laid to a file of root's.
+func giveToOwner(made *os.File) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	info, err := os.Stat(filepath.Dir(made.Name()))
+	if err != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || owner.Uid == 0 {
+		return nil
+	}
+	return made.Chown(int(owner.Uid), int(owner.Gid))
+}
+
+// OpenToOthers reports whether users besides the owner can enter or list the directory.
+func OpenToOthers(dir string) (rights fs.FileMode, open bool) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return 0, false
+	}
+	return info.Mode().Perm(), info.Mode().Perm()&0o077 != 0
+}

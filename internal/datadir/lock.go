@@ -1,0 +1,90 @@
+package datadir
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// lockName is a file that stays: removing it would let two processes lock two files
+// of one name.
+const lockName = "btracker.lock"
+
+// Lock is the right of one process to use the directory alone. It ends with the
+// process, however that ends. A nil Lock is none, where none is needed.
+type Lock struct {
+	file   *os.File
+	holder string
+}
+
+// InUseError says who uses the directory.
+type InUseError struct{ Dir, Holder string }
+
+func (e *InUseError) Error() string {
+	holder := e.Holder
+	if holder == "" {
+		holder = "another btracker"
+	}
+	return fmt.Sprintf("the data directory %s is in use by %s; stop it first", e.Dir, holder)
+}
+
+// Use takes the directory for a command, or returns an InUseError.
+func Use(dir, command string, now time.Time) (*Lock, error) {
+	f, err := OpenOrCreate(filepath.Join(dir, lockName))
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			err = &InUseError{Dir: dir, Holder: holder(f)}
+		}
+		return nil, errors.Join(err, f.Close())
+	}
+	l := &Lock{file: f, holder: fmt.Sprintf("btracker %s, process %d, since %s", command, os.Getpid(), now.UTC().Format(time.RFC3339))}
+	if err := l.write(l.holder); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return l, nil
+}
+
+// At adds to the lock where its process can be reached.
+func (l *Lock) At(address string) error {
+	if l == nil {
+		return nil
+	}
+	return l.write(l.holder + ", at " + address)
+}
+
+// Release lets others use the directory.
+func (l *Lock) Release() {
+	if l == nil {
+		return
+	}
+	_ = l.file.Truncate(0) // the text is of use only while the lock is held
+	_ = l.file.Close()
+}
+
+// write replaces the text in such an order that a reader finds a whole first line.
+func (l *Lock) write(holder string) error {
+	text := holder + "\n"
+	if _, err := l.file.WriteAt([]byte(text), 0); err != nil {
+		return err
+	}
+	return l.file.Truncate(int64(len(text)))
+}
+
+// holder reads who has locked the file; "" when its text can not be read yet.
+func holder(f *os.File) string {
+	text := make([]byte, 500)
+	n, err := f.ReadAt(text, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(text[:n]), "\n")
+	return line
+}
