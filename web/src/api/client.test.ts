@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { api, connectApi, loadsAhead } from './client';
 import { ApiError } from './errors';
 
@@ -151,4 +151,71 @@ test('a late refusal of an old token does not touch the new session', async () =
     return new Response('{}', { status: 401, headers: challenge });
   });
   await expect(api.get('/account')).rejects.toMatchObject({ invalidToken: false });
+});
+
+/** A server that takes the request and never answers. */
+function neverAnswer() {
+  fetchMock.mockImplementationOnce((_, init) => untilAborted(init?.signal));
+}
+
+function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+  });
+}
+
+describe('a request without an answer', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  test.each([
+    ['read', () => api.get('/account')],
+    ['write', () => api.post('/company', { body: { name: 'Acme' } })],
+    ['upload', () => api.put('/account/photo', { body: new Blob(['x']) })],
+    ['download', () => api.download('/company/export')],
+  ])('is given up after 100 seconds: a %s', async (_, call) => {
+    neverAnswer();
+    const outcome = call().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(99_999);
+    expect(onFailure).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await outcome).toMatchObject({ status: 408 });
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 408 }));
+  });
+
+  test('is given up when its body stops on the way', async () => {
+    fetchMock.mockImplementationOnce(async (_, init) => {
+      const response = Response.json({});
+      response.text = () => untilAborted(init?.signal);
+      return response;
+    });
+    const outcome = api.get('/account').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(await outcome).toMatchObject({ status: 408 });
+  });
+
+  test('is still given up by its caller, without a word', async () => {
+    neverAnswer();
+    const caller = new AbortController();
+    const outcome = api.get('/account', { signal: caller.signal }).catch((error: unknown) => error);
+    caller.abort();
+    expect(await outcome).toMatchObject({ name: 'AbortError' });
+    expect(onFailure).not.toHaveBeenCalled();
+  });
+});
+
+test('a file that has begun may take longer', async () => {
+  vi.useFakeTimers();
+  let arrive: ((file: Blob) => void) | undefined;
+  fetchMock.mockImplementationOnce(async (_, init) => {
+    const response = new Response();
+    response.blob = () =>
+      Promise.race([untilAborted(init?.signal), new Promise<Blob>((resolve) => (arrive = resolve))]);
+    return response;
+  });
+  const outcome = api.download('/company/export');
+  await vi.advanceTimersByTimeAsync(200_000);
+  arrive?.(new Blob(['name']));
+  expect(await outcome).toBeInstanceOf(Blob);
+  vi.useRealTimers();
 });

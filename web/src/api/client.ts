@@ -10,6 +10,9 @@ import type { paths } from './schema.gen';
  */
 const apiAddress = `${base}api/v1`;
 
+/** The milliseconds after which a request without an answer is given up. */
+const longestWait = 100_000;
+
 type Method = 'get' | 'post' | 'put' | 'delete';
 
 type PathWith<M extends Method> = {
@@ -100,9 +103,12 @@ export const api = {
     }));
   },
 
-  /** A file, such as a CSV export; a plain link could not carry the token. */
+  /** A file, such as a CSV export; a plain link could not carry the token. A long file may take its time once it has begun. */
   download<P extends PathWith<'get'>>(path: P, ...[options]: OptionsArgument<Operation<P, 'get'>>) {
-    return call('get', path, options, (response) => response.blob());
+    return call('get', path, options, (response, answered) => {
+      answered();
+      return response.blob();
+    });
   },
 };
 
@@ -121,40 +127,63 @@ async function call<T>(
   method: Method,
   path: string,
   options: AnyOptions = {},
-  read: (response: Response) => Promise<T>,
+  read: (response: Response, answered: () => void) => Promise<T>,
 ): Promise<T> {
   const token = wiring.token();
   const writes = method === 'get' ? 0 : 1;
   ownWrites.underWay += writes;
+  const wait = abortAfter(longestWait, options.signal);
   try {
-    const request = requestOf(method, options, token);
+    const request = { ...requestOf(method, options, token), signal: wait.signal };
     // What is sent without a token creates nothing, and may be a password.
     const send = method === 'post' && token !== null ? fetchOnce : fetch;
     const response = await send(addressOf(path, options), request);
     if (response.ok) {
       const change = response.headers.get('Change-Seq');
       if (change) ownWrites.logged.add(Number(change));
-      return await read(response);
+      return await read(response, wait.answered);
     }
     // A late answer to a token that has since been replaced says nothing about the present session.
     const invalidToken = refusesToken(response) && token === wiring.token();
     throw new ApiError(response.status, await readProblem(response), invalidToken);
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    const failure = error instanceof ApiError ? error : noAnswer(error);
+    const failure = error instanceof ApiError ? error : noAnswer(error, wait.isOver());
     if (!isHandledByCaller(failure, options)) wiring.onFailure(failure);
     throw failure;
   } finally {
+    wait.end();
     ownWrites.underWay -= writes;
   }
 }
 
-function requestOf(method: Method, { body, signal, keepalive }: AnyOptions, token: string | null) {
+/** A signal that aborts when the caller's does, or after a time. By hand: `AbortSignal.any` is younger than our oldest browsers. */
+function abortAfter(milliseconds: number, callers: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const follow = () => controller.abort(callers?.reason);
+  if (callers?.aborted) follow();
+  callers?.addEventListener('abort', follow);
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort();
+  }, milliseconds);
+  return {
+    signal: controller.signal,
+    isOver: () => isOver,
+    answered: () => clearTimeout(timer),
+    end() {
+      clearTimeout(timer);
+      callers?.removeEventListener('abort', follow);
+    },
+  };
+}
+
+function requestOf(method: Method, { body, keepalive }: AnyOptions, token: string | null) {
   const headers = new Headers({ DateTimeISO: new Date().toISOString() });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
 
   const request: RequestInit & { headers: Headers } = { method: method.toUpperCase(), headers };
-  if (signal) request.signal = signal;
   if (keepalive) request.keepalive = true;
   if (body instanceof Blob) {
     request.body = body;
@@ -166,7 +195,8 @@ function requestOf(method: Method, { body, signal, keepalive }: AnyOptions, toke
 }
 
 /** fetch throws a TypeError when no answer comes or it breaks off; anything else is a defect of ours. */
-function noAnswer(error: unknown): ApiError {
+function noAnswer(error: unknown, isTimeOver: boolean): ApiError {
+  if (isTimeOver) return new ApiError(408);
   if (error instanceof TypeError) return new ApiError(0);
   throw error;
 }

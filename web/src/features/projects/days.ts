@@ -11,3 +11,9 @@ export function endOfDay(day: string): string {
 export function dayOf(instant: string | Date): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
+
+/** The calendar day of the person who looks at the screen, which may be another one than that of UTC. */
+export function localDayOf(instant: Date): string {
+  const part = (number: number) => String(number).padStart(2, '0');
+  return `${instant.getFullYear()}-${part(instant.getMonth() + 1)}-${part(instant.getDate())}`;
+}

@@ -1,6 +1,6 @@
 import type { Check, FormRules } from '@/api/rules';
 import { rules } from '@/api/rules.gen';
-import { dayOf, endOfDay, startOfDay } from './days';
+import { dayOf, endOfDay, localDayOf, startOfDay } from './days';
 import type { ProjectSubscription } from './queries';
 
 /** What the form edits: days, where the server keeps instants. */
@@ -44,7 +44,7 @@ export const newSubscriptionRules = {
 } satisfies FormRules;
 
 export function blankSubscription(now = new Date()): SubscriptionValues & { subscriptionId: string } {
-  const today = dayOf(now);
+  const today = localDayOf(now);
   return { subscriptionId: '', startAt: today, endAt: today, autoRenew: false, price: null, details: null };
 }
 

@@ -19,3 +19,9 @@ export function readAmount(text: string): number | string {
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(bare) ? bare.replaceAll(',', '') : bare;
   return /^(?:\d+\.?\d{0,2}|\.\d{1,2})$/.test(plain) ? Number(plain) : plain;
 }
+
+/** How to write an amount that has a comma before its cents, 49,90 or 1.234,56; undefined for any other text. */
+export function pointForComma(text: unknown): string | undefined {
+  if (typeof text !== 'string' || !/^(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(text)) return undefined;
+  return `Write ${text.replaceAll('.', '').replace(',', '.')} with a point.`;
+}

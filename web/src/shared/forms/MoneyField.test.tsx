@@ -43,7 +43,9 @@ it.each([
   ['1000000000', 'not positive or too much'],
   ['free', 'not positive or too much'],
   ['1e3', 'not positive or too much'],
-  ['12,50', 'not positive or too much'],
+  ['12,50', 'Write 12.50 with a point.'],
+  ['$ 1.234,5', 'Write 1234.5 with a point.'],
+  ['1,2,3', 'not positive or too much'],
   ['1,2345', 'not positive or too much'],
   ['1,234.999', 'too many decimals'],
   ['1.999', 'too many decimals'],
@@ -54,4 +56,16 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(message)).toBeVisible();
   expect(save).not.toHaveBeenCalled();
+});
+
+it('keeps what was typed with a comma, and takes it once it has a point', async () => {
+  const { user, save, field } = renderForm();
+  await user.type(field, '49,90');
+  await user.tab();
+  expect(await screen.findByText('Write 49.90 with a point.')).toBeVisible();
+  expect(field).toHaveValue('49,90');
+  await user.clear(field);
+  await user.type(field, '49.90');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ cost: 49.9 }, undefined));
 });

@@ -51,7 +51,22 @@ describe('readRefusal', () => {
     expect(readRefusal(new ApiError(401, {}, true), rules)).toBeUndefined();
   });
 
-  it.each([403, 404, 500, 503])('leaves %i to others', (status) => {
+  it.each([
+    [413, 'The server answered with status 413.', 'This is more than the server takes.'],
+    [415, 'The server answered with status 415.', 'What you typed is still here.'],
+    [418, 'The server answered with status 418.', 'What you typed is still here.'],
+  ])('tells what happened and what to do after %i', (status, message, advice) => {
+    const banner = readRefusal(new ApiError(status), rules)?.banner;
+    expect(banner).toMatchObject({ tone: 'bad', message });
+    expect(banner?.lines.map(({ text }) => text)).toEqual([expect.stringContaining(advice)]);
+  });
+
+  it("shows a proxy's own words before the advice", () => {
+    const banner = readRefusal(new ApiError(451, { title: 'Blocked', ticket: 7 }), rules)?.banner;
+    expect(banner).toMatchObject({ message: 'Blocked', lines: [{ label: 'Ticket', text: '7' }, {}] });
+  });
+
+  it.each([403, 404, 408, 429, 500, 503, 504, 507])('leaves %i to others', (status) => {
     expect(readRefusal(new ApiError(status), rules)).toBeUndefined();
   });
 

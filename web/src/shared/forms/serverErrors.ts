@@ -13,19 +13,24 @@ export interface Refusal {
   banner: Banner;
 }
 
-/** Statuses whose reason belongs on the form because no toast or page tells it. */
-const toldByTheForm = [401, 413, 415];
+/** Statuses that a toast or a page of the whole app tells (api/failures.ts). */
+const toldElsewhere = [403, 404, 408, 429, 500, 503, 504, 507];
 
 /** Reads a refused submission into field errors and a banner; undefined when it is not the form's to tell. */
 export function readRefusal(error: unknown, rules: FormRules): Refusal | undefined {
-  if (!(error instanceof ApiError)) return undefined;
+  if (!(error instanceof ApiError) || error.invalidToken || toldElsewhere.includes(error.status)) return undefined;
   const { status, problem } = error;
   if (status === 0) return { fields: {}, banner: { tone: 'warn', message: 'Network Error!', lines: [] } };
   if (status === 400) return readValidation(problem, rules);
-  if (status === 422 || (toldByTheForm.includes(status) && !error.invalidToken)) {
-    return { fields: {}, banner: { tone: 'bad', message: error.message, lines: contextLines(problem) } };
-  }
-  return undefined;
+  const lines = contextLines(problem);
+  // A rule or a wrong password says by itself what to do. Any other status may come from something on the way to the server.
+  if (status !== 401 && status !== 422) lines.push({ text: adviceAfter(status) });
+  return { fields: {}, banner: { tone: 'bad', message: error.message, lines } };
+}
+
+function adviceAfter(status: number): string {
+  if (status === 413) return 'This is more than the server takes. Shorten what you typed and try again.';
+  return 'What you typed is still here. Try again, and tell an administrator if it happens again.';
 }
 
 function readValidation(problem: Problem, rules: FormRules): Refusal {

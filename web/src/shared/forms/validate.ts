@@ -1,4 +1,5 @@
 import type { Check, FormRules } from '@/api/rules';
+import { pointForComma } from '@/shared/format/money';
 
 export type FormValues = Record<string, unknown>;
 
@@ -27,9 +28,15 @@ export function failures(rules: FormRules, values: FormValues): Record<string, C
   const found: Record<string, Check> = {};
   for (const [name, { checks }] of Object.entries(rules)) {
     const failure = firstFailure(values[name], checks, values);
-    if (failure) found[name] = failure;
+    if (failure) found[name] = withAdvice(failure, values[name]);
   }
   return found;
+}
+
+/** Only a form meets a comma in an amount: the server takes numbers. */
+function withAdvice(failure: Check, value: unknown): Check {
+  const advice = failure.code === 'money' ? pointForComma(value) : undefined;
+  return advice ? { ...failure, message: advice } : failure;
 }
 
 function passes(value: unknown, check: Check, values: FormValues): boolean {
