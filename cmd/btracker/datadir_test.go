@@ -96,13 +96,18 @@ func TestCommandsBesideServe(t *testing.T) {
 	s.signIn("ada@example.com", goodPassword)
 }
 
+// sqliteSource is the database of a server that may be writing to it.
+func sqliteSource(data string) string {
+	return "file:" + filepath.Join(data, "btracker.db") + "?_pragma=busy_timeout(30000)"
+}
+
 // A newer program must not change the schema under an older one that serves.
 func TestSchemaIsNotChangedWhileServed(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	succeed(t, nil, "migrate", "--data", data)
 	serves := serving(t, nil, "--data", data)
-	db, err := sql.Open("sqlite", filepath.Join(data, "btracker.db"))
+	db, err := sql.Open("sqlite", sqliteSource(data))
 	if err != nil {
 		t.Fatal(err)
 	}

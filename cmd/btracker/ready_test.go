@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"database/sql"
-	"path/filepath"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -19,7 +18,7 @@ func TestReadyWhileANewerReplicaMigrates(t *testing.T) {
 		env, where           []string
 		replicas             int
 	}{
-		{"sqlite", "sqlite", filepath.Join(data, "btracker.db"), nil, []string{"--data", data}, 1},
+		{"sqlite", "sqlite", sqliteSource(data), nil, []string{"--data", data}, 1},
 		{"postgres", "pgx", url, []string{"BTRACKER_SECRET=" + goodSecret}, []string{"--data", data, "--database-url", url}, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
