@@ -5,6 +5,7 @@ import (
 
 	"btracker/internal/hub"
 	"btracker/internal/jobs"
+	"btracker/internal/photo"
 )
 
 var (
@@ -36,4 +37,11 @@ func mailMetrics(q *jobs.Queue) prometheus.Collector {
 	return prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Name: "btracker_mails_dead_total", Help: "Mails given up: refused for good, or too late to be of use.",
 	}, func() float64 { return float64(q.DeadMails()) })
+}
+
+// photoMetrics counts the work that uploads make: each one is a burst of memory.
+func photoMetrics(d *photo.Decoder) prometheus.Collector {
+	return prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "btracker_photos_decoded_total", Help: "Uploaded photos that were decoded, damaged ones included.",
+	}, func() float64 { return float64(d.Decodes()) })
 }

@@ -26,6 +26,7 @@ import (
 	"btracker/internal/httpapi"
 	"btracker/internal/jobs"
 	"btracker/internal/mail"
+	"btracker/internal/photo"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 	"btracker/web"
@@ -77,8 +78,8 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	defer closeBus()
-	hasher := auth.NewHasher(hashesAtOnce)
-	a := app.New(app.Deps{Store: s, Hasher: hasher, Signer: signer, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
+	hasher, photos := auth.NewHasher(hashesAtOnce), photo.NewDecoder()
+	a := app.New(app.Deps{Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
 		BasePath: c.BasePath, PublicURL: c.PublicURL,
 		Keep: store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Tombstones: tracker.TombstoneLife}})
 	metrics := prometheus.NewRegistry()
@@ -88,7 +89,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	live := newLive(a, c, secret, log)
-	metrics.MustRegister(hubMetrics{live.hub}, mailMetrics(queue))
+	metrics.MustRegister(hubMetrics{live.hub}, mailMetrics(queue), photoMetrics(photos))
 	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub})
 	if err != nil {
 		return err

@@ -320,7 +320,7 @@ func (a *App) SetOwnAddress(ctx context.Context, c Caller, version tracker.Opt[i
 
 // SetOwnPhoto sets the caller's photo; no bytes remove it.
 func (a *App) SetOwnPhoto(ctx context.Context, c Caller, raw []byte) (tracker.Account, error) {
-	image, err := readPhoto(ctx, raw)
+	image, err := a.readPhoto(ctx, raw)
 	if err != nil {
 		return tracker.Account{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"btracker/internal/auth"
+	"btracker/internal/photo"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -18,6 +19,7 @@ type App struct {
 	store     *store.Store
 	hasher    *auth.Hasher
 	signer    *auth.Signer
+	photos    *photo.Decoder
 	queue     Queue
 	bus       Bus
 	mailer    Mailer
@@ -33,6 +35,7 @@ type Deps struct {
 	Store     *store.Store
 	Hasher    *auth.Hasher
 	Signer    *auth.Signer
+	Photos    *photo.Decoder // nil where no photo is set
 	Queue     Queue
 	Bus       Bus // may be nil where nobody listens
 	Mailer    Mailer
@@ -51,7 +54,7 @@ type Queue interface {
 
 // New puts an App together.
 func New(d Deps) *App {
-	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, queue: d.Queue, bus: d.Bus, mailer: d.Mailer, now: d.Now, log: d.Log,
+	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, photos: d.Photos, queue: d.Queue, bus: d.Bus, mailer: d.Mailer, now: d.Now, log: d.Log,
 		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep}
 }
 

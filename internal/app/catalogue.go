@@ -174,10 +174,13 @@ func (a *App) EditItem(ctx context.Context, c Caller, kind tracker.CatalogueKind
 
 // SetProductPhoto sets a product's photo; no bytes remove it.
 func (a *App) SetProductPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.CatalogueItem, error) {
-	if err := c.requireAdmin(); err != nil { // rights first: decoding is work
+	if err := c.requireAdmin(); err != nil {
 		return tracker.CatalogueItem{}, err
 	}
-	image, err := readPhoto(ctx, raw)
+	if _, err := a.store.Item(ctx, tracker.Products, id); err != nil {
+		return tracker.CatalogueItem{}, err
+	}
+	image, err := a.readPhoto(ctx, raw)
 	if err != nil {
 		return tracker.CatalogueItem{}, err
 	}

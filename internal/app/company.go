@@ -147,11 +147,14 @@ func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, versio
 
 // SetCompanyPhoto sets the photo; no bytes remove it.
 func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.CompanyDetails, error) {
-	image, invalid := readPhoto(ctx, raw)
+	if _, _, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.EditCompany); err != nil {
+		return tracker.CompanyDetails{}, err
+	}
+	image, err := a.readPhoto(ctx, raw)
+	if err != nil {
+		return tracker.CompanyDetails{}, err
+	}
 	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) error {
-		if invalid != nil {
-			return invalid
-		}
 		var err error
 		company.PhotoHash, err = m.keepPhoto(ctx, image)
 		return err

@@ -72,7 +72,7 @@ func draw(motif func(*canvas), palette [2]color.NRGBA) (photo.Photo, error) {
 	if err := encoder.Encode(&raw, c.RGBA); err != nil {
 		return photo.Photo{}, err
 	}
-	return photo.Process(context.Background(), raw.Bytes())
+	return photo.NewDecoder().Process(context.Background(), raw.Bytes())
 }
 
 func blend(a, b color.NRGBA, at, of int) color.NRGBA {

@@ -226,3 +226,37 @@ func TestCompanyPhoto(t *testing.T) {
 		admin.put("/company/unknown/photo", picture(t, 8)).problem(404, "notFound")
 	})
 }
+
+// Decoding is much work and much memory: it is not done for a caller who may not set
+// the photo, nor for a photo of nothing.
+func TestRightsComeBeforeDecoding(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		api.addUser(userEmail, "Grace", false)
+		api.addUser("stranger@example.com", "Stranger", false)
+		s := newShop(admin)
+		admin.addModerator(s.company, userEmail, tracker.RoleSupport)
+		moderator, stranger := api.signIn(userEmail), api.signIn("stranger@example.com")
+		paths := []string{"/company/" + s.company + "/photo", "/product/" + s.product + "/photo", "/UserManagement/" + userEmail + "/photo"}
+		for _, path := range paths {
+			for _, caller := range []*client{moderator, stranger, api.anonymous()} {
+				if status := caller.put(path, picture(t, 8)).Code; status != 401 && status != 403 && status != 404 {
+					t.Errorf("%s: %d", path, status)
+				}
+			}
+		}
+		api.anonymous().put("/account/photo", picture(t, 8)).status(401)
+		for _, path := range []string{"/company/unknown/photo", "/product/unknown/photo", "/UserManagement/nobody@example.com/photo"} {
+			admin.put(path, picture(t, 8)).problem(404, "notFound")
+		}
+		if n := api.photos.Decodes(); n != 0 {
+			t.Errorf("%d photos were decoded for nothing", n)
+		}
+		for i, path := range append(paths, "/account/photo") {
+			admin.put(path, picture(t, 8)).status(200)
+			if n := api.photos.Decodes(); n != int64(i+1) {
+				t.Errorf("%s: %d decodes", path, n)
+			}
+		}
+	})
+}

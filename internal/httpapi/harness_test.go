@@ -27,6 +27,7 @@ import (
 	"btracker/internal/auth"
 	"btracker/internal/httpapi"
 	"btracker/internal/pgtest"
+	"btracker/internal/photo"
 	"btracker/internal/store"
 	"btracker/internal/storetest"
 	"btracker/internal/testkit"
@@ -66,6 +67,7 @@ type testAPI struct {
 	app     *app.App
 	signer  *auth.Signer
 	hasher  *auth.Hasher
+	photos  *photo.Decoder
 	handler http.Handler
 	base    string
 	clock   *clock
@@ -126,7 +128,7 @@ func (m *mailbox) send(to, link string) error {
 func newTestAPI(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) *testAPI {
 	t.Helper()
 	api := &testAPI{t: t, store: s, clock: &clock{now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)},
-		mail: &mailbox{links: map[string]string{}}, hasher: auth.NewHasher(2), logs: &testkit.Buffer{}}
+		mail: &mailbox{links: map[string]string{}}, hasher: auth.NewHasher(2), photos: photo.NewDecoder(), logs: &testkit.Buffer{}}
 	log := slog.New(slog.NewTextHandler(api.logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	config := httpapi.Config{BasePath: "/", Web: webFiles, Log: log, Metrics: prometheus.NewRegistry(), Version: "test",
 		RequestTimeout: 5 * time.Minute} // for a machine that has a lot else to do
@@ -138,7 +140,7 @@ func newTestAPI(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) 
 		t.Fatal(err)
 	}
 	api.base = config.BasePath
-	api.app = app.New(app.Deps{Store: s, Hasher: api.hasher, Signer: api.signer, Queue: api.mail, Bus: &api.notices, Mailer: api.mail, Now: api.clock.Now, Log: log,
+	api.app = app.New(app.Deps{Store: s, Hasher: api.hasher, Signer: api.signer, Photos: api.photos, Queue: api.mail, Bus: &api.notices, Mailer: api.mail, Now: api.clock.Now, Log: log,
 		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}})
 	if api.handler, err = httpapi.New(api.app, config); err != nil {
 		t.Fatal(err)

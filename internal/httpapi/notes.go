@@ -63,7 +63,7 @@ const (
 	goneRule     = "an unknown one is gone already, one of another project than is sent along is a 404."
 	detachRule   = "It can be restored for 30 days; " + goneRule
 	reattachRule = "Undoes a detachment of the last 30 days: it is as it was. NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404."
-	photoRule    = "The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata."
+	photoRule    = "The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429."
 	exportRule   = "The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe."
 	ownerRule    = "A Manager manages everyone but Owners."
 )

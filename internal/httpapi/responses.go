@@ -122,7 +122,8 @@ func (op *operation) failure(status int, note note) object {
 		}
 		return problemResponse(status, errs...)
 	case op.photo && status == http.StatusRequestEntityTooLarge:
-		return problemResponse(status, errTooLarge(maxPhotoBody), &tracker.Error{Code: "photoSize", Title: "Photo too large", Reason: "A photo may have 25 megapixels at most."})
+		return problemResponse(status, errTooLarge(maxPhotoBody), &tracker.Error{Code: "photoSize", Title: "Photo too large", Reason: "A photo may have 25 megapixels at most."},
+			&tracker.Error{Code: "photoMemory", Title: "Photo too large", Reason: "This photo takes too much memory to read. Make it smaller, or save it as an ordinary JPEG."})
 	case op.photo && status == http.StatusUnsupportedMediaType:
 		return problemResponse(status, &tracker.Error{Code: "photoType", Title: "Not a photo", Reason: "A photo must be a JPEG, PNG or WebP image."})
 	}

@@ -17,6 +17,7 @@ type format struct {
 	decodeConfig func(io.Reader) (image.Config, error)
 	decode       func(io.Reader) (image.Image, error)
 	exif         func([]byte) []byte // the EXIF block, or nil
+	bytesNeeded  func(raw []byte, header image.Config) int64
 }
 
 // maxScans is far above what cameras and programs write (about ten).
@@ -28,15 +29,15 @@ func sniff(raw []byte) (format, bool) {
 		// Each scan of a progressive JPEG visits the whole picture, and an empty
 		// one takes a few bytes: thousands would keep a core busy for minutes.
 		scans := bytes.Count(raw, []byte("\xff\xda"))
-		return format{jpeg.DecodeConfig, jpeg.Decode, exifOfJPEG}, scans <= maxScans
+		return format{jpeg.DecodeConfig, jpeg.Decode, exifOfJPEG, bytesForJPEG}, scans <= maxScans
 	case bytes.HasPrefix(raw, []byte("\x89PNG\r\n\x1a\n")):
-		return format{png.DecodeConfig, png.Decode, exifOfPNG}, true
+		return format{png.DecodeConfig, png.Decode, exifOfPNG, bytesForPNG}, true
 	case len(raw) > 20 && string(raw[:4]) == "RIFF" && string(raw[8:12]) == "WEBP":
 		const animated = 1 << 1
 		if string(raw[12:16]) == "VP8X" && raw[20]&animated != 0 {
 			return format{}, false
 		}
-		return format{webp.DecodeConfig, webp.Decode, exifOfWebP}, true
+		return format{webp.DecodeConfig, webp.Decode, exifOfWebP, bytesForWebP}, true
 	}
 	return format{}, false
 }

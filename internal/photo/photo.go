@@ -10,6 +10,8 @@ import (
 	"image"
 	"image/jpeg"
 	"image/png"
+	"runtime/debug"
+	"sync/atomic"
 
 	"golang.org/x/image/draw"
 )
@@ -19,18 +21,20 @@ var (
 	ErrUnsupported = errors.New("not a JPEG, PNG or WebP image")
 	// ErrTooLarge is an image of too many pixels.
 	ErrTooLarge = errors.New("the image has more than 25 megapixels")
+	// ErrTooMuchMemory is an image that would take too much memory to decode.
+	ErrTooMuchMemory = errors.New("decoding the image takes too much memory")
 	// ErrBroken is an image that can not be decoded.
 	ErrBroken = errors.New("the image is damaged")
+	// ErrBusy reports that as many images wait for their turn as may.
+	ErrBusy = errors.New("too many images wait to be decoded")
 )
 
 const (
 	maxPixels   = 25_000_000
 	targetSide  = 512
+	middleSide  = 4 * targetSide
 	jpegQuality = 82
 )
-
-// A decode of the largest image takes hundreds of megabytes for a moment.
-var slots = make(chan struct{}, 2)
 
 // Photo is an image ready to be stored and served.
 type Photo struct {
@@ -39,10 +43,29 @@ type Photo struct {
 	Bytes       []byte
 }
 
+// Decoder decodes images, one at a time: the largest takes hundreds of megabytes
+// for a moment. A program has one Decoder.
+type Decoder struct {
+	turn    chan struct{}
+	waiting atomic.Int64 // bytes of the images that wait for their turn
+	decodes atomic.Int64
+}
+
+// maxWaiting bounds the uploads that are held in memory while another one is
+// decoded: six of the largest, hundreds of usual ones.
+const maxWaiting = 32 << 20
+
+// NewDecoder returns a Decoder that has nothing to do.
+func NewDecoder() *Decoder { return &Decoder{turn: make(chan struct{}, 1)} }
+
+// Decodes returns how many images were decoded, or tried to be. An image that its
+// header refuses is not decoded.
+func (d *Decoder) Decodes() int64 { return d.decodes.Load() }
+
 // Process checks raw and returns it upright, at most 512 pixels a side and
-// encoded anew. Its error is one of ErrUnsupported, ErrTooLarge and ErrBroken, or
-// that of the context while others are decoded.
-func Process(ctx context.Context, raw []byte) (Photo, error) {
+// encoded anew. Its error is one of those above, or that of the context while
+// others are decoded.
+func (d *Decoder) Process(ctx context.Context, raw []byte) (Photo, error) {
 	format, ok := sniff(raw)
 	if !ok {
 		return Photo{}, ErrUnsupported
@@ -57,32 +80,69 @@ func Process(ctx context.Context, raw []byte) (Photo, error) {
 	if uint64(header.Width)*uint64(header.Height) > maxPixels {
 		return Photo{}, ErrTooLarge
 	}
-	small, err := shrink(ctx, raw, format, header)
+	memory := format.memory(raw, header)
+	if memory > maxMemory {
+		return Photo{}, ErrTooMuchMemory
+	}
+	small, err := d.shrink(ctx, raw, format, header, memory > largeMemory)
 	if err != nil {
 		return Photo{}, err
 	}
 	return encode(upright(small, orientation(format.exif(raw))))
 }
 
-func shrink(ctx context.Context, raw []byte, f format, header image.Config) (*image.RGBA, error) {
+// takeTurn waits until no other image is decoded. The caller calls done at its end.
+func (d *Decoder) takeTurn(ctx context.Context, size int64) (done func(), err error) {
+	defer d.waiting.Add(-size)
+	if d.waiting.Add(size) > maxWaiting {
+		return nil, ErrBusy
+	}
+	if err := ctx.Err(); err != nil { // select picks at random when both are ready
+		return nil, err
+	}
 	select {
-	case slots <- struct{}{}:
-	case <-ctx.Done(): // nobody waits for it any more
+	case d.turn <- struct{}{}:
+		return func() { <-d.turn }, nil
+	case <-ctx.Done(): // the client left, or waited long enough
 		return nil, ctx.Err()
 	}
-	defer func() { <-slots }()
+}
+
+func (d *Decoder) shrink(ctx context.Context, raw []byte, f format, header image.Config, large bool) (*image.RGBA, error) {
+	done, err := d.takeTurn(ctx, int64(len(raw)))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	d.decodes.Add(1)
+	// Left to itself the collector lets the heap grow to twice its size: a large
+	// image would come on top of the garbage of those before it.
+	giveBack := func() {
+		if large {
+			debug.FreeOSMemory()
+		}
+	}
+	giveBack()
+	middle, err := roughly(raw, f, header)
+	giveBack()
+	if err != nil {
+		return nil, err
+	}
+	return scale(middle, draw.CatmullRom, fit(image.Pt(header.Width, header.Height), targetSide)), nil
+}
+
+// roughly decodes an image and makes it at most four times as large as the result.
+// The fine scaler looks at every pixel, and takes seconds for millions of them.
+func roughly(raw []byte, f format, header image.Config) (*image.RGBA, error) {
 	full, err := f.decode(bytes.NewReader(raw))
 	if err != nil {
 		return nil, decodeError(err)
 	}
-	from := full.Bounds()
-	if from.Dx() != header.Width || from.Dy() != header.Height {
+	size := full.Bounds().Size()
+	if size.X != header.Width || size.Y != header.Height {
 		return nil, fmt.Errorf("%w: header and image differ in size", ErrBroken)
 	}
-	// The fine scaler looks at every pixel, and takes seconds for millions of
-	// them. Four times the final size is enough for it to work from.
-	middle := scale(full, draw.ApproxBiLinear, fit(from.Size(), 4*targetSide))
-	return scale(middle, draw.CatmullRom, fit(from.Size(), targetSide)), nil
+	return scale(full, draw.ApproxBiLinear, fit(size, middleSide)), nil
 }
 
 // fit returns size with its long side at most longest: the same shape, never enlarged.

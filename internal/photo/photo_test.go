@@ -13,9 +13,12 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"io"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
-	"time"
 )
 
 //go:embed testdata/lossy.webp
@@ -27,7 +30,7 @@ var animatedWebP []byte
 // process also checks what holds for every photo.
 func process(t testing.TB, raw []byte) (Photo, image.Image) {
 	t.Helper()
-	p, err := Process(context.Background(), raw)
+	p, err := NewDecoder().Process(context.Background(), raw)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +201,7 @@ func TestDamagedExifIsIgnored(t *testing.T) {
 	whole := exifBlock(binary.BigEndian, 6)
 	for cut := range len(whole) {
 		raw := jpegWithExif(t, quarters(8, 8), whole[:cut])
-		if _, err := Process(context.Background(), raw); err != nil {
+		if _, err := NewDecoder().Process(context.Background(), raw); err != nil {
 			t.Errorf("EXIF cut after %d bytes: %v", cut, err)
 		}
 	}
@@ -241,7 +244,7 @@ func TestRefusals(t *testing.T) {
 		"no height":        {giantJPEG(t, 16, 0), ErrBroken},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, err := Process(context.Background(), test.raw)
+			p, err := NewDecoder().Process(context.Background(), test.raw)
 			if !errors.Is(err, test.want) || p.Bytes != nil {
 				t.Errorf("Process = %v", err)
 			}
@@ -269,45 +272,67 @@ func TestPolyglotsLoseTheirOtherHalf(t *testing.T) {
 	}
 }
 
-func TestDecodesAreBounded(t *testing.T) {
+func TestOneDecodeAtATime(t *testing.T) {
+	const uploads = 4
 	raw := asPNG(t, quarters(600, 600))
-	want, _ := process(t, raw)
-	for range cap(slots) {
-		slots <- struct{}{}
+	d := NewDecoder()
+	format, _ := sniff(raw)
+	decode := format.decode
+	var running atomic.Int32
+	started, proceed := make(chan struct{}), make(chan struct{})
+	format.decode = func(r io.Reader) (image.Image, error) {
+		if n := running.Add(1); n != 1 {
+			t.Errorf("%d decodes at once", n)
+		}
+		defer running.Add(-1)
+		started <- struct{}{}
+		<-proceed
+		return decode(r)
 	}
-	gone, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Process(gone, raw); !errors.Is(err, context.Canceled) {
-		t.Errorf("it waits for whom nobody waits: %v", err)
-	}
-	if _, err := Process(context.Background(), giantPNG(t, 1<<20, 1<<20)); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("a refusal by header alone: %v", err)
-	}
-	results := make(chan Photo)
-	for range 4 {
-		go func() {
-			p, err := Process(context.Background(), raw)
-			if err != nil {
+	var all sync.WaitGroup
+	for range uploads {
+		all.Go(func() {
+			if _, err := d.shrink(t.Context(), raw, format, image.Config{Width: 600, Height: 600}, false); err != nil {
 				t.Error(err)
 			}
-			results <- p
-		}()
+		})
 	}
-	select {
-	case <-results:
-		t.Error("a decode ran though all slots were taken")
-	case <-time.After(50 * time.Millisecond):
-	}
-	for range cap(slots) {
-		<-slots
-	}
-	for range 4 {
-		if p := <-results; p.Hash != want.Hash {
-			t.Error("one picture has two hashes")
+	for ended := range uploads {
+		<-started
+		for waiting := int64(uploads - 1 - ended); d.waiting.Load() != waiting*int64(len(raw)); {
+			runtime.Gosched()
 		}
+		proceed <- struct{}{}
 	}
-	if len(slots) != 0 {
-		t.Errorf("%d slots were not given back", len(slots))
+	all.Wait()
+	if d.Decodes() != uploads || len(d.turn) != 0 || d.waiting.Load() != 0 {
+		t.Errorf("%d decodes, turn %d, %d bytes wait", d.Decodes(), len(d.turn), d.waiting.Load())
+	}
+}
+
+func TestWaitingIsBounded(t *testing.T) {
+	raw := asPNG(t, quarters(600, 600))
+	d := NewDecoder()
+	d.turn <- struct{}{} // another one is decoded all the time
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := d.Process(gone, raw); !errors.Is(err, context.Canceled) {
+		t.Errorf("it waits for a client that left: %v", err)
+	}
+	d.waiting.Store(maxWaiting - int64(len(raw)) + 1)
+	if _, err := d.Process(t.Context(), raw); !errors.Is(err, ErrBusy) {
+		t.Errorf("a full queue: %v", err)
+	}
+	if _, err := d.Process(t.Context(), giantPNG(t, 1<<20, 1<<20)); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("a refusal by the header alone: %v", err)
+	}
+	if d.Decodes() != 0 || d.waiting.Load() != maxWaiting-int64(len(raw))+1 {
+		t.Errorf("%d decodes, %d bytes wait", d.Decodes(), d.waiting.Load())
+	}
+	<-d.turn
+	d.waiting.Store(maxWaiting - int64(len(raw)))
+	if _, err := d.Process(t.Context(), raw); err != nil {
+		t.Errorf("the last one that may wait: %v", err)
 	}
 }
 
@@ -339,7 +364,7 @@ func FuzzProcess(f *testing.F) {
 				return
 			}
 		}
-		p, err := Process(context.Background(), raw)
+		p, err := NewDecoder().Process(context.Background(), raw)
 		if err != nil {
 			if !errors.Is(err, ErrUnsupported) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrBroken) {
 				t.Errorf("an error of no kind: %v", err)

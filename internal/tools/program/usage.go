@@ -51,10 +51,16 @@ func stat(file string) (u usage) {
 }
 
 // ResidentMiB is the memory a process holds.
-func ResidentMiB(pid int) float64 {
+func ResidentMiB(pid int) float64 { return memoryMiB(pid, "VmRSS:") }
+
+// PeakMiB is the most memory a process has held at once.
+func PeakMiB(pid int) float64 { return memoryMiB(pid, "VmHWM:") }
+
+// memoryMiB is zero for a process that is gone.
+func memoryMiB(pid int, name string) float64 {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for line := range strings.Lines(string(status)) {
-		if value, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+		if value, ok := strings.CutPrefix(line, name); ok {
 			kib, _ := strconv.ParseFloat(strings.Fields(value)[0], 64)
 			return kib / 1024
 		}

@@ -204,7 +204,7 @@ export interface paths {
         get?: never;
         /**
          * Set a user's photo
-         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata.
+         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429.
          *
          *     May be called by administrators.
          */
@@ -320,7 +320,7 @@ export interface paths {
         get?: never;
         /**
          * Set your own photo
-         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata.
+         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429.
          *
          *     May be called by everyone who is signed in.
          */
@@ -642,7 +642,7 @@ export interface paths {
         get?: never;
         /**
          * Set a company's photo
-         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata.
+         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429.
          *
          *     May be called by administrators, and moderators of the company with the role Owner or Manager.
          */
@@ -992,7 +992,7 @@ export interface paths {
         get?: never;
         /**
          * Set a product's photo
-         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata.
+         * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429.
          *
          *     May be called by administrators.
          */
