@@ -51,7 +51,7 @@ bench: build ## measure the built binary and the live hub; BENCH="-seconds 5 -bi
 	@go run ./internal/tools/hubbench $(HUBBENCH)
 
 prove: build ## kill, fill disks, fail over, upgrade, soak; writes docs/proof.md; PROVE="-only kill,mail -short" for less
-	@scripts/setup-debian.sh postgres strace
+	@scripts/setup-debian.sh postgres
 	@go run ./internal/tools/prove $(PROVE)
 
 fuzz: ## every fuzz target, a million executions each; FUZZ=10000x for less

@@ -25,7 +25,7 @@ end_to_end() (
   node_modules/.bin/playwright test
 )
 
-scripts/setup-debian.sh race browser postgres strace
+scripts/setup-debian.sh race browser postgres
 
 stage 'go test -race (SQLite and PostgreSQL)' go_tests
 stage 'web unit tests' npm --prefix web run --silent test

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	startTimeout = 60 * time.Second
+	startTimeout = 3 * time.Minute // for a machine that has a lot else to do
 	stopTimeout  = 15 * time.Second
 )
 

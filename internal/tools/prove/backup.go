@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"time"
 
 	"btracker/internal/tools/program"
 )
@@ -26,7 +25,7 @@ func backups(ctx context.Context, l *lab) (string, error) {
 	defer func() { stop(); wait() }()
 	for round := range rounds {
 		more := book.count.Load() + int64(l.of(50, 500))
-		if _, err := within(ctx, time.Minute, "writes before a backup", func() bool { return book.count.Load() >= more }); err != nil {
+		if _, err := within(ctx, patience, "writes before a backup", func() bool { return book.count.Load() >= more }); err != nil {
 			return "", err
 		}
 		if err := backupAndRestore(ctx, l, o.server, book, o.since, round); err != nil {

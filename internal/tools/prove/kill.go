@@ -45,7 +45,7 @@ func killCycles(ctx context.Context, l *lab, t program.Target, cycles int) (stri
 			return figures(cycle), err
 		}
 		slowest = max(slowest, s.ReadyIn)
-		if s.ReadyIn > l.limit(readyWithin) {
+		if l.tooSlow(s.ReadyIn, readyWithin) {
 			return figures(cycle), fmt.Errorf("ready after %s only", s.ReadyIn)
 		}
 		if err := o.check(ctx, cycleLedger, since); err != nil {
@@ -64,7 +64,7 @@ func writeUntilKilled(ctx context.Context, s *program.Server, l *ledger, word st
 	loading, stop := context.WithCancel(ctx)
 	wait := l.load(loading, s.Client, word)
 	enough := int64(least + rand.IntN(least))
-	_, err := within(ctx, time.Minute, "enough writes", func() bool { return l.count.Load() >= enough })
+	_, err := within(ctx, patience, "enough writes", func() bool { return l.count.Load() >= enough })
 	s.Kill() // before the writers stop: they are in the middle of it
 	stop()
 	wait()

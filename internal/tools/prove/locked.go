@@ -95,7 +95,7 @@ func (l *lab) ask(ctx context.Context, what string, s *program.Server, ready int
 	}
 	time.Sleep(time.Second)
 	readyBegan := time.Now()
-	if status := statusOf(s.Call(ctx, http.MethodGet, "/readyz", nil, nil)); status != ready || time.Since(readyBegan) > l.limit(5*time.Second) {
+	if status := statusOf(s.Call(ctx, http.MethodGet, "/readyz", nil, nil)); status != ready || l.tooSlow(time.Since(readyBegan), 5*time.Second) {
 		return "", errors.Join(fmt.Errorf("%s: /readyz answers %d after %s", what, status, time.Since(readyBegan)), release())
 	}
 	statuses := map[int]int{}
@@ -117,7 +117,7 @@ func (l *lab) ask(ctx context.Context, what string, s *program.Server, ready int
 	if failure = errors.Join(failure, release()); failure != nil {
 		return figures, failure
 	}
-	if slowest > l.limit(waitLimit) {
+	if l.tooSlow(slowest, waitLimit) {
 		return figures, fmt.Errorf("%s: waited %s", what, slowest)
 	}
 	_, err := within(ctx, l.limit(10*time.Second), what+": a write afterwards", func() bool { _, err := newLedger().create(ctx, s.Client); return err == nil })

@@ -59,7 +59,7 @@ func (m *mailing) request(ctx context.Context, path string, body object) error {
 	began := time.Now()
 	err := m.server.Call(ctx, http.MethodPost, path, body, nil)
 	m.slowest = max(m.slowest, time.Since(began))
-	if err == nil && m.slowest > m.limit(fastRequest) {
+	if err == nil && m.tooSlow(m.slowest, fastRequest) {
 		err = fmt.Errorf("%s took %s", path, m.slowest)
 	}
 	return err
@@ -77,7 +77,7 @@ func (m *mailing) invite(ctx context.Context, word string, n int) (to []string, 
 }
 
 func (m *mailing) arrive(ctx context.Context, to []string) error {
-	_, err := within(ctx, 3*time.Minute, "mails arrive", func() bool { missing, _ := m.office.delivered(to); return missing == 0 })
+	_, err := within(ctx, patience, "mails arrive", func() bool { missing, _ := m.office.delivered(to); return missing == 0 })
 	if _, doubled := m.office.delivered(to); doubled > 0 {
 		err = errors.Join(err, fmt.Errorf("%d mails came twice", doubled))
 	}
@@ -102,7 +102,7 @@ func (m *mailing) down(ctx context.Context, n int) error {
 	if err := m.request(ctx, "/api/v1/account/requestPassReset", object{"email": late}); err != nil {
 		return err
 	}
-	if _, err := within(ctx, time.Minute, "a first attempt failed", func() bool { return m.jobs(ctx, "errors IS NOT NULL") == n+1 }); err != nil {
+	if _, err := within(ctx, patience, "a first attempt failed", func() bool { return m.jobs(ctx, "errors IS NOT NULL") == n+1 }); err != nil {
 		return err
 	}
 	if _, err := m.ExecContext(ctx, "UPDATE river_job SET created_at = datetime('now', '-2 hours') WHERE json(args) LIKE '%\"reset\"%'"); err != nil {
@@ -127,7 +127,7 @@ func (m *mailing) down(ctx context.Context, n int) error {
 // counted.
 func (m *mailing) die(ctx context.Context) error {
 	m.dead++
-	_, err := within(ctx, time.Minute, "a dead mail is visible", func() bool { return m.jobs(ctx, "state = 'cancelled'") == m.dead })
+	_, err := within(ctx, patience, "a dead mail is visible", func() bool { return m.jobs(ctx, "state = 'cancelled'") == m.dead })
 	if err != nil {
 		return err
 	}

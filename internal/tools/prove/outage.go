@@ -117,7 +117,7 @@ func (o *outage) suffer(ctx context.Context, word string, end func(), back func(
 	wait := o.book.load(loading, o.server.Client, word)
 	defer func() { stop(); wait() }()
 	before := o.book.count.Load()
-	if _, err := within(ctx, 20*time.Second, "writes before", func() bool { return o.book.count.Load() > before+50 }); err != nil {
+	if _, err := within(ctx, patience, "writes before", func() bool { return o.book.count.Load() > before+50 }); err != nil {
 		return err
 	}
 	end()

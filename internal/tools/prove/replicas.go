@@ -125,7 +125,7 @@ func (f *fleet) throttling(ctx context.Context) error {
 	}
 	for i := range f.servers {
 		// The first wait is a second, which a busy machine may let pass; then it doubles.
-		if _, err := within(ctx, 20*time.Second, "too many wrong sign-ins at others are refused here", func() bool { return try(i) == http.StatusTooManyRequests }); err != nil {
+		if _, err := within(ctx, patience, "too many wrong sign-ins at others are refused here", func() bool { return try(i) == http.StatusTooManyRequests }); err != nil {
 			return err
 		}
 	}
@@ -189,7 +189,7 @@ func (f *fleet) kills(ctx context.Context) error {
 	for round := range f.of(2, 9) {
 		i := round % len(f.servers)
 		more := f.book.count.Load() + int64(f.of(40, 200))
-		if _, err := within(ctx, time.Minute, "writes", func() bool { return f.book.count.Load() >= more }); err != nil {
+		if _, err := within(ctx, patience, "writes", func() bool { return f.book.count.Load() >= more }); err != nil {
 			return err
 		}
 		f.servers[i].Kill()
@@ -250,7 +250,7 @@ func (f *fleet) pagesAreWhole(ctx context.Context) error {
 // oneScans: there is one leader, and each minute was scanned once.
 func (f *fleet) oneScans(ctx context.Context) error {
 	var leaders, scans, minutes int
-	if _, err := within(ctx, time.Minute, "a leader is elected", func() bool {
+	if _, err := within(ctx, patience, "a leader is elected", func() bool {
 		err := f.QueryRowContext(ctx, "SELECT count(*) FROM river_leader WHERE expires_at > now()").Scan(&leaders)
 		return err == nil && leaders > 0
 	}); err != nil {

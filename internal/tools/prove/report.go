@@ -12,10 +12,22 @@ const reportHead = `# Proof
 
 Written by ` + "`make prove`" + `, on %s with %d processors. Each row is a promise that was tried on the built binary, as real
 processes; the last column says when, and how busy the machine was besides (the load average when it began). The same
-promises run with small numbers in ` + "`make test`" + `.
+promises run with small numbers in ` + "`make test`" + `, which holds none of them to a clock.
 
 | promise | what it means | seen | | seconds | tried |
 | --- | --- | --- | --- | --- | --- |
+`
+
+const reportFoot = `
+## What this does not show
+
+- ` + "`disk-full` and `fsync`" + ` put themselves between the server and the kernel (seccomp's user notifications), which takes no
+  special rights: each call by which SQLite writes, makes room or flushes is asked about first. While the disk is full, every
+  call that would make a file of the data directory grow fails with ENOSPC, and writing over what is there succeeds, as on
+  ext4 or XFS. Not shown: a write of which a part still finds room, file systems that need room to write over (btrfs, ZFS), a
+  disk that fails in other ways, and a full disk under PostgreSQL.
+- ` + "`kill-*`" + ` ends processes, not machines: what the kernel has not written yet survives that. For a power cut ` + "`fsync`" + ` shows that
+  every acknowledged commit was flushed; whether the disk keeps what it has flushed is the disk's promise.
 `
 
 var reportRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|.*$")
@@ -38,6 +50,7 @@ func writeReport(file string, results []result) error {
 			text.WriteString(row + "\n")
 		}
 	}
+	text.WriteString(reportFoot)
 	return os.WriteFile(file, []byte(text.String()), 0o644)
 }
 

@@ -15,13 +15,12 @@ import (
 )
 
 const (
-	pagesPerUser  = 20 // what the hub allows by default
-	soakRate      = 30 // requests a second
-	fullSoak      = 30 * time.Minute
-	slopeLimit    = 1. // MiB in ten minutes
-	spareAllowed  = 8  // goroutines or descriptors more than at the start
-	warmRequests  = 20_000
-	settleTimeout = 30 * time.Second
+	pagesPerUser = 20 // what the hub allows by default
+	soakRate     = 30 // requests a second
+	fullSoak     = 30 * time.Minute
+	slopeLimit   = 1. // MiB in ten minutes
+	spareAllowed = 8  // goroutines or descriptors more than at the start
+	warmRequests = 20_000
 )
 
 // soak is an ordinary day in short: people read, some write, many pages are open.
@@ -95,7 +94,7 @@ func soak(ctx context.Context, l *lab) (string, error) {
 // seconds after the start: its goroutines belong to the baseline. It has when the
 // jobs that it begins with are done.
 func (o observed) queueRuns(ctx context.Context) error {
-	_, err := within(ctx, settleTimeout, "the job queue runs", func() bool {
+	_, err := within(ctx, patience, "the job queue runs", func() bool {
 		var done int
 		err := o.QueryRowContext(ctx, "SELECT count(DISTINCT kind) FROM river_job WHERE kind IN ('scan', 'cleanup') AND state = 'completed'").Scan(&done)
 		return err == nil && done == 2
@@ -162,7 +161,7 @@ func (d *day) openPages(ctx context.Context, n int) error {
 
 // everyPageHeardAll compares what each page heard with what was changed.
 func (d *day) everyPageHeardAll(ctx context.Context) error {
-	_, err := within(ctx, settleTimeout, "every page hears of every change", func() bool {
+	_, err := within(ctx, patience, "every page hears of every change", func() bool {
 		for _, p := range d.pages {
 			if p.heard.Load() < d.changes.Load() {
 				return false
@@ -185,7 +184,7 @@ func (d *day) settle(ctx context.Context, before reading) (after reading, err er
 		}
 	}
 	d.server.HTTP.CloseIdleConnections()
-	_, err = within(ctx, settleTimeout, "goroutines and descriptors are back", func() bool {
+	_, err = within(ctx, patience, "goroutines and descriptors are back", func() bool {
 		var failed error
 		after, failed = d.gauge.read(ctx)
 		return failed == nil && after.goroutines <= before.goroutines+spareAllowed && after.descriptors <= before.descriptors+spareAllowed

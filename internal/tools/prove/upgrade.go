@@ -54,7 +54,7 @@ func upgrades(ctx context.Context, l *lab) (string, error) {
 	if err := newerIsRefused(ctx, l); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%d earlier schemas with data, %d upgrades killed in the middle, several starting at once; schema 9999 refused, file unchanged", latest-1, killed), nil
+	return fmt.Sprintf("schemas 1 to %d, with data, brought to %d; %d upgrades killed in the middle, several starting at once; schema 9999 refused, file unchanged", latest-1, latest, killed), nil
 }
 
 // oldDatabase makes a database as an earlier program left it.

@@ -44,7 +44,7 @@ func (d *day) warm(ctx context.Context, requests int) error {
 // work sends requests at an even rate, and looks at the server all the time. It
 // ends with the first error.
 func (d *day) work(ctx context.Context, length time.Duration) (samples []sample, err error) {
-	ctx, cancel := context.WithTimeout(ctx, length+time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, length+patience)
 	defer cancel()
 	began := time.Now()
 	for n := 1; n <= stretches; n++ {
