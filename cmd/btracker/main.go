@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
@@ -41,6 +42,9 @@ func run(ctx context.Context, args []string) error {
 	if err == nil {
 		var c config.Config
 		if c, rest, err = config.Parse(command, rest, os.Getenv); err == nil {
+			if command != "serve" && command != "version" { // serve begins its log otherwise
+				warnOfUnknown(newLog(c))
+			}
 			return commands[command](ctx, c, rest)
 		}
 	}
@@ -49,6 +53,18 @@ func run(ctx context.Context, args []string) error {
 		return nil
 	}
 	return usageError{err}
+}
+
+// warnOfUnknown names variables that look like settings and would be ignored in
+// silence. Their values may be secrets.
+func warnOfUnknown(log *slog.Logger) {
+	for _, unknown := range config.UnknownVariables(os.Environ()) {
+		attributes := []any{"name", unknown.Name}
+		if unknown.Nearest != "" {
+			attributes = append(attributes, "meant", unknown.Nearest)
+		}
+		log.Warn("a variable is unknown and has no effect", attributes...)
+	}
 }
 
 var commands = map[string]func(ctx context.Context, c config.Config, args []string) error{

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -107,6 +108,9 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	defer stopMetrics()
+	if err := logStart(ctx, c, s, log); err != nil {
+		return err
+	}
 	if err := welcome(ctx, c, s, hasher, log, listener.Addr().String()); err != nil {
 		return err
 	}
@@ -196,6 +200,23 @@ func serveMetrics(addr string, registry *prometheus.Registry) (stop func(), err 
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go server.Serve(listener)
 	return func() { server.Close() }, nil
+}
+
+// logStart begins the log with what runs here, and with what the operator should mend.
+func logStart(ctx context.Context, c config.Config, s *store.Store, log *slog.Logger) error {
+	schema, err := s.SchemaVersion(ctx)
+	if err != nil {
+		return err
+	}
+	log.Info("btracker starts", "version", version, "commit", commit, "go", runtime.Version(), "database", s.Location(), "schema", schema)
+	warnOfUnknown(log)
+	if c.DatabaseURL != "" && c.SMTPURL != "" {
+		return nil // nothing is in the data directory
+	}
+	if rights, open := datadir.OpenToOthers(c.Data); open {
+		log.Warn("other users of this machine can enter the data directory", "directory", c.Data, "rights", fmt.Sprintf("%04o", rights), "run", "chmod 700 "+shellWord(c.Data))
+	}
+	return nil
 }
 
 // welcome prints where to go and how to get in.

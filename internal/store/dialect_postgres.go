@@ -88,6 +88,11 @@ func whyNoConnection(err error) error {
 
 func (d *postgresDialect) name() string { return "postgres" }
 
+func (d *postgresDialect) location() string {
+	config := d.pool.Config().ConnConfig
+	return hosts(config) + "/" + config.Database
+}
+
 func (d *postgresDialect) words() map[string]string {
 	return map[string]string{
 		"has_schema_version": "SELECT to_regclass('schema_version') IS NOT NULL",

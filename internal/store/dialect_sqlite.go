@@ -94,6 +94,13 @@ func fileURI(path string) string { return "file:" + (&url.URL{Path: path}).Escap
 
 func (d *sqliteDialect) name() string { return "sqlite" }
 
+func (d *sqliteDialect) location() string {
+	if path, err := filepath.Abs(d.path); err == nil {
+		return path
+	}
+	return d.path
+}
+
 func (d *sqliteDialect) words() map[string]string {
 	return map[string]string{"has_schema_version": "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'schema_version')",
 		"identity": "INTEGER PRIMARY KEY", "ordered": "", "transaction_id": ""}

@@ -53,6 +53,8 @@ type rows interface {
 // dialect is what SQLite and PostgreSQL do not share.
 type dialect interface {
 	name() string
+	// location says where the database is, without user and password.
+	location() string
 	// write runs fn in one serializable transaction; a returned error rolls back.
 	write(ctx context.Context, fn func(q querier, raw any) error) error
 	// retryable says that the transaction lost a race and may run again whole.
@@ -125,6 +127,9 @@ func (tx *Tx) Raw() any { return tx.raw }
 
 // Dialect names the database: "sqlite" or "postgres".
 func (s *Store) Dialect() string { return s.dialect.name() }
+
+// Location names the database for a log: "sqlite FILE" or "postgres HOSTS/DATABASE".
+func (s *Store) Location() string { return s.dialect.name() + " " + s.dialect.location() }
 
 // SchemaVersion is the number of the last migration that ran, by whichever program;
 // 0 for a database without a schema. It waits for no writer.

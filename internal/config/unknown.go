@@ -1,0 +1,73 @@
+package config
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+const prefix = "BTRACKER_"
+
+// UnknownVariable is a variable that looks like a setting and is none.
+type UnknownVariable struct {
+	Name    string
+	Nearest string // the setting that was probably meant; empty if none is close
+}
+
+// serviceLink matches what Kubernetes and Docker set in containers beside a service
+// that is called btracker.
+var serviceLink = regexp.MustCompile(`^BTRACKER_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_\w+)?)?)$`)
+
+// UnknownVariables finds, in an environment of NAME=value, the names that begin like
+// a setting of ours and are known to no command. Values are not looked at.
+func UnknownVariables(environ []string) []UnknownVariable {
+	var known []string
+	for _, s := range settings {
+		if s.env != "" {
+			known = append(known, s.env)
+		}
+	}
+	var unknown []UnknownVariable
+	for _, variable := range environ {
+		name, _, _ := strings.Cut(variable, "=")
+		if strings.HasPrefix(name, prefix) && !slices.Contains(known, name) && !serviceLink.MatchString(name) {
+			unknown = append(unknown, UnknownVariable{Name: name, Nearest: nearest(name, known)})
+		}
+	}
+	slices.SortFunc(unknown, func(a, b UnknownVariable) int { return strings.Compare(a.Name, b.Name) })
+	return unknown
+}
+
+// nearest is the known name that differs from name by the fewest letters, if they
+// are few.
+func nearest(name string, known []string) (found string) {
+	fewest := 4
+	for _, candidate := range known {
+		if n := differences(strings.TrimPrefix(name, prefix), strings.TrimPrefix(candidate, prefix)); n < fewest {
+			found, fewest = candidate, n
+		}
+	}
+	return found
+}
+
+// differences counts the letters to add, drop or replace that make one text of
+// another (Levenshtein's distance).
+func differences(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
