@@ -4,7 +4,7 @@ import { layoutFaults, watchLayoutShift } from './support/layout';
 import { expect, test } from './support/test';
 import { type TryingWorld, tryingWorld } from './support/tryingWorld';
 
-const widths = [1440, 1024, 768, 390];
+const widths = [1440, 1280, 1024, 768, 390];
 
 type Builders = Record<string, (...ids: string[]) => string>;
 

@@ -80,11 +80,6 @@ const columns: Column<Moderator>[] = [
   },
   { header: 'Role', narrow: true, lead: true, cell: ({ role }) => <Badge>{nameOf(moderatorRole, role)}</Badge> },
   {
-    header: 'Phone',
-    wide: true,
-    cell: ({ moderator }) => <span className={styles.phone}>{moderator.phoneNumber ?? '–'}</span>,
-  },
-  {
     header: 'Details',
     wide: true,
     cell: ({ details }) =>
@@ -99,7 +94,7 @@ const columns: Column<Moderator>[] = [
 ];
 
 /** Only administrators have a page about users to go to. */
-function Person({ displayName, email }: Moderator['moderator']) {
+function Person({ displayName, email, phoneNumber }: Moderator['moderator']) {
   const { isAdmin } = useAccount();
   return (
     <span className={styles.person}>
@@ -108,7 +103,8 @@ function Person({ displayName, email }: Moderator['moderator']) {
         <span className={styles.name} dir="auto">
           {isAdmin ? <Link to={paths.users.details(email)}>{displayName}</Link> : displayName}
         </span>
-        <span className={styles.email}>{email}</span>
+        <span className={styles.contact}>{email}</span>
+        {phoneNumber && <span className={styles.contact}>{phoneNumber}</span>}
       </span>
     </span>
   );
