@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { watchLayoutShift } from './support/layout';
+import { layoutFaults, watchLayoutShift } from './support/layout';
 import { expect, expectAccessible, test, unique } from './support/test';
 
 const many = 200;
@@ -125,4 +125,31 @@ test('a long list holds few cards, loads what it shows, and is left and found ag
       await expectFewCards(page);
     }
   });
+});
+
+test('filters show all their words beside a large count', async ({ page, at, api }) => {
+  const category = unique('Crowded');
+  for (const kind of ['product', 'subscription']) {
+    await api.call('POST', `${kind}/categories`, { name: category });
+    await api.call('POST', kind, { categoryName: category, name: unique('Item'), status: 0, cost: 5 });
+  }
+  await api.createProject((await api.createCompany(unique('Client'))).id, 'Website');
+  // The server's own answer, as if there were as many as nobody waits for to be made.
+  await page.route('**/api/v1/*?*PageNumber=1&*', async (route) => {
+    const response = await route.fetch();
+    const pagination = { totalItems: 123_456, totalPages: 5144, currentPage: 1, itemsPerPage: 24 };
+    await route.fulfill({ response, headers: { ...response.headers(), pagination: JSON.stringify(pagination) } });
+  });
+  for (const list of ['subscriptions', 'products', 'projects', 'companies', 'users']) {
+    for (const width of [1280, 1024, 390]) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.goto(at(`app/${list}`));
+      await expect(page.getByText(`123,456 ${list}`, { exact: true })).toBeVisible();
+      expect(await layoutFaults(page), `${list} at ${width} px`).toEqual([]);
+      if (width < 1280) continue;
+      const [search, sort] = [page.getByRole('searchbox'), page.getByRole('combobox', { name: 'Sort' })];
+      // One row on a desktop.
+      expect((await sort.boundingBox())?.y).toBe((await search.boundingBox())?.y);
+    }
+  }
 });

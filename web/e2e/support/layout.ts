@@ -39,6 +39,20 @@ export function layoutFaults(page: Page): Promise<string[]> {
       const isCut = ['hidden', 'clip'].includes(overflowX) && wider > 1 && !element.matches('input, select, textarea');
       if (isCut && element.textContent.trim() !== '' && !element.closest('[title]')) faults.push(`cut: ${name()}`);
     }
+
+    // Filters tell by their own words what they are for. The browser cuts those without a trace in the layout.
+    const pen = document.createElement('canvas').getContext('2d');
+    for (const control of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+      'input[placeholder], select[aria-label]',
+    )) {
+      const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(control);
+      const words = 'placeholder' in control ? control.placeholder : (control.selectedOptions[0]?.text ?? '');
+      const room = control.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      if (!pen || control.clientWidth === 0) continue;
+      Object.assign(pen, { font, letterSpacing });
+      const missing = Math.ceil(pen.measureText(words).width - room);
+      if (missing > 0) faults.push(`cut: "${words}" by ${missing} px`);
+    }
     return faults;
   });
 }
