@@ -22,12 +22,23 @@ const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 
 // networkBits of an address of version six name what one customer is given.
 const networkBits = 64
 
-type requestIDKey struct{}
-
-func requestID(ctx context.Context) string {
-	id, _ := ctx.Value(requestIDKey{}).(string)
-	return id
+// requestNote is what is known of a request besides itself; the log line at its end
+// says it.
+type requestNote struct {
+	id     string
+	userID string // once the caller is known
 }
+
+type requestNoteKey struct{}
+
+func noteOf(ctx context.Context) *requestNote {
+	if note, ok := ctx.Value(requestNoteKey{}).(*requestNote); ok {
+		return note
+	}
+	return &requestNote{}
+}
+
+func requestID(ctx context.Context) string { return noteOf(ctx).id }
 
 // middleware wraps every request: an id, safe headers, a log line, metrics, and
 // a 500 instead of a torn connection when a handler panics.
@@ -35,7 +46,7 @@ func (s *server) middleware(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		id := strings.ReplaceAll(uuid.Must(uuid.NewV7()).String(), "-", "")
-		r = r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id))
+		r = r.WithContext(context.WithValue(r.Context(), requestNoteKey{}, &requestNote{id: id}))
 		h := w.Header()
 		h.Set("X-Request-Id", id)
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -82,8 +93,8 @@ func lastOfItsConnection(r *http.Request) bool {
 	return len(r.TransferEncoding) > 0 || !r.ProtoAtLeast(1, 1) || r.Header.Get("Upgrade") != ""
 }
 
-// finish logs the request by its pattern and path. The query stays out: it may
-// hold a token, or a person's name in a search.
+// finish counts and logs the request. The query stays out of the log: it may hold a
+// token, or a person's name in a search.
 func (s *server) finish(r *http.Request, rec *recorder, took time.Duration) {
 	if rec.status == 0 {
 		rec.status = http.StatusOK
@@ -97,8 +108,27 @@ func (s *server) finish(r *http.Request, rec *recorder, took time.Duration) {
 	if strings.HasPrefix(r.URL.Path, s.config.BasePath+"api/") {
 		level = slog.LevelInfo
 	}
-	s.config.Log.LogAttrs(r.Context(), level, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path),
-		slog.Int("status", rec.status), slog.Int("bytes", rec.bytes), slog.Float64("ms", float64(took.Microseconds())/1000))
+	attributes := []slog.Attr{slog.String("method", r.Method), slog.String("path", withoutEmail(r.URL.Path)),
+		slog.Int("status", rec.status), slog.Int("bytes", rec.bytes), slog.Float64("ms", float64(took.Microseconds())/1000),
+		slog.String("client", s.clientAddress(r))}
+	if user := noteOf(r.Context()).userID; user != "" {
+		attributes = append(attributes, slog.String("user", user))
+	}
+	s.config.Log.LogAttrs(r.Context(), level, "request", attributes...)
+}
+
+// withoutEmail is a path as it may be logged: the addresses of users are in some.
+func withoutEmail(path string) string {
+	if !strings.Contains(path, "@") && !strings.Contains(path, "%40") { // encoded twice
+		return path
+	}
+	segments := strings.Split(path, "/")
+	for i, segment := range segments {
+		if strings.Contains(segment, "@") || strings.Contains(segment, "%40") {
+			segments[i] = "{email}"
+		}
+	}
+	return strings.Join(segments, "/")
 }
 
 // requestLog puts the request's id on every line that is logged on its behalf.
@@ -146,10 +176,20 @@ func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 
 func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// clientIP is the address that throttling counts. X-Forwarded-For is believed
-// from configured proxies alone, read from the right: the left is the client's word.
-// Of version six it is the network, of which everybody has all addresses.
+// clientIP is the address that throttling counts. Of version six it is the network,
+// of which everybody has all addresses.
 func (s *server) clientIP(r *http.Request) string {
+	addr, err := netip.ParseAddr(s.clientAddress(r))
+	if err != nil || addr.Is4() {
+		return s.clientAddress(r)
+	}
+	network, _ := addr.Prefix(networkBits) // which it is long enough for
+	return network.String()
+}
+
+// clientAddress is where the request comes from. X-Forwarded-For is believed from
+// configured proxies alone, read from the right: the left is the client's word.
+func (s *server) clientAddress(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
@@ -162,10 +202,6 @@ func (s *server) clientIP(r *http.Request) string {
 			break
 		}
 		addr = hop.Unmap()
-	}
-	if addr.Is6() {
-		network, _ := addr.Prefix(networkBits) // which it is long enough for
-		return network.String()
 	}
 	return addr.String()
 }

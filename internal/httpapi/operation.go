@@ -186,6 +186,7 @@ func (s *server) caller(r *http.Request, public bool) (app.Caller, error) {
 		if c, err = s.app.Authenticate(ctx, token); err != nil {
 			return c, err
 		}
+		noteOf(r.Context()).userID = c.User.ID
 	}
 	c.IP, c.RequestID = s.clientIP(r), requestID(r.Context())
 	return c, nil
