@@ -11,6 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"btracker/internal/auth"
+	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
@@ -62,6 +63,44 @@ func TestLogin(t *testing.T) {
 		anonymous.post("/account/login", object{"email": "x", "password": "Correct-Horse-1"}).fieldError("Email", "Email value is not an email format.")
 		anonymous.post("/account/login", object{"email": userEmail}).fieldError("Password", "Password field is required.")
 		anonymous.login(userEmail, strings.Repeat("x", 65)).fieldError("Password", "Password length must be at most 64.")
+	})
+}
+
+// Time would tell which accounts exist if the work differed. It is the same, counted: one hash, whose cost is a test of its
+// own (TestVerifyWithoutCredential), and as many statements. The clock is looked at by enumeration in `make prove`.
+func TestRefusedSignInsCostTheSame(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		for _, email := range []string{userEmail, "off@example.com", "invited@example.com"} {
+			api.addUser(email, "Grace", false)
+		}
+		api.exec(`UPDATE users SET disabled_at = 1, disable_reason = 1 WHERE email = 'off@example.com'`)
+		api.exec(`DELETE FROM credential WHERE user_id = 'user-invited@example.com'`)
+		type work struct{ hashes, statements int64 }
+		visitors := 0
+		workOf := func(path string, body object, status int) work {
+			t.Helper()
+			visitors++ // each from an address of their own, so that nobody is slowed
+			var count store.Statements
+			c := &client{api: api, addr: fmt.Sprint("198.51.100.", visitors), ctx: store.CountStatements(t.Context(), &count)}
+			hashed := api.hasher.Load().Hashed
+			c.post(path, body).status(status)
+			return work{api.hasher.Load().Hashed - hashed, count.All.Load()}
+		}
+		known := workOf("/account/login", object{"email": userEmail, "password": wrong}, 401)
+		if known.hashes != 1 {
+			t.Errorf("a wrong sign-in computes %d hashes", known.hashes)
+		}
+		for who, email := range map[string]string{"an unknown": "nobody@example.com", "a disabled": "off@example.com", "an invited": "invited@example.com"} {
+			if got := workOf("/account/login", object{"email": email, "password": password}, 401); got != known {
+				t.Errorf("refusing %s account costs %+v, a known one %+v", who, got, known)
+			}
+		}
+		asked := workOf("/account/requestPassReset", object{"email": userEmail}, 200)
+		for who, email := range map[string]string{"an unknown": "nobody@example.com", "a disabled": "off@example.com"} {
+			if got := workOf("/account/requestPassReset", object{"email": email}, 200); got != asked {
+				t.Errorf("a link for %s account costs %+v, for a known one %+v", who, got, asked)
+			}
+		}
 	})
 }
 
