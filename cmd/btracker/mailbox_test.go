@@ -43,7 +43,7 @@ func (m *mailbox) next() string {
 	select {
 	case token := <-m.tokens:
 		return token
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		m.t.Fatal("no mail came")
 		return ""
 	}

@@ -141,7 +141,7 @@ func (r *replicas) databaseRestarts(c *hubtest.Client) {
 	close(stop)
 	<-stopped
 	last := ""
-	for deadline := time.Now().Add(30 * time.Second); last == ""; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); last == ""; time.Sleep(50 * time.Millisecond) {
 		status, body := r.here.do(http.MethodPost, "/api/v1/company", r.token, object{"name": "After"})
 		var company struct{ ID string }
 		if status == 201 && json.Unmarshal([]byte(body), &company) == nil {

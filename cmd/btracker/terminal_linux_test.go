@@ -63,7 +63,7 @@ func onTerminal(t *testing.T, answers map[string]string, order []string, args ..
 // which its terminal stops showing what is typed lies an instant.
 func waitForNoEcho(t *testing.T, terminal *os.File) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		mode, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
 		if err != nil {
 			t.Fatal(err)

@@ -31,7 +31,7 @@ func (w *wire) dial() net.Conn {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(time.Minute))
 	return conn
 }
 

@@ -48,7 +48,7 @@ func subscribe(t *testing.T, b Bus) inbox {
 
 func (in inbox) expect(want Notice) {
 	in.Helper()
-	patience := time.After(20 * time.Second)
+	patience := time.After(time.Minute)
 	for {
 		select {
 		case got := <-in.notices:

@@ -78,7 +78,7 @@ func (p *openPages) skipTo(admin *client, last string) {
 			if strings.HasPrefix(got, "user-"+last+" Changed ") && strings.Contains(got, id) {
 				return
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			p.api.t.Fatal("the relay stopped")
 		}
 	}

@@ -77,7 +77,7 @@ func (p *openPages) next(want string) {
 		if got != want {
 			p.api.t.Fatalf("told %s\nwant %s", got, want)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		p.api.t.Fatalf("not told %s", want)
 	}
 }

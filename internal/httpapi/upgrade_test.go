@@ -30,7 +30,7 @@ func (l logLines) next(t *testing.T) string {
 	select {
 	case line := <-l:
 		return line
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("nothing is logged")
 		return ""
 	}

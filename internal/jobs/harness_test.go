@@ -85,7 +85,7 @@ func (o *office) queue() (q *jobs.Queue, start func()) {
 
 func (o *office) stop(q *jobs.Queue) {
 	o.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := q.Stop(ctx); err != nil {
 		o.Errorf("stop: %v", err)

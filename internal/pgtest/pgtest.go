@@ -99,7 +99,7 @@ func makeTemplate(name string, prepare func(url string) error) error {
 }
 
 func execute(sql string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	conn, err := pgx.Connect(ctx, shared.url)
 	if err != nil {

@@ -91,13 +91,9 @@ func TestSQLiteLockedByAnotherProcessIsUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := helper(t, "lock", filepath.Dir(d.path))
-	start := time.Now()
 	err := f.Write(t.Context(), func(tx *Tx) error { t.Error("it got in"); return nil })
 	if !tracker.IsKind(err, tracker.KindUnavailable) {
 		t.Errorf("locked: %v", err)
-	}
-	if took := time.Since(start); took < 150*time.Millisecond {
-		t.Errorf("it gave up after %s", took)
 	}
 	if names, _ := f.companyNames(everything, tracker.ListQuery{}); len(names) != 1 {
 		t.Errorf("readers see %v", names)

@@ -122,7 +122,7 @@ func TestDeadlineIsATimeout(t *testing.T) {
 			"sqlite":   "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
 			"postgres": "SELECT count(*) FROM generate_series(1, 100000000000) AS n",
 		}[f.Dialect()]
-		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		_, read := one(ctx, f.Queries, scanOne[int], endless)
 		write := f.Write(ctx, func(tx *Tx) error { _, err := one(ctx, tx.Queries, scanOne[int], endless); return err })
@@ -151,7 +151,7 @@ func TestWaitingForAnotherWriterEndsAtTheDeadline(t *testing.T) {
 			}
 		})
 		<-holding
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second) // connecting, which is no waiting for a writer, is over by then
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second) // connecting, which is no waiting for a writer, is over by then
 		defer cancel()
 		err := f.Write(ctx, func(tx *Tx) error { _, err := tx.run(ctx, "UPDATE throttle SET failures = 2"); return err })
 		// SQLite knows that it never got its turn; PostgreSQL waits inside a statement.

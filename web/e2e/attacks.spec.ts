@@ -4,7 +4,7 @@ import { someAddress } from './support/users';
 
 test.describe('script', () => {
   test.use({ signedIn: false, alone: true });
-  test.setTimeout(90_000); // it opens every page that shows what people wrote
+  test.setTimeout(4 * 60_000); // it opens every page that shows what people wrote
 
   test('in every text that people may write is shown as text', async ({ page, at, api, server }) => {
     const [email, password] = [someAddress(), 'Analytic-Engine-1'];

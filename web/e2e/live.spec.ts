@@ -7,8 +7,6 @@ const failure = "Couldn't setup live notifications. Please, refresh the page!";
 const news = 'You have received a new notification.';
 const negotiation = '**/hub/notification/negotiate*';
 
-// Several pages open at once take their time on a busy machine.
-test.describe.configure({ timeout: 60_000 });
 test.use({ alone: true });
 
 /** The page's connection, once the server has welcomed it; to be asked for before the page is opened. */

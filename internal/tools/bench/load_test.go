@@ -29,9 +29,6 @@ func TestMeasure(t *testing.T) {
 	if len(r.latencies) == 0 || r.failures != 0 || r.perSecond() <= 0 {
 		t.Errorf("%d answers, %d failures: %v", len(r.latencies), r.failures, r.failure)
 	}
-	if r.elapsed < 50*time.Millisecond || r.elapsed > 10*time.Second {
-		t.Errorf("took %v", r.elapsed)
-	}
 	if s.residentMiB() <= 0 {
 		t.Error("no resident size")
 	}

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Waits for a mail in an outbox directory and answers the link in it; `nth` counts from 1, oldest first. */
 export async function linkInMail(directory: string, to: string, nth = 1): Promise<string> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const mail = (await mailsTo(directory, to))[nth - 1];
     const link = mail?.match(/https?:\/\/\S*changePassword\?[^\s"<>]+/)?.[0];

@@ -62,7 +62,7 @@ async function becomesReady(child: ChildProcess, address: string): Promise<void>
       log = (log + text.toString()).slice(-10_000);
     });
   }
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline && child.exitCode === null) {
     const answer = await fetch(`http://${address}/readyz`).catch(() => null);
     if (answer?.ok) return;

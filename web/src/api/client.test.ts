@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { api, connectApi, loadsAhead } from './client';
 import { ApiError } from './errors';
 
@@ -24,10 +24,12 @@ function sent() {
 }
 
 test('every request carries the token and the time', async () => {
+  vi.setSystemTime('2026-11-15T12:00:00.000Z');
+  onTestFinished(() => void vi.useRealTimers());
   answer(200, {});
   await api.get('/account');
   expect(sent().headers.get('Authorization')).toBe('Bearer token-1');
-  expect(new Date(sent().headers.get('DateTimeISO') ?? '').getTime()).toBeCloseTo(Date.now(), -4);
+  expect(sent().headers.get('DateTimeISO')).toBe('2026-11-15T12:00:00.000Z');
 });
 
 test('nothing is claimed when nobody is signed in', async () => {
