@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { layoutFaults } from './support/layout';
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
 import { expect, expectAccessible, test, unique } from './support/test';
 
@@ -57,6 +59,57 @@ test('each bar of the charts tells its value and opens the list behind it', asyn
     await expect(page).toHaveURL(address);
     await page.getByRole('searchbox', { name: 'Search projects' }).fill(project.name);
     await expect(card).toBeVisible();
+  }
+});
+
+/** The words of the charts that stick out of their chart or run into others. */
+function chartFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const tolerance = 1;
+    const faults: string[] = [];
+    for (const chart of document.querySelectorAll('main svg[role="group"]')) {
+      const room = chart.parentElement?.getBoundingClientRect();
+      const texts = [...chart.querySelectorAll('text')].map((text) => ({
+        words: text.textContent,
+        box: text.getBoundingClientRect(),
+      }));
+      for (const [index, { words, box }] of texts.entries()) {
+        if (room && (box.left < room.left - tolerance || box.right > room.right + tolerance)) {
+          faults.push(`cut: ${words}`);
+        }
+        for (const other of texts.slice(index + 1)) {
+          const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+          const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+          // Lines of text may touch, which are taller than their letters.
+          if (wide > tolerance && high > 4) faults.push(`${words} runs into ${other.words}`);
+        }
+      }
+    }
+    return faults;
+  });
+}
+
+test('large figures are written out, in cards and charts', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  await attachProduct(api, project);
+  await attachSubscription(api, project, 3);
+  // The server's own answer with figures that would take hours to make.
+  await page.route('**/api/v1/dashboard/*', async (route) => {
+    const response = await route.fetch();
+    const large = JSON.stringify(await response.json(), (name, value) => {
+      if (typeof value !== 'number' || name === 'status') return value;
+      return /cost|price/i.test(name) ? 1_234_567_890.55 : 1_234_567;
+    });
+    await route.fulfill({ response, body: large });
+  });
+  for (const width of [1280, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(at('app/dashboard'));
+    await expect(page.getByText('$1,234,567,890.55 price').first()).toBeVisible();
+    const axis = page.getByRole('group', { name: 'When do subscriptions end?' });
+    await expect(axis.getByText('1,500,000', { exact: true })).toBeVisible();
+    expect(await layoutFaults(page), `${width} px`).toEqual([]);
+    expect(await chartFaults(page), `${width} px`).toEqual([]);
   }
 });
 

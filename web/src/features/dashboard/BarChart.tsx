@@ -1,6 +1,6 @@
 import styles from './Charts.module.css';
 import { Mark } from './Mark';
-import { linear } from './scale';
+import { letterWidth, linear } from './scale';
 import { useWidth } from './useWidth';
 
 type Tone = 'accent' | 'quiet' | 'warn' | 'good';
@@ -26,14 +26,12 @@ const barHeight = 16;
 const rowGap = 12;
 /** Beside a giant the smallest amount is still something. */
 const leastLength = 3;
-/** Letters are about this wide. */
-const letter = 7;
 
 export function BarChart({ label, rows, onShow }: BarChartProps) {
   const [box, width] = useWidth<HTMLDivElement>(480);
   const bars = rows.flatMap((row) => row.bars);
   // Any text may stand at the end of the longest bar.
-  const textWidth = Math.max(...bars.map(({ text }) => text.length)) * letter + 12;
+  const textWidth = Math.max(...bars.map(({ text }) => text.length)) * letterWidth + 12;
   const scale = linear(Math.max(...bars.map(({ value }) => value)), width - textWidth);
   const lengthOf = (value: number) => (value > 0 ? Math.max(scale(value), leastLength) : 0);
   const heightOf = (row: BarMark) => nameHeight + row.bars.length * barHeight + rowGap;
@@ -50,7 +48,7 @@ export function BarChart({ label, rows, onShow }: BarChartProps) {
             <Mark key={row.key} to={row.to} label={row.label} onShow={onShow}>
               <rect className={styles.reach} x={0} y={top} width={width} height={heightOf(row) - rowGap / 2} />
               <text className={styles.name} x={0} y={top + 14} aria-hidden>
-                {shortened(row.name, Math.floor(width / letter))}
+                {shortened(row.name, Math.floor(width / letterWidth))}
               </text>
               {row.bars.map(({ value, text, tone }, line) => {
                 const y = top + nameHeight + line * barHeight;

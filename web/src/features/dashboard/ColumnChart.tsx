@@ -1,6 +1,7 @@
+import { formatCount } from '@/shared/format/number';
 import styles from './Charts.module.css';
 import { Mark } from './Mark';
-import { linear, roundTicks } from './scale';
+import { letterWidth, linear, roundTicks } from './scale';
 import { useWidth } from './useWidth';
 
 interface ColumnMark {
@@ -21,8 +22,9 @@ interface ColumnChartProps {
 
 const height = 220;
 const top = 20;
-const left = 28;
 const bottom = 24;
+/** Between the axis and its numbers. */
+const axisGap = 8;
 /** A name needs this much room; on a phone only every other one, or fewer, is written. */
 const nameWidth = 48;
 
@@ -31,9 +33,13 @@ export function ColumnChart({ label, columns, onShow }: ColumnChartProps) {
   const ticks = roundTicks(Math.max(...columns.map(({ value }) => value)), 4);
   const heightOf = linear(ticks.at(-1) ?? 1, height - top - bottom);
   const yOf = (value: number) => height - bottom - heightOf(value);
+  const widthOf = (value: number) => formatCount(value).length * letterWidth;
+  const left = Math.max(...ticks.map(widthOf)) + axisGap;
   const step = (width - left) / columns.length;
   const thickness = Math.min(36, step * 0.6);
   const everyNth = Math.ceil(nameWidth / step);
+  // Without room for all of them the axis has to do; a column still tells its value under the pointer.
+  const hasValues = columns.every(({ value }) => widthOf(value) <= step);
 
   return (
     <div ref={box} className={styles.box} style={{ height }}>
@@ -43,8 +49,8 @@ export function ColumnChart({ label, columns, onShow }: ColumnChartProps) {
           {ticks.map((tick) => (
             <g key={tick}>
               <line x1={left} x2={width} y1={yOf(tick)} y2={yOf(tick)} />
-              <text x={left - 8} y={yOf(tick) + 4} textAnchor="end">
-                {tick}
+              <text x={left - axisGap} y={yOf(tick) + 4} textAnchor="end">
+                {formatCount(tick)}
               </text>
             </g>
           ))}
@@ -62,9 +68,9 @@ export function ColumnChart({ label, columns, onShow }: ColumnChartProps) {
                 height={heightOf(value)}
                 rx={3}
               />
-              {value > 0 && (
+              {value > 0 && hasValues && (
                 <text className={styles.value} x={middle} y={yOf(value) - 6} textAnchor="middle" aria-hidden>
-                  {value}
+                  {formatCount(value)}
                 </text>
               )}
               {index % everyNth === 0 && (

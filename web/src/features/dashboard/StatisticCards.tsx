@@ -4,6 +4,7 @@ import { paths } from '@/paths';
 import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import { CardLink } from '@/shared/ui/Card';
+import { cx } from '@/shared/ui/cx';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { type Statistics, statisticsQuery } from './queries';
@@ -74,7 +75,7 @@ export function StatisticCards({ isAdmin }: { isAdmin: boolean }) {
               ) : 'money' in card ? (
                 <Amounts cost={data[`${card.money}Cost`]} price={data[`${card.money}Price`]} />
               ) : (
-                <p className={styles.figure}>{formatCount(data[card.count] ?? 0)}</p>
+                <Figure count={data[card.count] ?? 0} />
               )}
             </CardLink>
           </li>
@@ -82,6 +83,11 @@ export function StatisticCards({ isAdmin }: { isAdmin: boolean }) {
       </ul>
     </section>
   );
+}
+
+function Figure({ count }: { count: number }) {
+  const text = formatCount(count);
+  return <p className={cx(styles.figure, text.length > '12,345'.length && styles.long)}>{text}</p>;
 }
 
 /** Side by side where there is room; a hidden cost is left out. */

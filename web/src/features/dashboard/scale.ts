@@ -10,3 +10,6 @@ export function roundTicks(max: number, wanted = 4): number[] {
 export function linear(max: number, length: number): (value: number) => number {
   return (value) => (max > 0 ? (value / max) * length : 0);
 }
+
+/** Letters and figures of a chart are at most about this wide, in pixels. */
+export const letterWidth = 7.5;
