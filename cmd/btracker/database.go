@@ -132,7 +132,7 @@ func migrate(ctx context.Context, c config.Config, _ []string) error {
 		if err := s.AfterRestore(ctx, time.Now()); err != nil {
 			return err
 		}
-		fmt.Println("Everyone has to sign in again.")
+		fmt.Println("Everyone has to sign in again, and links in mails sent before do not work any more.")
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func restore(ctx context.Context, c config.Config, args []string) error {
 	if err := store.RestoreFrom(ctx, args[0], c.Data); err != nil {
 		return usageError{err}
 	}
-	fmt.Println("Restored into", c.Data+"; everyone has to sign in again.")
+	fmt.Println("Restored into", c.Data+"; everyone has to sign in again, and links in mails sent before do not work any more.")
 	return nil
 }
 
@@ -180,7 +180,7 @@ func importBackup(ctx context.Context, c config.Config, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	fmt.Println("Imported", args[0]+"; everyone has to sign in again.")
+	fmt.Println("Imported", args[0]+"; everyone has to sign in again, and links in mails sent before do not work any more.")
 	return nil
 }
 

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"btracker/internal/demo"
 )
 
 func TestMigrateSaysWhatItDoes(t *testing.T) {
@@ -47,18 +49,46 @@ func TestMigrateStatusChangesNothing(t *testing.T) {
 	}
 }
 
-// What pg_restore brings back may be older than a sign-out.
-func TestMigrateAfterRestoreEndsSessions(t *testing.T) {
+// link is what was mailed to the demo's administrator.
+type link struct{ token string }
+
+// mailedLink asks for a reset link, which goes to the outbox.
+func (s *server) mailedLink(data string) link {
+	s.t.Helper()
+	if status, body := s.do(http.MethodPost, "/api/v1/account/requestPassReset", "", object{"email": demo.AdminEmail}); status != 200 {
+		s.t.Fatalf("reset request: %d %s", status, body)
+	}
+	_, mail := s.mailIn(data)
+	found := linkToken.FindStringSubmatch(mail)
+	if found == nil {
+		s.t.Fatalf("no link in the mail\n%s", mail)
+	}
+	return link{found[1]}
+}
+
+// use sets the same password again, and returns the status.
+func (l link) use(s *server) int {
+	s.t.Helper()
+	status, _ := s.do(http.MethodPut, "/api/v1/account/resetPass", "",
+		object{"email": demo.AdminEmail, "token": l.token, "newPassword": demo.Password, "confirmNewPassword": demo.Password})
+	return status
+}
+
+// What pg_restore brings back may be older than a sign-out, or the use of a link.
+func TestMigrateAfterRestoreEndsSessionsAndLinks(t *testing.T) {
 	t.Parallel()
-	url := newPostgresURL(t)
-	s := serving(t, []string{"BTRACKER_SECRET=" + goodSecret}, "--database-url", url, "--demo")
-	token := s.demoToken()
+	url, data := newPostgresURL(t), t.TempDir()
+	s := serving(t, []string{"BTRACKER_SECRET=" + goodSecret}, "--database-url", url, "--data", data, "--demo")
+	token, link := s.demoToken(), s.mailedLink(data)
 	mistake(t, nil, "--restored", "migrate", "--status", "--restored", "--database-url", url)
 	if out := succeed(t, nil, "migrate", "--restored", "--database-url", url); !strings.Contains(out, "sign in again") {
 		t.Errorf("it says %q", out)
 	}
 	if status, _ := s.get("/api/v1/account", token); status != 401 {
 		t.Errorf("a token of before: status %d", status)
+	}
+	if status := link.use(s); status != 422 {
+		t.Errorf("a link of before: status %d", status)
 	}
 	s.demoToken()
 }
@@ -117,7 +147,7 @@ func TestBackupWhileServingAndRestore(t *testing.T) {
 	data, dir := t.TempDir(), t.TempDir()
 	file := filepath.Join(dir, "copy.db")
 	s := serving(t, nil, "--data", data, "--demo")
-	token := s.demoToken()
+	token, link := s.demoToken(), s.mailedLink(data)
 	stop := make(chan struct{})
 	var writer sync.WaitGroup
 	defer writer.Wait()
@@ -162,6 +192,9 @@ func TestBackupWhileServingAndRestore(t *testing.T) {
 	back := serving(t, nil, "--data", target)
 	if status, _ := back.get("/api/v1/account", token); status != 401 {
 		t.Errorf("a token of before the restore: status %d", status)
+	}
+	if status := link.use(back); status != 422 {
+		t.Errorf("a link of before the restore: status %d", status)
 	}
 	if n := back.companies(back.demoToken()); n < before {
 		t.Errorf("%d companies came back of at least %d", n, before)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -169,12 +170,15 @@ func TestSendMail(t *testing.T) {
 		send := func(kind, email string) error {
 			return w.SendMail(t.Context(), app.MailJob{Kind: kind, Email: email, InvitedBy: "Ada"})
 		}
-		stored := func() string {
-			token, err := w.store.PasswordTokenOf(t.Context(), "id-grace@example.com")
-			if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+		stored := func() (hashes []string) {
+			tokens, err := w.store.PasswordTokens(t.Context(), "id-grace@example.com")
+			if err != nil {
 				t.Fatal(err)
 			}
-			return token.Hash
+			for _, token := range tokens {
+				hashes = append(hashes, token.Hash)
+			}
+			return hashes
 		}
 		// Nobody has the address: nothing is sent, and that is no error.
 		if err := send(app.MailReset, "nobody@example.com"); err != nil || w.sent != nil {
@@ -182,7 +186,7 @@ func TestSendMail(t *testing.T) {
 		}
 		// What was not delivered leaves no link that works.
 		w.down = true
-		if err := send(app.MailInvitation, "grace@example.com"); err == nil || stored() != "" {
+		if err := send(app.MailInvitation, "grace@example.com"); err == nil || len(stored()) != 0 {
 			t.Errorf("mail server down: %v, %q", err, stored())
 		}
 		w.down = false
@@ -192,7 +196,7 @@ func TestSendMail(t *testing.T) {
 			}
 			last := w.sent[len(w.sent)-1]
 			token, ok := strings.CutPrefix(last.link, "https://tracker.example/tools/btracker/changePassword?email=grace%40example.com&token=")
-			if !ok || last.kind != kind || last.to != "grace@example.com" || last.name != "Grace" || auth.HashOpaqueToken(token) != stored() {
+			if !ok || last.kind != kind || last.to != "grace@example.com" || last.name != "Grace" || !slices.Contains(stored(), auth.HashOpaqueToken(token)) {
 				t.Errorf("%s: %+v", kind, last)
 			}
 		}
@@ -204,7 +208,7 @@ func TestSendMail(t *testing.T) {
 		resets := func(want int) {
 			t.Helper()
 			before := stored()
-			if err := send(app.MailReset, "grace@example.com"); err != nil || len(w.sent) != 1+want || (stored() != before) != (len(w.sent) == 1+want) {
+			if err := send(app.MailReset, "grace@example.com"); err != nil || len(w.sent) != 1+want || slices.Equal(stored(), before) == (len(w.sent) == 1+want) {
 				t.Errorf("reset: %v, %d mails, want %d", err, len(w.sent), 1+want)
 			}
 		}

@@ -60,6 +60,9 @@ func (a *App) SendMail(ctx context.Context, job MailJob) error {
 		return err
 	}
 	if job.Kind == MailInvitation {
+		if user.HasPassword { // set while the mail waited
+			return nil
+		}
 		return a.sendLink(ctx, job, user)
 	}
 	asked := []throttleSubject{{"reset mail " + user.ID, mailboxBackoff}}
@@ -75,14 +78,18 @@ func (a *App) SendMail(ctx context.Context, job MailJob) error {
 	return a.failed(ctx, asked, nil) // counted once it is out: a mail that is tried again is no second request
 }
 
-// sendLink mails a user a link to choose a password, which voids all earlier ones.
+// sendLink mails a user a link to choose a password. The link works before it is
+// mailed; the user's older links of its kind work until it is delivered.
 func (a *App) sendLink(ctx context.Context, job MailJob, user tracker.User) error {
 	plain, hash := auth.NewOpaqueToken()
 	now := a.time()
-	err := a.store.Write(ctx, func(tx *store.Tx) error {
-		return tx.PutPasswordToken(ctx, store.PasswordToken{UserID: user.ID, Kind: job.Kind, Hash: hash, CreatedAt: now, ExpiresAt: now.Add(job.Life())})
+	token := store.PasswordToken{UserID: user.ID, Kind: job.Kind, Hash: hash, CreatedAt: now, ExpiresAt: now.Add(job.Life())}
+	var stored bool
+	err := a.store.Write(ctx, func(tx *store.Tx) (err error) {
+		stored, err = tx.InsertPasswordToken(ctx, token)
+		return err
 	})
-	if err != nil {
+	if err != nil || !stored {
 		return err
 	}
 	link := a.publicURL + "btracker/changePassword?" + url.Values{"email": {user.Email}, "token": {plain}}.Encode()
@@ -92,7 +99,7 @@ func (a *App) sendLink(ctx context.Context, job MailJob, user tracker.User) erro
 		err = a.mailer.Reset(ctx, user.Email, user.DisplayName, link, job.Life())
 	}
 	if err != nil { // a link that nobody got must not work
-		err = errors.Join(err, a.store.Write(ctx, func(tx *store.Tx) error { return tx.DeletePasswordToken(ctx, user.ID, hash) }))
+		return errors.Join(err, a.store.Write(ctx, func(tx *store.Tx) error { return tx.DeletePasswordToken(ctx, hash) }))
 	}
-	return err
+	return a.store.Write(ctx, func(tx *store.Tx) error { return tx.VoidOlderPasswordTokens(ctx, token) })
 }

@@ -221,6 +221,10 @@ func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput
 			return err
 		}
 		u.Status, u.DisableReason = tracker.UserDisabled, in.Reason.Value
+		// Links too: enabling the user again must not bring an old one back.
+		if err := m.VoidPasswordTokens(ctx, u.ID); err != nil {
+			return err
+		}
 		return m.RevokeOtherSessions(ctx, u.ID, "", m.now)
 	})
 	if err == nil {

@@ -137,7 +137,7 @@ var settings = []setting{
 		help: "only say which migrations are pending",
 		set:  boolean(func(c *Config) *bool { return &c.Status })},
 	{flag: "restored", fallback: "false", isSwitch: true, commands: []string{"migrate"},
-		help: "the database was just restored, by pg_restore perhaps: also end all sessions",
+		help: "the database was just restored, by pg_restore perhaps: also end all sessions and mailed links",
 		set:  boolean(func(c *Config) *bool { return &c.Restored })},
 }
 

@@ -86,7 +86,7 @@ var accountNotes = map[string]note{
 	"getAccount":       {who: signedIn, more: "The account without a token."},
 	"logout":           {who: signedIn, more: "Every token of the session ends at once."},
 	"changePassword":   {who: signedIn, throttled: true, more: "Ends all other sessions of the user."},
-	"requestPassReset": {who: anyone, throttled: true, more: "Answers the same whether anybody has the address or not. The link works for an hour; a newer one voids it."},
+	"requestPassReset": {who: anyone, throttled: true, more: "Answers the same whether anybody has the address or not. The link works for an hour, and until a newer reset link was delivered; an invitation stays valid beside it."},
 	"resetPass":        {who: anyone, throttled: true, refusals: []string{"badToken"}, more: "The token is that of a reset or of an invitation, and works once. Ends all sessions of the user."},
 	"editProfile":      {who: signedIn, more: "An absent optional field stays as it is, null clears it."},
 	"setOwnAddress":    {who: signedIn, more: "An absent address, or none at all in the body, removes it."},

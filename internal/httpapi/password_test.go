@@ -125,6 +125,7 @@ func TestResetTokenEnds(t *testing.T) {
 		anonymous := api.anonymous()
 		ask := func() string {
 			t.Helper()
+			api.clock.Advance(time.Millisecond)
 			anonymous.post("/account/requestPassReset", object{"email": adminEmail}).status(200)
 			api.deliver()
 			return api.mailedToken(adminEmail)
@@ -229,5 +230,91 @@ func TestFailedMailIsRetried(t *testing.T) {
 			t.Fatal(err)
 		}
 		api.anonymous().put("/account/resetPass", reset(adminEmail, api.mailedToken(adminEmail), newPassword)).status(200)
+	})
+}
+
+// An invitation and a reset are links of their own: neither makes the other shorter or void, until one is used.
+func TestResetLeavesAnInvitationAlone(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin, anonymous := api.admin(), api.anonymous()
+		invite := func(email string) (invitation, resetting string) {
+			t.Helper()
+			admin.post("/UserManagement", object{"email": email, "displayName": "New", "gender": 0}).status(201)
+			api.deliver()
+			invitation = api.mailedToken(email)
+			anonymous.post("/account/requestPassReset", object{"email": email}).status(200) // anybody can
+			api.deliver()
+			return invitation, api.mailedToken(email)
+		}
+		invitation, resetting := invite("a@example.com")
+		api.clock.Advance(time.Hour)
+		anonymous.put("/account/resetPass", reset("a@example.com", resetting, newPassword)).problem(422, "badToken")
+		api.clock.Advance(7*24*time.Hour - time.Hour - time.Second)
+		anonymous.put("/account/resetPass", reset("a@example.com", invitation, newPassword)).status(200)
+
+		admin = api.admin()
+		invitation, resetting = invite("b@example.com")
+		anonymous.put("/account/resetPass", reset("b@example.com", resetting, newPassword)).status(200)
+		anonymous.put("/account/resetPass", reset("b@example.com", invitation, password)).problem(422, "badToken")
+		anonymous.login("b@example.com", newPassword).status(200)
+	})
+}
+
+// A link that was delivered works until another of its kind was delivered too.
+func TestUndeliveredLinkReplacesNone(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin, anonymous := api.admin(), api.anonymous()
+		failToDeliver := func() {
+			t.Helper()
+			api.mail.broken = true
+			for _, job := range api.mail.jobs { // which stay in the queue
+				if err := api.app.SendMail(t.Context(), job); err == nil {
+					t.Fatal("sent without a mail server")
+				}
+			}
+			api.mail.broken = false
+		}
+		admin.post("/UserManagement", object{"email": "new@example.com", "displayName": "New", "gender": 0}).status(201)
+		api.deliver()
+		invitation := api.mailedToken("new@example.com")
+		api.clock.Advance(time.Minute)
+		admin.post("/UserManagement/invite", object{"email": "new@example.com"}).status(200)
+		failToDeliver()
+		api.deliver() // the next attempt
+		anonymous.put("/account/resetPass", reset("new@example.com", invitation, newPassword)).problem(422, "badToken")
+		anonymous.put("/account/resetPass", reset("new@example.com", api.mailedToken("new@example.com"), newPassword)).status(200)
+
+		anonymous.post("/account/requestPassReset", object{"email": adminEmail}).status(200)
+		api.deliver()
+		delivered := api.mailedToken(adminEmail)
+		api.clock.Advance(time.Minute)
+		anonymous.post("/account/requestPassReset", object{"email": adminEmail}).status(200)
+		failToDeliver()
+		anonymous.put("/account/resetPass", reset(adminEmail, delivered, newPassword)).status(200)
+	})
+}
+
+func TestLinkOfADisabledUserStaysDead(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin, anonymous := api.admin(), api.anonymous()
+		admin.post("/UserManagement", object{"email": "new@example.com", "displayName": "New", "gender": 0}).status(201)
+		api.deliver()
+		token := api.mailedToken("new@example.com")
+		admin.put("/UserManagement/disable", object{"email": "new@example.com", "reason": 1}).status(200)
+		anonymous.put("/account/resetPass", reset("new@example.com", token, newPassword)).problem(422, "badToken")
+		admin.put("/UserManagement/enable", object{"email": "new@example.com"}).status(200)
+		anonymous.put("/account/resetPass", reset("new@example.com", token, newPassword)).problem(422, "badToken")
+		admin.post("/UserManagement/invite", object{"email": "new@example.com"}).status(200)
+		api.deliver()
+		anonymous.put("/account/resetPass", reset("new@example.com", api.mailedToken("new@example.com"), newPassword)).status(200)
+	})
+}
+
+// An invitation that waited until its user had chosen a password invites nobody.
+func TestInvitationThatCameTooLate(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		if err := api.app.SendMail(t.Context(), app.MailJob{Kind: app.MailInvitation, Email: adminEmail}); err != nil || len(api.mail.links) != 0 {
+			t.Errorf("%v, %v", api.mail.links, err)
+		}
 	})
 }

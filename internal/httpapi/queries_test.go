@@ -150,7 +150,8 @@ func TestStatementsOfRareRequests(t *testing.T) {
 		exactly(8, grace, "PUT", "/account/changePassword", change(password, newPassword, newPassword))
 		plain, hash := auth.NewOpaqueToken()
 		if err := api.store.Write(t.Context(), func(tx *store.Tx) error {
-			return tx.PutPasswordToken(t.Context(), store.PasswordToken{UserID: "user-" + userEmail, Kind: "reset", Hash: hash, CreatedAt: now, ExpiresAt: now.Add(time.Hour)})
+			_, err := tx.InsertPasswordToken(t.Context(), store.PasswordToken{UserID: "user-" + userEmail, Kind: "reset", Hash: hash, CreatedAt: now, ExpiresAt: now.Add(time.Hour)})
+			return err
 		}); err != nil {
 			t.Fatal(err)
 		}

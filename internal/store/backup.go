@@ -81,7 +81,7 @@ func putInPlace(partial, file string) error {
 }
 
 // RestoreFrom puts a backup into a data directory that has no database. All
-// sessions end: the backup may be older than a sign-out.
+// sessions and mailed links end; see endAccess.
 func RestoreFrom(ctx context.Context, file, dir string) error {
 	target := filepath.Join(dir, SQLiteFile)
 	// A log left behind would be replayed into the restored file.
@@ -116,7 +116,10 @@ func RestoreFrom(ctx context.Context, file, dir string) error {
 	if err != nil {
 		return err
 	}
-	_, err = copied.ExecContext(ctx, "UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(time.Now()))
+	err = endAccess(time.Now(), func(sql string, args ...any) error {
+		_, err := copied.ExecContext(ctx, sql, args...)
+		return err
+	})
 	if err := errors.Join(err, copied.Close()); err != nil {
 		_ = os.Remove(partial)
 		return fmt.Errorf("restore: %w", err)
@@ -124,12 +127,24 @@ func RestoreFrom(ctx context.Context, file, dir string) error {
 	return putInPlace(partial, target)
 }
 
+// endAccess signs everyone out and voids every mailed link: a backup may be older
+// than a sign-out, and than the use of a link.
+func endAccess(now time.Time, run func(sql string, args ...any) error) error {
+	if err := run("UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now)); err != nil {
+		return err
+	}
+	return run("DELETE FROM password_token")
+}
+
 // AfterRestore is for a database that another program restored: it does what
 // RestoreFrom does by itself. PostgreSQL's change log is also put in order by the
 // numbers of its transactions, which mean nothing to another server.
 func (s *Store) AfterRestore(ctx context.Context, now time.Time) error {
 	return s.Write(ctx, func(tx *Tx) error {
-		err := tx.RevokeAllSessions(ctx, now)
+		err := endAccess(now, func(sql string, args ...any) error {
+			_, err := tx.run(ctx, sql, args...)
+			return err
+		})
 		if err == nil && s.Dialect() == "postgres" {
 			_, err = tx.run(ctx, "UPDATE change SET tx = pg_current_xact_id()")
 		}

@@ -41,6 +41,7 @@ func TestBackupWhileOthersWriteHoldsEverythingAcknowledged(t *testing.T) {
 	f, _ := newSQLiteFixture(t)
 	user := f.addUser("a@example.com")
 	session := f.addSession(user.ID, 24*time.Hour)
+	f.addToken(user.ID, "reset", "h", f.now)
 	var mu sync.Mutex
 	acknowledged := map[string]string{} // names by id
 	stop := make(chan struct{})
@@ -103,6 +104,7 @@ func TestBackupWhileOthersWriteHoldsEverythingAcknowledged(t *testing.T) {
 		t.Error("a session outlives the restore")
 	}
 	is(t, "sessions not revoked", back.count("session WHERE revoked_at IS NULL"), 0)
+	is(t, "links that work", back.count("password_token"), 0)
 	found, _ := back.companyNames(everything, tracker.ListQuery{Search: "riter 3 company 0"})
 	is(t, "found by its text", len(found), 1)
 	back.addCompany("Writable again")

@@ -48,9 +48,10 @@ func (f *fixture) old() {
 	f.addSession(user.ID, time.Hour)
 	f.raise(f.notification(user.ID, f.addProject(c.ID, "P"), 0))
 	f.write(func(tx *Tx) error {
-		f.ok(tx.PutPasswordToken(ctx, PasswordToken{UserID: user.ID, Kind: "reset", Hash: "h", CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)}))
+		_, err := tx.InsertPasswordToken(ctx, PasswordToken{UserID: user.ID, Kind: "reset", Hash: "h", CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)})
+		f.ok(err)
 		f.ok(tx.PutThrottles(ctx, map[string]Throttle{"s": {Failures: 1, BlockedUntil: f.now, UpdatedAt: f.now}}))
-		_, err := tx.ClaimIdempotencyKey(ctx, user.ID, "k", "f", "e", f.now)
+		_, err = tx.ClaimIdempotencyKey(ctx, user.ID, "k", "f", "e", f.now)
 		f.ok(err)
 		_, err = tx.InsertChange(ctx, Change{At: f.now, Action: "create", Entity: "company", EntityID: c.ID, RequestID: "r"})
 		f.ok(err)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -17,7 +18,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-var allMigrations = []string{"0001 spine", "0002 company", "0003 project", "0004 notification", "0005 search", "0006 catalogue", "0007 project_items", "0008 search_more", "0009 whole_indexes", "0010 counting_indexes", "0011 change_order", "0012 notification_change", "0013 sorting", "0014 change_totals", "0015 photo_age", "0016 notification_search", "0017 running_period", "0018 marked_items"}
+var allMigrations = []string{"0001 spine", "0002 company", "0003 project", "0004 notification", "0005 search", "0006 catalogue", "0007 project_items", "0008 search_more", "0009 whole_indexes", "0010 counting_indexes", "0011 change_order", "0012 notification_change", "0013 sorting", "0014 change_totals", "0015 photo_age", "0016 notification_search", "0017 running_period", "0018 marked_items", "0019 links"}
 
 // onBothEmpty gives a place where there is no schema yet, and a way to open it.
 func onBothEmpty(t *testing.T, test func(t *testing.T, where string, open func(testing.TB, string) *Store)) {
@@ -121,6 +122,21 @@ func TestMigrationKilledInTheMiddleGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		usable(t, s)
+	})
+}
+
+// A link that was mailed before the upgrade works behind it.
+func TestMigrationKeepsLinks(t *testing.T) {
+	onBothEmpty(t, func(t *testing.T, where string, open func(testing.TB, string) *Store) {
+		f := &fixture{T: t, Store: open(t, where), now: time.Now()}
+		f.ok(f.MigrateTo(t.Context(), 18))
+		u := f.addUser("a@example.com")
+		f.raw(fmt.Sprintf("INSERT INTO password_token (user_id, kind, hash, created_at, expires_at) VALUES ('%s', 'invitation', 'h', %d, %d)",
+			u.ID, millis(f.now), millis(f.now.Add(time.Hour))))
+		f.ok(f.Migrate(t.Context()))
+		if found, err := f.TokenUser(t.Context(), u.Email, "h", f.now); err != nil || found.ID != u.ID {
+			t.Errorf("%+v, %v", found, err)
+		}
 	})
 }
 

@@ -79,12 +79,6 @@ func (tx *Tx) RevokeOtherSessions(ctx context.Context, userID, keep string, at t
 	return err
 }
 
-// RevokeAllSessions signs everyone out.
-func (tx *Tx) RevokeAllSessions(ctx context.Context, at time.Time) error {
-	_, err := tx.run(ctx, `UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL`, millis(at))
-	return err
-}
-
 // Person is a user as signing in and the own account need it.
 type Person struct {
 	tracker.User
@@ -127,7 +121,7 @@ func (tx *Tx) ReplacePasswordHash(ctx context.Context, userID, old, hash string,
 	return n == 1, err
 }
 
-// PasswordToken is a mailed token, by its hash.
+// PasswordToken is the token of a mailed link, by its hash.
 type PasswordToken struct {
 	UserID    string
 	Kind      string
@@ -136,33 +130,38 @@ type PasswordToken struct {
 	ExpiresAt time.Time
 }
 
-// PutPasswordToken stores a token; an earlier one of the user is void.
-func (tx *Tx) PutPasswordToken(ctx context.Context, t PasswordToken) error {
-	_, err := tx.run(ctx, `
-		INSERT INTO password_token (user_id, kind, hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (user_id) DO UPDATE SET
-			kind = excluded.kind, hash = excluded.hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-		t.UserID, t.Kind, t.Hash, millis(t.CreatedAt), millis(t.ExpiresAt))
+// InsertPasswordToken stores the token of a link that is about to be mailed. A
+// disabled user gets none: done is false.
+func (tx *Tx) InsertPasswordToken(ctx context.Context, t PasswordToken) (done bool, err error) {
+	n, err := tx.run(ctx, `
+		INSERT INTO password_token (hash, user_id, kind, created_at, expires_at)
+		SELECT CAST($1 AS TEXT), id, CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT) FROM users WHERE id = $5 AND disabled_at IS NULL`,
+		t.Hash, t.Kind, millis(t.CreatedAt), millis(t.ExpiresAt), t.UserID)
+	return n == 1, err
+}
+
+// VoidOlderPasswordTokens voids the links of t's kind that the user got before t.
+func (tx *Tx) VoidOlderPasswordTokens(ctx context.Context, t PasswordToken) error {
+	_, err := tx.run(ctx, `DELETE FROM password_token WHERE user_id = $1 AND kind = $2 AND created_at < $3`, t.UserID, t.Kind, millis(t.CreatedAt))
 	return err
 }
 
-// PasswordTokenOf reads a user's token.
-func (q Queries) PasswordTokenOf(ctx context.Context, userID string) (PasswordToken, error) {
-	return one(ctx, q, func(r rows) (t PasswordToken, err error) {
+// PasswordTokens lists a user's tokens, the oldest first.
+func (q Queries) PasswordTokens(ctx context.Context, userID string) ([]PasswordToken, error) {
+	return many(ctx, q, func(r rows) (t PasswordToken, err error) {
 		var created, expires int64
 		err = r.Scan(&t.UserID, &t.Kind, &t.Hash, &created, &expires)
 		t.CreatedAt, t.ExpiresAt = instant(created), instant(expires)
 		return t, err
-	}, `SELECT user_id, kind, hash, created_at, expires_at FROM password_token WHERE user_id = $1`, userID)
+	}, `SELECT user_id, kind, hash, created_at, expires_at FROM password_token WHERE user_id = $1 ORDER BY created_at, hash`, userID)
 }
 
-// TokenUser reads the enabled user of an address with the hash of a token that has
-// not expired.
-func (q Queries) TokenUser(ctx context.Context, email string, now time.Time) (u tracker.User, hash string, err error) {
-	u, err = one(ctx, q, func(r rows) (u tracker.User, err error) { return u, scanUserInto(r, &u, &hash) },
-		"SELECT"+userColumns+`, t.hash FROM users JOIN password_token t ON t.user_id = users.id
-		WHERE users.email = $1 AND users.disabled_at IS NULL AND t.expires_at > $2`, email, millis(now))
-	return u, hash, err
+// TokenUser reads the enabled user of an address who has a token of that hash
+// which has not expired.
+func (q Queries) TokenUser(ctx context.Context, email, hash string, now time.Time) (tracker.User, error) {
+	return one(ctx, q, func(r rows) (u tracker.User, err error) { return u, scanUserInto(r, &u) },
+		"SELECT"+userColumns+` FROM users JOIN password_token t ON t.user_id = users.id
+		WHERE users.email = $1 AND users.disabled_at IS NULL AND t.hash = $2 AND t.expires_at > $3`, email, hash, millis(now))
 }
 
 // Throttle counts failures of one subject.
@@ -204,22 +203,24 @@ func (tx *Tx) PutThrottles(ctx context.Context, throttles map[string]Throttle) e
 	return err
 }
 
-// VoidPasswordTokens voids whatever was mailed to a user.
+// VoidPasswordTokens voids every link that was mailed to a user.
 func (tx *Tx) VoidPasswordTokens(ctx context.Context, userID string) error {
 	_, err := tx.run(ctx, `DELETE FROM password_token WHERE user_id = $1`, userID)
 	return err
 }
 
-// DeletePasswordToken voids a token, unless a newer one took its place.
-func (tx *Tx) DeletePasswordToken(ctx context.Context, userID, hash string) error {
-	_, err := tx.run(ctx, `DELETE FROM password_token WHERE user_id = $1 AND hash = $2`, userID, hash)
+// DeletePasswordToken voids one link.
+func (tx *Tx) DeletePasswordToken(ctx context.Context, hash string) error {
+	_, err := tx.run(ctx, `DELETE FROM password_token WHERE hash = $1`, hash)
 	return err
 }
 
-// UsePasswordToken uses up the token of an enabled user, if it is still good.
+// UsePasswordToken uses up the token of an enabled user, if it is still good, and
+// voids all others of the user.
 func (tx *Tx) UsePasswordToken(ctx context.Context, userID, hash string, now time.Time) (done bool, err error) {
 	n, err := tx.run(ctx, `
-		DELETE FROM password_token WHERE user_id = $1 AND hash = $2 AND expires_at > $3
-		AND EXISTS (SELECT 1 FROM users WHERE id = user_id AND disabled_at IS NULL)`, userID, hash, millis(now))
-	return n == 1, err
+		DELETE FROM password_token WHERE user_id = $1 AND EXISTS (
+			SELECT 1 FROM password_token used JOIN users ON users.id = used.user_id
+			WHERE used.hash = $2 AND used.user_id = $1 AND used.expires_at > $3 AND users.disabled_at IS NULL)`, userID, hash, millis(now))
+	return n > 0, err
 }

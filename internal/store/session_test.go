@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -41,7 +42,7 @@ func TestSessionLivesUntilItsEnd(t *testing.T) {
 	})
 }
 
-func TestRevokingSessions(t *testing.T) {
+func TestRevokingSessionsAndLinks(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		u, other := f.addUser("a@example.com"), f.addUser("b@example.com")
 		first, second, third, others := f.addSession(u.ID, time.Hour), f.addSession(u.ID, time.Hour), f.addSession(u.ID, time.Hour), f.addSession(other.ID, time.Hour)
@@ -55,8 +56,10 @@ func TestRevokingSessions(t *testing.T) {
 		is(t, "all but one of a user", alive(), [4]bool{false, true, false, true})
 		f.write(func(tx *Tx) error { return tx.RevokeOtherSessions(t.Context(), u.ID, "", f.now) })
 		is(t, "all of a user", alive(), [4]bool{false, false, false, true})
-		f.write(func(tx *Tx) error { return tx.RevokeAllSessions(t.Context(), f.now) })
+		f.addToken(u.ID, "reset", "h", f.now)
+		f.ok(f.AfterRestore(t.Context(), f.now))
 		is(t, "everyone's", alive(), [4]bool{})
+		is(t, "links that work", f.count("password_token"), 0)
 	})
 }
 
@@ -92,31 +95,82 @@ func TestPasswordHash(t *testing.T) {
 	})
 }
 
-func TestPasswordTokenIsReplacedAndVoided(t *testing.T) {
+// tokens are the hashes of a user's links, in the order they were made.
+func (f *fixture) tokens(userID string) (hashes []string) {
+	f.Helper()
+	list, err := f.PasswordTokens(f.Context(), userID)
+	f.ok(err)
+	for _, token := range list {
+		hashes = append(hashes, token.Hash)
+	}
+	return hashes
+}
+
+func (f *fixture) addToken(userID, kind, hash string, at time.Time) PasswordToken {
+	f.Helper()
+	token := PasswordToken{UserID: userID, Kind: kind, Hash: hash, CreatedAt: at, ExpiresAt: at.Add(time.Hour)}
+	f.write(func(tx *Tx) error {
+		done, err := tx.InsertPasswordToken(f.Context(), token)
+		is(f.T, "a token is stored", done, true)
+		return err
+	})
+	return token
+}
+
+func TestPasswordTokensAreReplacedAndVoided(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
-		u := f.addUser("a@example.com")
-		old := PasswordToken{UserID: u.ID, Kind: "invitation", Hash: "old", CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)}
-		newer := PasswordToken{UserID: u.ID, Kind: "reset", Hash: "new", CreatedAt: f.now.Add(time.Minute), ExpiresAt: f.now.Add(2 * time.Hour)}
-		f.write(func(tx *Tx) error { return tx.PutPasswordToken(t.Context(), old) })
-		f.write(func(tx *Tx) error { return tx.PutPasswordToken(t.Context(), newer) })
-		f.write(func(tx *Tx) error { return tx.DeletePasswordToken(t.Context(), u.ID, old.Hash) }) // came too late
-		got, err := f.PasswordTokenOf(t.Context(), u.ID)
+		u, other := f.addUser("a@example.com"), f.addUser("b@example.com")
+		later := f.now.Add(time.Minute)
+		older := f.addToken(u.ID, "invitation", "older", f.now)
+		f.addToken(u.ID, "reset", "reset", f.now)
+		newer := f.addToken(u.ID, "invitation", "newer", later)
+		f.addToken(u.ID, "invitation", "newest", later.Add(time.Minute))
+		f.addToken(other.ID, "invitation", "other's", f.now)
+		got, err := f.PasswordTokens(t.Context(), u.ID)
 		f.ok(err)
-		if d := cmp.Diff(newer, got); d != "" {
+		if d := cmp.Diff(older, got[0]); d != "" {
 			t.Error(d)
 		}
-		use := func(hash string, at time.Time) (done bool) {
-			f.write(func(tx *Tx) (err error) { done, err = tx.UsePasswordToken(t.Context(), u.ID, hash, at); return err })
+		f.write(func(tx *Tx) error { return tx.VoidOlderPasswordTokens(t.Context(), newer) })
+		is(t, "a delivered link voids older ones of its kind", fmt.Sprint(f.tokens(u.ID)), "[reset newer newest]")
+		f.write(func(tx *Tx) error { return tx.DeletePasswordToken(t.Context(), "newest") })
+		is(t, "one is voided", fmt.Sprint(f.tokens(u.ID)), "[reset newer]")
+
+		use := func(userID, hash string, at time.Time) (done bool) {
+			f.write(func(tx *Tx) (err error) { done, err = tx.UsePasswordToken(t.Context(), userID, hash, at); return err })
 			return done
 		}
-		is(t, "the old one is used", use(old.Hash, f.now), false)
-		is(t, "it is used too late", use(newer.Hash, newer.ExpiresAt), false)
-		is(t, "it is used", use(newer.Hash, f.now), true)
-		is(t, "it is used again", use(newer.Hash, f.now), false)
-		f.write(func(tx *Tx) error { return tx.PutPasswordToken(t.Context(), old) })
+		is(t, "a voided one is used", use(u.ID, older.Hash, f.now), false)
+		is(t, "it is used too late", use(u.ID, newer.Hash, newer.ExpiresAt), false)
+		is(t, "it is used for somebody else", use(other.ID, newer.Hash, f.now), false)
+		is(t, "none of that voids any", fmt.Sprint(f.tokens(u.ID), f.tokens(other.ID)), "[reset newer] [other's]")
+		is(t, "it is used", use(u.ID, newer.Hash, f.now), true)
+		is(t, "that voids the user's others", fmt.Sprint(f.tokens(u.ID), f.tokens(other.ID)), "[] [other's]")
+		is(t, "it is used again", use(u.ID, newer.Hash, f.now), false)
+
+		f.addToken(u.ID, "reset", "last", f.now)
 		f.write(func(tx *Tx) error { return tx.VoidPasswordTokens(t.Context(), u.ID) })
-		if _, err := f.PasswordTokenOf(t.Context(), u.ID); !tracker.IsKind(err, tracker.KindNotFound) {
-			t.Errorf("a voided token: %v", err)
+		is(t, "all are voided", fmt.Sprint(f.tokens(u.ID), f.tokens(other.ID)), "[] [other's]")
+	})
+}
+
+func TestNoLinkForADisabledUser(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		u := f.addUser("a@example.com")
+		f.addToken(u.ID, "reset", "before", f.now)
+		disabled := u
+		disabled.Status = tracker.UserDisabled
+		f.write(func(tx *Tx) error {
+			_, err := tx.UpdateUser(t.Context(), u, disabled, u.ID, f.now)
+			return err
+		})
+		f.write(func(tx *Tx) error {
+			done, err := tx.InsertPasswordToken(t.Context(), PasswordToken{UserID: u.ID, Kind: "reset", Hash: "h", CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)})
+			is(t, "stored", done, false)
+			return err
+		})
+		if _, err := f.TokenUser(t.Context(), u.Email, "before", f.now); !tracker.IsKind(err, tracker.KindNotFound) {
+			t.Errorf("a link of a disabled user: %v", err)
 		}
 	})
 }

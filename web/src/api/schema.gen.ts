@@ -415,7 +415,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a reset link by mail
-         * @description Answers the same whether anybody has the address or not. The link works for an hour; a newer one voids it.
+         * @description Answers the same whether anybody has the address or not. The link works for an hour, and until a newer reset link was delivered; an invitation stays valid beside it.
          *
          *     May be called by anyone, without a token.
          */
