@@ -137,9 +137,9 @@ export function field(scope: Page | Locator, label: string): Locator {
   return scope.getByLabel(new RegExp(`^${label}( |$)`));
 }
 
-/** A toast, which its own region announces. */
+/** A toast. Its role tells how it is spoken, and that it was spoken already. */
 export function toast(page: Page, text: string | RegExp): Locator {
-  return page.getByRole('alert').filter({ hasText: text });
+  return page.locator('[popover="manual"] > [data-kind]').filter({ hasText: text });
 }
 
 /** A toast that stays while other things are looked at, however long that takes: the pointer is over it. */

@@ -1,11 +1,14 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { notify } from '@/shared/toast';
+import { Dialog } from '@/shared/ui/Dialog';
 import { Toasts } from './Toasts';
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(300);
+  // The test's browser has no popovers.
+  HTMLElement.prototype.showPopover = () => {};
   render(<Toasts />);
 });
 
@@ -22,7 +25,7 @@ function pass(milliseconds: number) {
 
 function show(text: string, action?: { label: string; run: () => void }) {
   act(() => notify.info(text, action));
-  return screen.getByRole('alert').parentElement as HTMLElement;
+  return screen.getByRole('status').parentElement as HTMLElement;
 }
 
 function drag(toast: HTMLElement, distance: number) {
@@ -34,9 +37,9 @@ function drag(toast: HTMLElement, distance: number) {
 test('a toast closes after five seconds', () => {
   show('News');
   pass(4999);
-  expect(screen.getByRole('alert')).toHaveTextContent('News');
+  expect(screen.getByRole('status')).toHaveTextContent('News');
   pass(1);
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('status')).toBeNull();
 });
 
 test('it stays while the pointer rests on it', () => {
@@ -54,7 +57,7 @@ test('it stays while the pointer rests on it', () => {
 test('the same text is shown once', () => {
   show('News');
   show('News');
-  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(screen.getAllByRole('status')).toHaveLength(1);
 });
 
 test('dragged beyond 80 percent of its width it goes, else it returns', () => {
@@ -71,11 +74,54 @@ test('its action is run once', () => {
   show('Removed.', { label: 'Undo', run });
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(run).toHaveBeenCalledOnce();
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('status')).toBeNull();
 });
 
 test('it can be closed', () => {
   show('News');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('an error is spoken at once, anything else in its turn', () => {
+  for (const kind of ['success', 'info', 'warning'] as const) act(() => notify[kind](kind));
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual(['success', 'info', 'warning']);
   expect(screen.queryByRole('alert')).toBeNull();
+  act(() => notify.error('Broken.'));
+  expect(screen.getByRole('alert')).toHaveTextContent('Broken.');
+});
+
+test('a dialog neither starts its time again nor has it spoken again', () => {
+  const toast = show('News');
+  pass(3000);
+  const dialog = render(
+    <Dialog title="Sure?" onClose={() => {}}>
+      <p>Yes</p>
+    </Dialog>,
+  );
+  // The very element: one that is made anew would be news.
+  expect(screen.getByRole('dialog')).toContainElement(toast);
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.getByText('News')).toBeInTheDocument();
+  pass(1000);
+  dialog.unmount();
+  expect(document.body).toContainElement(toast);
+  expect(screen.queryByRole('status')).toBeNull();
+  pass(999);
+  expect(toast).toBeInTheDocument();
+  pass(1);
+  expect(toast).not.toBeInTheDocument();
+});
+
+test('what comes together with the end of a dialog is news', () => {
+  const dialog = render(
+    <Dialog title="Sure?" onClose={() => {}}>
+      <p>Yes</p>
+    </Dialog>,
+  );
+  act(() => {
+    notify.success('Saved.');
+    dialog.unmount();
+  });
+  expect(screen.getByRole('status')).toHaveTextContent('Saved.');
 });

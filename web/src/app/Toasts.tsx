@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { dismissToast, type Toast, useToasts } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
@@ -7,32 +7,66 @@ import { useTopDialog } from '@/shared/ui/openDialogs';
 import styles from './Toasts.module.css';
 import { useCountdown } from './useCountdown';
 import { useDragAway } from './useDragAway';
+import { useTopBelowHeaders } from './useTopBelowHeaders';
 
 const lifetime = 5000;
+/** How long a toast must be in its place before screen readers have noticed it. */
+const noticeTime = 500;
 const icons = { success: CircleCheck, info: Info, warning: TriangleAlert, error: CircleAlert };
 
 export function Toasts() {
   const toasts = useToasts();
-  const region = useRef<HTMLDivElement>(null);
+  const dialog = useTopDialog();
+  const [region] = useState(createRegion);
+  const spokenUpTo = useSpokenUpTo(toasts.at(-1)?.id, dialog);
+  useTopBelowHeaders(region, toasts.length > 0);
 
   // A dialog lies above the page, and nothing outside of it can be pressed: toasts are put into it. As a popover they
-  // stay at the edge of the screen, and are not cut where the dialog ends.
-  const dialog = useTopDialog();
+  // stay at the edge of the screen, and are not cut where the dialog ends. The element itself moves: toasts that were
+  // made anew would begin their time again.
   useLayoutEffect(() => {
-    if (dialog) region.current?.showPopover();
-  }, [dialog]);
+    (dialog ?? document.body).append(region);
+    if (dialog) region.showPopover();
+  }, [region, dialog]);
+  useEffect(() => () => region.remove(), [region]);
 
   return createPortal(
-    <div ref={region} popover="manual" className={styles.toasts}>
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
-    </div>,
-    dialog ?? document.body,
+    toasts.map((toast) => <ToastCard key={toast.id} toast={toast} isNews={toast.id > spokenUpTo} />),
+    region,
   );
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+function createRegion(): HTMLElement {
+  const region = document.createElement('div');
+  region.popover = 'manual';
+  region.className = styles.toasts ?? '';
+  return region;
+}
+
+/**
+ * The newest toast that screen readers had heard of when a dialog last opened or closed. Toasts up to that one are no
+ * live regions any more, or they would be spoken again where they are put then.
+ */
+function useSpokenUpTo(newest: number | undefined, dialog: HTMLElement | undefined): number {
+  const [heard, setHeard] = useState(0);
+  const [moved, setMoved] = useState({ dialog, spokenUpTo: 0 });
+  if (moved.dialog !== dialog) setMoved({ dialog, spokenUpTo: heard });
+  useEffect(() => {
+    if (newest === undefined) return;
+    // A toast often comes with the end of the dialog that led to it: nobody heard it there.
+    const timer = setTimeout(() => setHeard(newest), noticeTime);
+    return () => clearTimeout(timer);
+  }, [newest]);
+  return moved.spokenUpTo;
+}
+
+interface ToastCardProps {
+  toast: Toast;
+  /** Whether screen readers are still to speak it: an error at once, anything else when they have finished a sentence. */
+  isNews: boolean;
+}
+
+function ToastCard({ toast, isNews }: ToastCardProps) {
   const { id, kind, text, action } = toast;
   const [held, setHeld] = useState(false);
   const close = () => dismissToast(id);
@@ -52,7 +86,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onBlur={() => setHeld(false)}
       {...handlers}
     >
-      <div role="alert" className={styles.content}>
+      <div role={isNews ? (kind === 'error' ? 'alert' : 'status') : undefined} className={styles.content}>
         <Icon size={18} aria-hidden className={styles.icon} />
         <p className={styles.text}>{text}</p>
         {action && (

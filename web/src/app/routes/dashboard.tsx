@@ -19,7 +19,7 @@ export function Component() {
   usePageTitle('Dashboard');
   return (
     <>
-      <header className={styles.greeting}>
+      <header className={styles.greeting} data-keep-clear>
         <h1>Hello, {displayName}</h1>
         <NewNotifications />
       </header>

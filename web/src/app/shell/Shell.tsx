@@ -28,7 +28,7 @@ export function Component() {
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
-      <header className={styles.topbar}>
+      <header className={styles.topbar} data-keep-clear>
         <IconButton label="Open navigation" icon={<MenuIcon />} aria-haspopup="dialog" onClick={() => setDrawer(key)} />
         <Link to={paths.app.dashboard()} className={styles.brand}>
           <Logo size={28} />

@@ -22,7 +22,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, trail = [], state, actions }: PageHeaderProps) {
   usePageTitle(title);
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-keep-clear>
       {trail.length > 0 && (
         <nav aria-label="Breadcrumb" className={styles.trail}>
           <ol>
