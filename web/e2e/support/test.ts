@@ -139,7 +139,7 @@ export function field(scope: Page | Locator, label: string): Locator {
 
 /** A toast. Its role tells how it is spoken, and that it was spoken already. */
 export function toast(page: Page, text: string | RegExp): Locator {
-  return page.locator('[popover="manual"] > [data-kind]').filter({ hasText: text });
+  return page.locator('[data-toast]').filter({ hasText: text });
 }
 
 /** A toast that stays while other things are looked at, however long that takes: the pointer is over it. */

@@ -79,7 +79,7 @@ function ToastCard({ toast, isNews }: ToastCardProps) {
     <div
       ref={element}
       className={styles.toast}
-      data-kind={kind}
+      data-toast={kind}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

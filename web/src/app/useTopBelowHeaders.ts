@@ -12,7 +12,7 @@ export function useTopBelowHeaders(element: HTMLElement, isShown: boolean): void
       const bottoms = Array.from(document.querySelectorAll(headers), (header) => header.getBoundingClientRect().bottom);
       // A header with the longest of names must not push it off a small screen.
       const top = Math.min(Math.max(gap, ...bottoms) + gap, window.innerHeight / 2);
-      element.style.top = `${top}px`;
+      element.style.setProperty('top', `${top}px`);
     };
     place();
     // Another page, or what it was waiting for, changes the height of the body.

@@ -44,7 +44,7 @@ test('a command of the page exists where the page has what it presses', () => {
   const clicked: string[] = [];
   const main = document.createElement('main');
   main.innerHTML =
-    '<a href="/btracker/app/companies/1/edit">Edit</a><form></form><p role="alert"><button>Undo</button></p>';
+    '<a href="/btracker/app/companies/1/edit">Edit</a><form></form><p data-toast="success"><button>Undo</button></p>';
   main.addEventListener('click', (event) => {
     event.preventDefault();
     clicked.push((event.target as Element).textContent);

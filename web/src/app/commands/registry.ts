@@ -190,6 +190,6 @@ function formInHand(): HTMLFormElement | undefined {
 
 /** That of the latest toast: with the Tab key it is far away, and soon gone. */
 function undoButton(): HTMLButtonElement | undefined {
-  const buttons = document.querySelectorAll<HTMLButtonElement>('[role="alert"] button');
+  const buttons = document.querySelectorAll<HTMLButtonElement>('[data-toast] button');
   return [...buttons].findLast(({ textContent }) => textContent === 'Undo');
 }

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { TextField } from '@/shared/forms/fields';
+import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
 import type { Catalogue } from './catalogue';
@@ -27,6 +29,7 @@ export default function AddCategory({ catalogue, onAdded, onCancel }: AddCategor
         onSubmit={async (input) => {
           const { data } = await api.post(`${catalogue.address}/categories` as const, { body: input });
           refreshLists(client, catalogue);
+          notify.success(`${isolate(data.name)} is added.`);
           onAdded(data.name);
         }}
         actions={<Button onClick={onCancel}>Cancel</Button>}

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { AdminsOnly } from '@/session/AdminsOnly';
+import { isolate } from '@/shared/format/isolate';
 import { valuesFor } from '@/shared/forms/validate';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -33,7 +35,9 @@ function EditForm({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
   const details = catalogue.paths.details(id);
 
   async function save(input: ItemInput, version = item.version) {
-    storeItem(client, catalogue, await api.put(catalogue.address, { body: { data: { ...input, id, version } } }));
+    const saved = await api.put(catalogue.address, { body: { data: { ...input, id, version } } });
+    storeItem(client, catalogue, saved);
+    notify.success(`${isolate(saved.name)} is saved.`);
     await leadOn(details, { replace: true });
   }
 

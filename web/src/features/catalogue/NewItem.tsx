@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { api } from '@/api/client';
 import { AdminsOnly } from '@/session/AdminsOnly';
+import { isolate } from '@/shared/format/isolate';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -20,6 +22,7 @@ export function NewItem({ catalogue }: { catalogue: Catalogue }) {
   async function create(input: ItemInput) {
     const item = await api.post(address, { body: input });
     storeItem(client, catalogue, item);
+    notify.success(`${isolate(item.name)} is added.`);
     await leadOn(paths.details(item.id), { replace: true });
   }
 

@@ -5,6 +5,7 @@ import { paths } from '@/paths';
 import { AddressFields, emptyAddress } from '@/shared/forms/AddressFields';
 import { Form } from '@/shared/forms/Form';
 import { RemoveAddress } from '@/shared/forms/RemoveAddress';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -18,11 +19,13 @@ export function CompanyAddress({ company }: { company: Company }) {
 
   async function save(edited: typeof address, version = company.version) {
     storeCompany(client, await api.put('/company/address', { body: { id: company.id, version, address: edited } }));
+    notify.success('The address is saved.');
     await leadOn(up, { replace: true });
   }
 
   async function remove() {
     storeCompany(client, await api.put('/company/address', { body: { id: company.id } }));
+    notify.success('The address is removed.');
     await leadOn(up, { replace: true });
   }
 

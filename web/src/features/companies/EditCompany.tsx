@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { useLeadOn } from '@/shared/useLeadOn';
 import { CompanyForm, type CompanyInput } from './CompanyForm';
@@ -12,7 +14,9 @@ export function EditCompany({ company }: { company: Company }) {
   const details = paths.companies.details(company.id);
 
   async function save(input: CompanyInput, version = company.version) {
-    storeCompany(client, await api.put('/company', { body: { data: { ...input, id: company.id, version } } }));
+    const saved = await api.put('/company', { body: { data: { ...input, id: company.id, version } } });
+    storeCompany(client, saved);
+    notify.success(`${isolate(saved.name)} is saved.`);
     await leadOn(details, { replace: true });
   }
 

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { useLeadOn } from '@/shared/useLeadOn';
 import { CompanyForm, type CompanyInput } from './CompanyForm';
@@ -13,6 +15,7 @@ export function NewCompany() {
   async function create(input: CompanyInput) {
     const company = await api.post('/company', { body: input });
     storeCompany(client, company);
+    notify.success(`${isolate(company.name)} is added.`);
     await leadOn(paths.companies.details(company.id), { replace: true });
   }
 

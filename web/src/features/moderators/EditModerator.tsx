@@ -4,6 +4,7 @@ import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
+import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
 import { type Moderated, type Moderator, moderatorCall, refreshModerated } from './moderated';
@@ -31,6 +32,7 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
         inDialog
         onSubmit={async (input, asVersion = version) => {
           await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion } });
+          notify.success(`${isolate(moderator.displayName)} is saved.`);
           await refreshModerated(client, of);
           onDone();
         }}

@@ -34,7 +34,8 @@ export function NewModerator({ of }: { of: Moderated }) {
     if (present) {
       notify.info(`${isolate(present.moderator.displayName)} is a moderator already.`);
     } else {
-      await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
+      const { moderator } = await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
+      notify.success(`${isolate(moderator.displayName)} is a moderator now.`);
       void refreshModerated(client, of);
     }
     await leadOn(parent, { replace: true });

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { useLeadOn } from '@/shared/useLeadOn';
 import { ProjectForm, type ProjectInput } from './ProjectForm';
@@ -12,7 +14,9 @@ export function EditProject({ project }: { project: Project }) {
   const details = paths.projects.details(project.id);
 
   async function save({ name }: ProjectInput, version = project.version) {
-    storeProject(client, await api.put('/project', { body: { id: project.id, name, version } }));
+    const saved = await api.put('/project', { body: { id: project.id, name, version } });
+    storeProject(client, saved);
+    notify.success(`${isolate(saved.name)} is saved.`);
     await leadOn(details, { replace: true });
   }
 

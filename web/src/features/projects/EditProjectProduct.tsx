@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -23,6 +25,7 @@ export function EditProjectProduct({ project, product }: { project: Project; pro
 
   async function save(values: ProductValues, version = product.version) {
     await api.put('/project/product', { body: { price, cost, ...values, id, projectId, version } });
+    notify.success(`${isolate(product.product.name)} is saved.`);
     await refreshProject(client, projectId);
     await leadOn(details, { replace: true });
   }

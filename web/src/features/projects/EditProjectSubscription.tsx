@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -21,6 +23,7 @@ export function EditProjectSubscription({ subscription }: { subscription: Projec
   async function save(values: SubscriptionValues, version = subscription.version) {
     const body = { ...values, ...periodOf(values, stored), id, projectId, version };
     await api.put('/project/subscription', { body });
+    notify.success(`${isolate(subscription.subscription.name)} is saved.`);
     await refreshProject(client, projectId);
     await leadOn(details, { replace: true });
   }

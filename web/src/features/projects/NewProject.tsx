@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { useLeadOn } from '@/shared/useLeadOn';
 import { ProjectForm, type ProjectInput } from './ProjectForm';
@@ -15,6 +17,7 @@ export function NewProject({ companyId }: { companyId?: string }) {
   async function create(input: ProjectInput) {
     const project = await api.post('/project', { body: input });
     storeProject(client, project);
+    notify.success(`${isolate(project.name)} is added.`);
     await leadOn(companyId === undefined ? paths.projects.details(project.id) : parent, { replace: true });
   }
 

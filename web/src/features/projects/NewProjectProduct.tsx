@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -16,7 +18,8 @@ export function NewProjectProduct({ project }: { project: Project }) {
   const parent = paths.projects.details(project.id);
 
   async function attach(values: typeof blankProduct) {
-    await api.post('/project/product', { body: { ...values, projectId: project.id } });
+    const { product } = await api.post('/project/product', { body: { ...values, projectId: project.id } });
+    notify.success(`${isolate(product.name)} is added.`);
     await refreshProject(client, project.id);
     await leadOn(parent, { replace: true });
   }

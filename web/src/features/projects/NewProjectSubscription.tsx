@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -18,7 +20,9 @@ export function NewProjectSubscription({ project }: { project: Project }) {
   const parent = paths.projects.details(project.id);
 
   async function attach(values: typeof blank) {
-    await api.post('/project/subscription', { body: { ...values, ...periodOf(values), projectId: project.id } });
+    const body = { ...values, ...periodOf(values), projectId: project.id };
+    const { subscription } = await api.post('/project/subscription', { body });
+    notify.success(`${isolate(subscription.name)} is added.`);
     await refreshProject(client, project.id);
     await leadOn(parent, { replace: true });
   }

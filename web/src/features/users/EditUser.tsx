@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { valuesFor } from '@/shared/forms/validate';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -21,7 +23,9 @@ export function EditUser({ user }: { user: User }) {
   const details = paths.users.details(email);
 
   async function save(edited: typeof values, version = user.version) {
-    storeUser(client, await api.put('/UserManagement', { body: { ...edited, email, version } }));
+    const saved = await api.put('/UserManagement', { body: { ...edited, email, version } });
+    storeUser(client, saved);
+    notify.success(`${isolate(saved.displayName)} is saved.`);
     await leadOn(details, { replace: true });
   }
 

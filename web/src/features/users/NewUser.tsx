@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { api, type BodyOf } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
+import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { PasswordField, TextField } from '@/shared/forms/fields';
 import { newPasswordHelp } from '@/shared/forms/newPasswordHelp';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
@@ -42,6 +44,9 @@ export function NewUser() {
       ? api.post('/UserManagement/admin', { body: { ...input, password } })
       : api.post('/UserManagement', { body: input }));
     storeUser(client, user);
+    notify.success(
+      `${isolate(user.displayName)} is ${kind === 'admin' ? 'registered' : 'added, and gets a link by mail'}.`,
+    );
     await leadOn(paths.users.details(user.email), { replace: true });
   }
 

@@ -5,6 +5,7 @@ import { paths } from '@/paths';
 import { AddressFields, emptyAddress } from '@/shared/forms/AddressFields';
 import { Form } from '@/shared/forms/Form';
 import { RemoveAddress } from '@/shared/forms/RemoveAddress';
+import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
@@ -19,11 +20,13 @@ export function UserAddress({ user }: { user: User }) {
   async function save(edited: typeof address, version = user.version) {
     const body = { email: user.email, version, address: edited };
     storeUser(client, await api.put('/UserManagement/address', { body }));
+    notify.success('The address is saved.');
     await leadOn(up, { replace: true });
   }
 
   async function remove() {
     storeUser(client, await api.put('/UserManagement/address', { body: { email: user.email } }));
+    notify.success('The address is removed.');
     await leadOn(up, { replace: true });
   }
 

@@ -23,6 +23,8 @@ export function PhotoField({ preview, hasPhoto, onUpload, onRemove }: PhotoField
   const upload = useAction(onUpload);
   const removal = useAction(onRemove);
   const problem = refused ?? reasonOf(upload.error) ?? reasonOf(removal.error);
+  const done =
+    (upload.status === 'success' && 'The photo is saved.') || (removal.status === 'success' && 'The photo is removed.');
 
   function choose(file: File | undefined) {
     if (!file) return;
@@ -72,7 +74,7 @@ export function PhotoField({ preview, hasPhoto, onUpload, onRemove }: PhotoField
           }}
         />
         <p className={problem ? styles.problem : styles.help} aria-live="polite">
-          {problem ?? 'JPEG, PNG or WebP, at most 5 MB.'}
+          {(problem ?? done) || 'JPEG, PNG or WebP, at most 5 MB.'}
         </p>
       </div>
     </div>

@@ -1,0 +1,81 @@
+import type { Locator, Page } from '@playwright/test';
+import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
+import { expect, expectAccessible, field, test, toast, unique } from './support/test';
+import { someAddress } from './support/users';
+
+test('every save says that it saved', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  const { company, category } = project;
+  const prd = await attachProduct(api, project);
+  const sub = await attachSubscription(api, project);
+  const email = someAddress();
+  await api.createUser(email, 'Sam Saved');
+  const user = `app/users/${encodeURIComponent(email)}`;
+
+  const saves: [path: string, label: string, value: string, button: string, news: RegExp][] = [
+    [`app/companies/${company.id}/edit`, 'Name', company.name, 'Save', /is saved\./],
+    [`app/companies/${company.id}/address`, 'City', 'Oslo', 'Save address', /The address is saved\./],
+    [`app/companies/${company.id}/new-project`, 'Name', unique('Site'), 'Add project', /is added\./],
+    [`app/companies/${company.id}/new-moderator`, 'User Email', email, 'Add moderator', /is a moderator now\./],
+    [`app/projects/${project.id}/edit`, 'Name', project.name, 'Save', /is saved\./],
+    [`app/projects/${project.id}/prd/${prd.id}/edit`, 'Details', 'More', 'Save', /Laptop.* is saved\./],
+    [`app/projects/${project.id}/sub/${sub.id}/edit`, 'Details', 'More', 'Save', /Hosting.* is saved\./],
+    [`app/products/new?category=${encodeURIComponent(category)}`, 'Name', unique('Chair'), 'Add product', /is added\./],
+    [`app/products/${project.product.id}/edit`, 'Details', 'More', 'Save', /is saved\./],
+    [`app/subscriptions/${project.subscription.id}/edit`, 'Details', 'More', 'Save', /is saved\./],
+    ['app/companies/new', 'Name', unique('Firm'), 'Add company', /is added\./],
+    [`${user}/edit`, 'First Name', 'Sam', 'Save', /Sam Saved.* is saved\./],
+    [`${user}/address`, 'City', 'Oslo', 'Save address', /The address is saved\./],
+  ];
+  for (const [path, label, value, button, news] of saves) {
+    await page.goto(at(path));
+    await field(page, label).fill(value);
+    if (path.endsWith('/address')) {
+      await field(page, 'Country').fill('Norway');
+      await field(page, 'Province State').fill('Oslo');
+    }
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(toast(page, news), path).toBeVisible();
+    await expect(toast(page, news).getByRole('status')).toBeVisible();
+  }
+
+  await page.goto(at('app/users/new'));
+  await field(page, 'Email').fill(someAddress());
+  await field(page, 'Display Name').fill('Nina New');
+  await page.getByRole('button', { name: 'Add user' }).click();
+  await expect(toast(page, /Nina New.* is added, and gets a link by mail\./)).toBeVisible();
+
+  await page.goto(at(`app/companies/${company.id}`));
+  await page.getByRole('button', { name: 'Edit Sam Saved' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, /Sam Saved.* is saved\./).getByRole('status')).toBeVisible();
+});
+
+test.describe('on every screen', () => {
+  for (const width of [1280, 390]) {
+    test(`at ${width} pixels a toast leaves the buttons of the header alone`, async ({ page, at, api }) => {
+      const project = await projectWithCatalogue(api, 'W'.repeat(64));
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(at(`app/projects/${project.id}/edit`));
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const shown = toast(page, 'is saved.');
+      await shown.hover();
+      await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible();
+
+      const buttons = page.locator('header[data-keep-clear]').locator('a, button').filter({ visible: true });
+      await expect(buttons).not.toHaveCount(0);
+      await expectApart(page, shown, buttons);
+      await expectAccessible(page);
+    });
+  }
+});
+
+/** Nothing of a toast lies over any of the buttons. */
+async function expectApart(page: Page, shown: Locator, buttons: Locator): Promise<void> {
+  const { y: top = 0, x: left = 0, width = 0 } = (await shown.boundingBox()) ?? {};
+  expect(left + width).toBeGreaterThan((page.viewportSize()?.width ?? 0) - 40);
+  for (const button of await buttons.all()) {
+    const box = await button.boundingBox();
+    expect(box && box.y + box.height, await button.textContent().then(String)).toBeLessThanOrEqual(top);
+  }
+}
