@@ -146,8 +146,12 @@ func backup(ctx context.Context, c config.Config, args []string) error {
 		return err
 	}
 	defer s.Close()
+	began := time.Now()
 	if err := s.BackupTo(ctx, args[0]); err != nil {
 		return usageError{err}
+	}
+	if err := s.NoteBackup(began); err != nil {
+		newLog(c).Warn("the backup is whole, but its time could not be noted for the metrics", "error", err)
 	}
 	fmt.Println("Backup written to", args[0])
 	return nil

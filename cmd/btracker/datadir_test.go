@@ -144,7 +144,7 @@ func TestFilesBelongToTheOwnerOfTheDirectory(t *testing.T) {
 	mail, _ := s.mailIn(data)
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	succeed(t, nil, "backup", copied, "--data", data)
-	ownedBy(t, data, uid, gid, "btracker.db", "btracker.db-wal", "btracker.db-shm", "secret", "outbox", filepath.Join("outbox", filepath.Base(mail)))
+	ownedBy(t, data, uid, gid, "btracker.db", "btracker.db-wal", "btracker.db-shm", "secret", "last-backup", "outbox", filepath.Join("outbox", filepath.Base(mail)))
 	s.stop()
 
 	restored := filepath.Join(t.TempDir(), "restored")

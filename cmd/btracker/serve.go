@@ -90,7 +90,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	live := newLive(a, c, secret, log)
-	metrics.MustRegister(hubMetrics{live.hub}, mailMetrics(queue), photoMetrics(photos))
+	metrics.MustRegister(hubMetrics{live.hub}, mailMetrics(queue), photoMetrics(photos), programMetrics{s, queue, log})
 	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub})
 	if err != nil {
 		return err
@@ -196,7 +196,7 @@ func serveMetrics(addr string, registry *prometheus.Registry) (stop func(), err 
 		return nil, usageError{fmt.Errorf("metrics: %w", err)}
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4}))
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go server.Serve(listener)
 	return func() { server.Close() }, nil

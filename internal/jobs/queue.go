@@ -21,11 +21,13 @@ import (
 // Queue takes jobs and, once started, works on them.
 type Queue struct {
 	client client
+	store  *store.Store
 	app    *app.App
 	// permanent says of a mail error that trying again is of no use.
 	permanent func(error) bool
 	log       *slog.Logger
 	deadMails atomic.Int64
+	lastScan  atomic.Int64 // milliseconds
 	stopping  atomic.Bool
 }
 
@@ -54,7 +56,7 @@ func (c typedClient[TTx]) cancel(ctx context.Context) error { return c.StopAndCa
 
 // New makes a queue on the store's database.
 func New(s *store.Store, log *slog.Logger, permanent func(error) bool) (*Queue, error) {
-	q := &Queue{permanent: permanent, log: log}
+	q := &Queue{store: s, permanent: permanent, log: log}
 	var err error
 	if s.Dialect() == "postgres" {
 		q.client, err = newClient(riverpgxv5.New(s.Pool()), q, log)
@@ -124,6 +126,20 @@ func (q *Queue) Stop(ctx context.Context) error {
 
 // DeadMails counts the mails that this process gave up.
 func (q *Queue) DeadMails() int64 { return q.deadMails.Load() }
+
+// WaitingMails counts the mails that are still to be sent, by whichever replica.
+func (q *Queue) WaitingMails(ctx context.Context) (store.WaitingJobs, error) {
+	return q.store.WaitingJobs(ctx, mailQueue)
+}
+
+// LastScan is when this process last finished a scan of subscriptions; the zero time
+// if it has not yet.
+func (q *Queue) LastScan() time.Time {
+	if at := q.lastScan.Load(); at != 0 {
+		return time.UnixMilli(at)
+	}
+	return time.Time{}
+}
 
 // riverLog keeps River's daily routine out of the log, and its complaints that
 // what it was about to do is canceled when it is told to stop.

@@ -25,7 +25,11 @@ func (w *scanWorker) Work(ctx context.Context, _ *river.Job[scanArgs]) error {
 		return nil
 	}
 	defer w.busy.Unlock()
-	return w.queue.app.ScanSubscriptions(ctx)
+	err := w.queue.app.ScanSubscriptions(ctx)
+	if err == nil {
+		w.queue.lastScan.Store(time.Now().UnixMilli())
+	}
+	return err
 }
 
 // Timeout implements river.Worker.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // Pool is a bounded number of connections, opened as they are needed. It is safe
@@ -17,6 +19,23 @@ type Pool struct {
 	ending  sync.Once
 	mu      sync.Mutex
 	idle    []*conn
+	waits   atomic.Int64
+	waited  atomic.Int64 // nanoseconds
+}
+
+// Stats is how busy a Pool is.
+type Stats struct {
+	Max, InUse, Idle int
+	Waits            int64         // how often no connection was free at once
+	WaitTime         time.Duration // all of them together
+}
+
+// Stats counts the connections and those who waited for one.
+func (p *Pool) Stats() Stats {
+	p.mu.Lock()
+	idle := len(p.idle)
+	p.mu.Unlock()
+	return Stats{Max: cap(p.free), InUse: cap(p.free) - len(p.free), Idle: idle, Waits: p.waits.Load(), WaitTime: time.Duration(p.waited.Load())}
 }
 
 var errClosed = errors.New("sqlite: the pool is closed")
@@ -58,10 +77,10 @@ func (p *Pool) take(ctx context.Context) (*conn, error) {
 	}
 	select {
 	case <-p.free:
-	case <-p.closed:
-		return nil, errClosed
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	default:
+		if err := p.await(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if c := p.pop(); c != nil {
 		return c, nil
@@ -71,6 +90,21 @@ func (p *Pool) take(ctx context.Context) (*conn, error) {
 		p.free <- struct{}{}
 	}
 	return c, err
+}
+
+// await waits for a connection that others use.
+func (p *Pool) await(ctx context.Context) error {
+	p.waits.Add(1)
+	began := time.Now()
+	defer func() { p.waited.Add(int64(time.Since(began))) }()
+	select {
+	case <-p.free:
+		return nil
+	case <-p.closed:
+		return errClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // pop takes the connection that was used last, which has the warmest cache; nil

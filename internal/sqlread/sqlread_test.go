@@ -197,3 +197,59 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// endsWhileWaiting is a context that ends once it has been looked at.
+type endsWhileWaiting struct {
+	context.Context
+	looks int
+}
+
+func (c *endsWhileWaiting) Err() error {
+	if c.looks++; c.looks == 1 {
+		return nil
+	}
+	return context.Canceled
+}
+
+func (c *endsWhileWaiting) Done() <-chan struct{} {
+	done := make(chan struct{})
+	close(done)
+	return done
+}
+
+func TestStats(t *testing.T) {
+	p := open(t, 2)
+	defer p.Close()
+	check := func(want Stats) {
+		t.Helper()
+		got := p.Stats()
+		if (got.WaitTime > 0) != (want.Waits > 0) {
+			t.Errorf("%d waits took %s", got.Waits, got.WaitTime)
+		}
+		if got.WaitTime = 0; got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	query := func() *Rows {
+		t.Helper()
+		r, err := p.Query(t.Context(), "SELECT 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	check(Stats{Max: 2, Idle: 1})
+	first := query()
+	check(Stats{Max: 2, InUse: 1})
+	second := query()
+	check(Stats{Max: 2, InUse: 2})
+	if _, err := p.Query(&endsWhileWaiting{Context: t.Context()}, "SELECT 1"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a third: %v", err)
+	}
+	check(Stats{Max: 2, InUse: 2, Waits: 1})
+	first.Close()
+	second.Close()
+	check(Stats{Max: 2, Idle: 2, Waits: 1})
+	query().Close()
+	check(Stats{Max: 2, Idle: 2, Waits: 1})
+}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"btracker/internal/datadir"
@@ -39,6 +40,44 @@ func (s *Store) BackupTo(ctx context.Context, file string) error {
 		return fmt.Errorf("backup: %w", err)
 	}
 	return putInPlace(partial, file)
+}
+
+// lastBackup is a file beside the database: a copy must not tell of itself.
+const lastBackup = "last-backup"
+
+// NoteBackup remembers when the last backup was taken, for LastBackup.
+func (s *Store) NoteBackup(at time.Time) error {
+	d, ok := s.dialect.(*sqliteDialect)
+	if !ok {
+		return errors.New("backups of PostgreSQL are taken elsewhere")
+	}
+	dir := filepath.Dir(d.path)
+	f, err := datadir.CreateTemp(dir, "."+lastBackup+"-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // fails once it has been renamed
+	_, err = f.WriteString(at.UTC().Format(time.RFC3339) + "\n")
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), filepath.Join(dir, lastBackup))
+}
+
+// LastBackup is when btracker last took a backup of this database; the zero time if
+// never. It is unknown of PostgreSQL, which other programs copy.
+func (s *Store) LastBackup() (at time.Time, known bool) {
+	d, ok := s.dialect.(*sqliteDialect)
+	if !ok {
+		return time.Time{}, false
+	}
+	// #nosec G304 -- beside the database
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(d.path), lastBackup))
+	if errors.Is(err, fs.ErrNotExist) {
+		return time.Time{}, true
+	}
+	at, parseErr := time.Parse(time.RFC3339, strings.TrimSpace(string(text)))
+	return at, err == nil && parseErr == nil
 }
 
 // makeEmpty makes a file in place of what an interrupted attempt left. VACUUM INTO

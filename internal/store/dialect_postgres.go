@@ -104,6 +104,16 @@ func (d *postgresDialect) words() map[string]string {
 
 func (d *postgresDialect) shards() int { return 16 }
 
+func (d *postgresDialect) timestampMillis(column string) string {
+	return "CAST(extract(epoch FROM " + column + ") * 1000 AS BIGINT)"
+}
+
+func (d *postgresDialect) pools() []PoolStats {
+	s := d.pool.Stat()
+	return []PoolStats{{Name: "postgres", Max: int(s.MaxConns()), InUse: int(s.AcquiredConns()), Idle: int(s.IdleConns()),
+		Waits: s.EmptyAcquireCount() + s.CanceledAcquireCount(), WaitTime: s.EmptyAcquireWaitTime()}}
+}
+
 func (d *postgresDialect) changeLog() changeLog {
 	return changeLog{
 		tx:         "c.tx::text::bigint",

@@ -108,6 +108,20 @@ func (d *sqliteDialect) words() map[string]string {
 
 func (d *sqliteDialect) shards() int { return 1 }
 
+func (d *sqliteDialect) timestampMillis(column string) string {
+	return "CAST(ROUND((julianday(" + column + ") - 2440587.5) * 86400000) AS INTEGER)"
+}
+
+func (d *sqliteDialect) pools() []PoolStats {
+	readers, writer := d.reader.Stats(), d.writer.Stats()
+	return []PoolStats{
+		{Name: "readers", Max: readers.Max, InUse: readers.InUse, Idle: readers.Idle, Waits: readers.Waits, WaitTime: readers.WaitTime},
+		// Writes wait in the queue; the job queue's own statements wait for the connection.
+		{Name: "writer", Max: writer.MaxOpenConnections, InUse: writer.InUse, Idle: writer.Idle,
+			Waits: d.queue.waits.Load() + writer.WaitCount, WaitTime: time.Duration(d.queue.waited.Load()) + writer.WaitDuration},
+	}
+}
+
 // changeLog: there is one writer, so what has a number has settled.
 func (d *sqliteDialect) changeLog() changeLog {
 	return changeLog{tx: "0", after: "c.seq > $2 AND $1 >= 0", settled: "1", ascending: "c.seq", descending: "c.seq DESC"}

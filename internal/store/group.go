@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // SQLite has one writer, and a commit waits for the disk. So whoever gets the
@@ -33,6 +34,8 @@ type writeQueue struct {
 	turn    chan struct{} // has one place
 	mu      sync.Mutex
 	waiting []*queuedWrite
+	waits   atomic.Int64 // writes that did not get the turn at once
+	waited  atomic.Int64 // nanoseconds, all of them together
 }
 
 func newWriteQueue() *writeQueue { return &writeQueue{turn: make(chan struct{}, 1)} }
@@ -60,14 +63,12 @@ func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) e
 	d.queue.waiting = append(d.queue.waiting, own)
 	d.queue.mu.Unlock()
 	select {
-	case <-own.done:
 	case d.queue.turn <- struct{}{}:
 		d.lead(own)
-	case <-ctx.Done():
-		if own.taken.CompareAndSwap(false, true) {
-			return neverBegan(ctx.Err())
+	default:
+		if err := d.await(ctx, own); err != nil {
+			return err
 		}
-		<-own.done
 	}
 	if !own.alone {
 		return own.err
@@ -79,6 +80,27 @@ func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) e
 	}
 	defer func() { <-d.queue.turn }()
 	return d.transaction(ctx, fn)
+}
+
+// await waits until own is through: by another's group, or when it gets the turn.
+func (d *sqliteDialect) await(ctx context.Context, own *queuedWrite) error {
+	d.queue.waits.Add(1)
+	began := time.Now()
+	waited := func() { d.queue.waited.Add(int64(time.Since(began))) }
+	select {
+	case <-own.done:
+		waited()
+	case d.queue.turn <- struct{}{}:
+		waited()
+		d.lead(own)
+	case <-ctx.Done():
+		waited()
+		if own.taken.CompareAndSwap(false, true) {
+			return neverBegan(ctx.Err())
+		}
+		<-own.done
+	}
+	return nil
 }
 
 // neverBegan tells a write that waited for others until its deadline that the

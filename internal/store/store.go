@@ -86,6 +86,9 @@ type dialect interface {
 	changeLog() changeLog
 	// shards is how many rows a tally is spread over.
 	shards() int
+	// timestampMillis is a column of the database's own type of timestamps as milliseconds.
+	timestampMillis(column string) string
+	pools() []PoolStats
 	migrate(ctx context.Context, version int64) error
 	pending(ctx context.Context) ([]string, error)
 	close() error

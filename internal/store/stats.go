@@ -1,0 +1,46 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// PoolStats is how busy the connections of a pool are.
+type PoolStats struct {
+	Name             string // "postgres"; "readers" and "writer" of SQLite
+	Max, InUse, Idle int
+	Waits            int64         // how often no connection was free at once
+	WaitTime         time.Duration // all of them together
+}
+
+// Pools tells of each pool of connections.
+func (s *Store) Pools() []PoolStats { return s.dialect.pools() }
+
+// WaitingJobs is what a queue of background work has still to do.
+type WaitingJobs struct {
+	Count  int64 // at most maxWaiting
+	Oldest time.Time
+}
+
+// maxWaiting bounds what a look at the queue costs.
+const maxWaiting = 10_000
+
+// WaitingJobs counts the jobs of a queue that are neither done nor given up, and finds
+// the oldest of those counted. Oldest is the zero time if nothing waits.
+func (q Queries) WaitingJobs(ctx context.Context, queue string) (WaitingJobs, error) {
+	return one(ctx, q, func(r rows) (w WaitingJobs, err error) {
+		var oldest *int64
+		err = r.Scan(&w.Count, &oldest)
+		if at := instantOrNil(oldest); at != nil {
+			w.Oldest = *at
+		}
+		return w, err
+	}, `SELECT count(*), `+q.dialect.timestampMillis("min(created_at)")+`
+		FROM (
+			SELECT created_at
+			FROM river_job
+			WHERE queue = $1
+				AND state IN ('available', 'pending', 'retryable', 'running', 'scheduled')
+			LIMIT $2
+		) AS waiting`, queue, maxWaiting)
+}

@@ -1,0 +1,114 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"btracker/internal/testkit"
+)
+
+func TestPoolsTellWhoWaits(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		total := func() (sum PoolStats) {
+			for _, p := range f.Pools() {
+				if p.Name == "" || p.Max == 0 || p.InUse > p.Max {
+					t.Errorf("%+v", p)
+				}
+				sum.InUse, sum.Idle, sum.Waits, sum.WaitTime = sum.InUse+p.InUse, sum.Idle+p.Idle, sum.Waits+p.Waits, sum.WaitTime+p.WaitTime
+			}
+			return sum
+		}
+		before := total()
+		if before.InUse != 0 || before.Idle == 0 {
+			t.Errorf("at rest: %+v", before)
+		}
+		f.ok(f.Write(t.Context(), func(*Tx) error {
+			if now := total(); now.InUse != 1 {
+				t.Errorf("in a transaction: %+v", now)
+			}
+			return nil
+		}))
+		if now := total(); now.InUse != 0 || now.Waits != before.Waits {
+			t.Errorf("after it: %+v, before it %+v", now, before)
+		}
+		f.writeThatWaits()
+		if now := total(); now.Waits != before.Waits+1 || now.WaitTime <= before.WaitTime {
+			t.Errorf("after a wait: %+v, before it %+v", now, before)
+		}
+	})
+}
+
+// writeThatWaits writes while no connection is free at once.
+func (f *fixture) writeThatWaits() {
+	f.Helper()
+	nothing := func(*Tx) error { return nil }
+	if d, ok := f.dialect.(*sqliteDialect); ok {
+		waits, done := d.queue.waits.Load(), make(chan error, 1)
+		d.queue.turn <- struct{}{} // somebody writes
+		go func() { done <- f.Write(f.Context(), nothing) }()
+		testkit.Until(f.T, "it waits", func() bool { return d.queue.waits.Load() > waits })
+		<-d.queue.turn
+		f.ok(<-done)
+		return
+	}
+	for f.Pool().Stat().IdleConns() > 0 {
+		conn, err := f.Pool().Acquire(f.Context())
+		f.ok(err)
+		defer conn.Release()
+	}
+	f.ok(f.Write(f.Context(), nothing)) // waits for a new connection
+}
+
+func TestWaitingJobs(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		check := func(want WaitingJobs) {
+			t.Helper()
+			got, err := f.WaitingJobs(t.Context(), "mail")
+			f.ok(err)
+			if got.Count != want.Count || !got.Oldest.Equal(want.Oldest) {
+				t.Errorf("%+v, want %+v", got, want)
+			}
+		}
+		add := func(queue, state, created, finalized string) {
+			t.Helper()
+			f.raw("INSERT INTO river_job (args, kind, queue, max_attempts, state, created_at, finalized_at) VALUES ('{}', 'mail', '" + queue + "', 1, '" + state + "', '" + created + "', " + finalized + ")")
+		}
+		check(WaitingJobs{})
+		add("mail", "completed", "2026-11-01 12:00:00+00:00", "'2026-11-01 12:00:01+00:00'")
+		add("mail", "discarded", "2026-11-01 12:00:00+00:00", "'2026-11-01 12:00:01+00:00'")
+		add("default", "available", "2026-11-01 12:00:00+00:00", "NULL")
+		check(WaitingJobs{})
+		add("mail", "retryable", "2026-11-15 11:00:00.25+00:00", "NULL")
+		add("mail", "available", "2026-11-15 12:00:00+00:00", "NULL")
+		add("mail", "running", "2026-11-15 12:00:00+00:00", "NULL")
+		check(WaitingJobs{Count: 3, Oldest: time.Date(2026, 11, 15, 11, 0, 0, 250_000_000, time.UTC)})
+	})
+}
+
+func TestLastBackup(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		at, known := f.LastBackup()
+		if sqlite := f.Dialect() == "sqlite"; known != sqlite || !at.IsZero() {
+			t.Errorf("at first: %v, %v", at, known)
+		}
+		if f.Dialect() != "sqlite" {
+			if err := f.NoteBackup(f.now); err == nil {
+				t.Error("a backup of PostgreSQL is noted")
+			}
+			return
+		}
+		for _, noted := range []time.Time{f.now, f.now.Add(time.Hour)} {
+			f.ok(f.NoteBackup(noted))
+			if at, known := f.LastBackup(); !known || !at.Equal(noted) {
+				t.Errorf("%v, %v, want %v", at, known, noted)
+			}
+		}
+		dir := filepath.Dir(f.dialect.(*sqliteDialect).path)
+		f.ok(os.WriteFile(filepath.Join(dir, lastBackup), []byte("yesterday"), 0o600))
+		if at, known := f.LastBackup(); known {
+			t.Errorf("of nonsense: %v", at)
+		}
+	})
+}
