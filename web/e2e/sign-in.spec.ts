@@ -75,12 +75,41 @@ test.describe('a session of its own', () => {
     const other = await context.newPage();
     await other.goto(at('app/companies'));
     await expect(other.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
+    // What it has under way when the server ends the session is refused, and Chromium says so.
+    await other.waitForLoadState('networkidle');
 
     await page.getByRole('link', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL(at('login'));
     await expect(other).toHaveURL(at('login'));
     expect(await page.evaluate(() => localStorage.getItem('SessionAuthKey'))).toBeNull();
     await expect.poll(() => api.call('GET', 'account').catch((error: Error) => error.message)).toContain('401');
+  });
+
+  test('a page that signs out waits for nothing that it asked for before', async ({ page, at }) => {
+    const held: string[] = [];
+    let release = () => {};
+    const signedOut = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    for (const path of ['**/api/v1/dashboard/*', '**/hub/notification/negotiate*']) {
+      await page.route(path, async (route) => {
+        held.push(new URL(route.request().url()).pathname);
+        await signedOut;
+        await route.continue().catch(() => undefined); // the page may have given it up
+      });
+    }
+    await page.goto(at('app/dashboard'));
+    await expect
+      .poll(() => held)
+      .toEqual(expect.arrayContaining(['/api/v1/dashboard/statistics', '/hub/notification/negotiate']));
+
+    const farewell = page.waitForResponse('**/api/v1/account/logout');
+    await page.getByRole('link', { name: 'Sign Out' }).click();
+    await farewell;
+    release();
+    await expect(page).toHaveURL(at('login'));
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
   test('visiting the logout path signs out', async ({ page, at }) => {

@@ -79,6 +79,8 @@ export function loadsAhead(signal: AbortSignal): void {
 
 interface Wiring {
   token: () => string | null;
+  /** Aborts when the session ends whose token that is: its requests are given up, and nobody is told. */
+  sessionEnd?: () => AbortSignal;
   onFailure: (error: ApiError) => void;
 }
 
@@ -132,7 +134,9 @@ async function call<T>(
   const token = wiring.token();
   const writes = method === 'get' ? 0 : 1;
   ownWrites.underWay += writes;
-  const wait = abortAfter(longestWait, options.signal);
+  // A request that may outlive the page is the one that ends the session.
+  const sessionEnd = token === null || options.keepalive ? undefined : wiring.sessionEnd?.();
+  const wait = abortAfter(longestWait, options.signal, sessionEnd);
   try {
     const request = { ...requestOf(method, options, token), signal: wait.signal };
     // What is sent without a token creates nothing, and may be a password.
@@ -148,6 +152,7 @@ async function call<T>(
     throw new ApiError(response.status, await readProblem(response), invalidToken);
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    if (sessionEnd?.aborted) throw new ApiError(401);
     const failure = error instanceof ApiError ? error : noAnswer(error, wait.isOver());
     if (!isHandledByCaller(failure, options)) wiring.onFailure(failure);
     throw failure;
@@ -157,12 +162,12 @@ async function call<T>(
   }
 }
 
-/** A signal that aborts when the caller's does, or after a time. By hand: `AbortSignal.any` is younger than our oldest browsers. */
-function abortAfter(milliseconds: number, callers: AbortSignal | undefined) {
+/** A signal that aborts when one of others does, or after a time. By hand: `AbortSignal.any` is younger than our oldest browsers. */
+function abortAfter(milliseconds: number, ...others: (AbortSignal | undefined)[]) {
   const controller = new AbortController();
-  const follow = () => controller.abort(callers?.reason);
-  if (callers?.aborted) follow();
-  callers?.addEventListener('abort', follow);
+  const follow = () => controller.abort(others.find((other) => other?.aborted)?.reason);
+  if (others.some((other) => other?.aborted)) follow();
+  for (const other of others) other?.addEventListener('abort', follow);
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
@@ -174,7 +179,7 @@ function abortAfter(milliseconds: number, callers: AbortSignal | undefined) {
     answered: () => clearTimeout(timer),
     end() {
       clearTimeout(timer);
-      callers?.removeEventListener('abort', follow);
+      for (const other of others) other?.removeEventListener('abort', follow);
     },
   };
 }

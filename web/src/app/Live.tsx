@@ -19,6 +19,9 @@ import { liveFailure } from './liveFailure';
  */
 const justRead = 2_000;
 
+/** A session that ended may have been signed out in another tab. That tab says so within this time, and nothing has to be asked. */
+const otherTabsSay = 1_000;
+
 /** Keeps the screens of the signed-in user up to date, from when it is shown until it is taken away. */
 export default function Live() {
   const client = useQueryClient();
@@ -26,6 +29,7 @@ export default function Live() {
 
   useEffect(() => {
     const refresher = createRefresher(client);
+    let asking: ReturnType<typeof setTimeout> | undefined;
     const close = connect({
       token: () => currentToken() ?? '',
       onNotification: (notification) => {
@@ -52,9 +56,12 @@ export default function Live() {
       },
       onFailed: (retry) => notify.warning(liveFailure, { label: 'Retry', run: retry }),
       // The next answer will be that the token is refused, and leads to the sign-in page.
-      onEnded: () => refresher.refreshAll(),
+      onEnded: () => {
+        asking = setTimeout(() => refresher.refreshAll(), otherTabsSay);
+      },
     });
     return () => {
+      clearTimeout(asking);
       refresher.stop();
       void close();
     };

@@ -4,7 +4,14 @@ import { treatFailure } from '@/api/failures';
 import { base } from '@/base';
 import { paths } from '@/paths';
 import { storeCurrency } from '@/session/currency';
-import { currentAccount, currentToken, expireSession, startSession, subscribeSession } from '@/session/session';
+import {
+  currentAccount,
+  currentToken,
+  expireSession,
+  sessionEnd,
+  startSession,
+  subscribeSession,
+} from '@/session/session';
 import { afterFailure } from '@/shared/leadingOn';
 import { dismissOffers, notify } from '@/shared/toast';
 import { serverFailure } from './serverFailure';
@@ -15,6 +22,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 export function openSession(router: () => Router): void {
   connectApi({
     token: currentToken,
+    sessionEnd,
     onFailure: (error) =>
       treatFailure(error, {
         showError: notify.error,

@@ -38,7 +38,13 @@ vi.mock('@microsoft/signalr', () => {
       return this;
     }
   }
-  return { HubConnectionBuilder, HubConnectionState: { Disconnected: 'Disconnected' }, LogLevel: { None: 6 } };
+  return {
+    DefaultHttpClient: class {},
+    HubConnectionBuilder,
+    HubConnectionState: { Disconnected: 'Disconnected' },
+    LogLevel: { None: 6 },
+    NullLogger: {},
+  };
 });
 
 let close: () => Promise<void>;

@@ -1,4 +1,11 @@
-import { HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr';
+import {
+  DefaultHttpClient,
+  type HttpRequest,
+  HubConnectionBuilder,
+  HubConnectionState,
+  LogLevel,
+  NullLogger,
+} from '@microsoft/signalr';
 import type { AnswerOf } from '@/api/client';
 import { base } from '@/base';
 import type { Change } from './staleKeys';
@@ -22,10 +29,30 @@ interface LiveOptions {
   onEnded: () => void;
 }
 
+/** Sends the requests of a connection, and gives up the one that negotiates: when the page signs out, it would be refused. */
+class NegotiatingClient extends DefaultHttpClient {
+  private readonly underWay = { aborted: false, onabort: null as (() => void) | null };
+
+  constructor() {
+    super(NullLogger.instance);
+  }
+
+  override send(request: HttpRequest) {
+    const negotiates = request.url?.includes('/negotiate');
+    return super.send(negotiates ? { ...request, abortSignal: this.underWay } : request);
+  }
+
+  giveUp(): void {
+    this.underWay.aborted = true;
+    this.underWay.onabort?.();
+  }
+}
+
 /** Opens the one connection over which the server tells what happens. Returns how to close it. */
 export function connect({ token, onConnected, onFailed, onEnded, ...on }: LiveOptions): () => Promise<void> {
+  const httpClient = new NegotiatingClient();
   const connection = new HubConnectionBuilder()
-    .withUrl(`${base}hub/notification`, { accessTokenFactory: token, timeout: requestTimeout })
+    .withUrl(`${base}hub/notification`, { accessTokenFactory: token, httpClient, timeout: requestTimeout })
     .withAutomaticReconnect(reconnectDelays)
     .withServerTimeout(serverTimeout)
     .withKeepAliveInterval(keepAlive)
@@ -75,6 +102,7 @@ export function connect({ token, onConnected, onFailed, onEnded, ...on }: LiveOp
     window.removeEventListener('online', wake);
     window.removeEventListener('focus', wake);
     document.removeEventListener('visibilitychange', wake);
+    httpClient.giveUp();
     // Browsers complain of a socket that is closed while it opens.
     await starting;
     await connection.stop();

@@ -6,6 +6,7 @@ import { rememberedPath } from './rememberedPath';
 import * as session from './session';
 
 const fetchMock = vi.fn<typeof fetch>();
+const showError = vi.fn();
 const showServerError = vi.fn();
 const hour = 3_600_000;
 
@@ -49,14 +50,16 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', fetchMock);
   fetchMock.mockReset();
+  showError.mockReset();
   showServerError.mockReset();
   localStorage.clear();
   sessionStorage.clear();
   connectApi({
     token: session.currentToken,
+    sessionEnd: session.sessionEnd,
     onFailure: (error) =>
       treatFailure(error, {
-        showError: () => {},
+        showError,
         endExpiredSession: () => session.expireSession(paths.companies.list()),
         showNotFound: () => {},
         showServerError,
@@ -187,6 +190,27 @@ test('signing out forgets the token, tells the server, and stops the timer', asy
   expect(new Headers(request?.headers).get('Authorization')).toBe(`Bearer ${issue('ada', 1)}`);
   await vi.advanceTimersByTimeAsync(hour);
   expect(calls()).toHaveLength(1);
+});
+
+test('signing out gives up what is under way, and nobody is told', async () => {
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  fetchMock.mockImplementationOnce(
+    (_, request) =>
+      new Promise((_resolve, reject) => {
+        request?.signal?.addEventListener('abort', () => reject(request.signal?.reason));
+      }),
+  );
+  const asked = api.get('/dashboard/statistics').catch((error: unknown) => error);
+  answer(undefined);
+  const done = session.signOut();
+  await expect(asked).resolves.toMatchObject({ status: 401, invalidToken: false });
+  await done;
+  expect(showServerError).not.toHaveBeenCalled();
+  expect(showError).not.toHaveBeenCalled();
+
+  session.beginSession(account('bob@example.com', issue('bob', 1)));
+  answer({});
+  await expect(api.get('/dashboard/statistics')).resolves.toEqual({});
 });
 
 test('a refresh that is answered after signing out brings nobody back', async () => {

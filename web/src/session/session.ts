@@ -15,6 +15,7 @@ const longestWait = 30_000;
 
 let account: Account | null = null;
 let token: string | null = null;
+let end = new AbortController();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let ready: Promise<void> = Promise.resolve();
 const listeners = new Set<() => void>();
@@ -25,6 +26,11 @@ export function currentAccount(): Account | null {
 
 export function currentToken(): string | null {
   return token;
+}
+
+/** Aborts when the present session ends. */
+export function sessionEnd(): AbortSignal {
+  return end.signal;
 }
 
 export function subscribeSession(listener: () => void): () => void {
@@ -90,6 +96,10 @@ function dropSession(): void {
   writeToken(null);
   token = null;
   account = null;
+  const ended = end;
+  end = new AbortController();
+  // Before the server hears of it: what is under way would be refused, and browsers put that on the console.
+  ended.abort();
   emit();
 }
 
