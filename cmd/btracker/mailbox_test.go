@@ -21,6 +21,7 @@ type mailbox struct {
 	password string
 	refuse   atomic.Bool // mails, once they were read
 	tokens   chan string
+	subject  atomic.Value // of the last mail
 }
 
 func newMailbox(t *testing.T, password string) *mailbox {
@@ -67,6 +68,8 @@ func (d delivery) Rcpt(string, *smtp.RcptOptions) error { return nil }
 func (d delivery) Reset()                               {}
 func (d delivery) Logout() error                        { return nil }
 
+var subjectLine = regexp.MustCompile(`(?m)^Subject: .*$`)
+
 var linkToken = regexp.MustCompile(`changePassword\?\S*token=([\w-]{43})`)
 
 func (d delivery) Data(r io.Reader) error {
@@ -74,7 +77,8 @@ func (d delivery) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	_, body, _ := strings.Cut(string(raw), "\r\n\r\n")
+	header, body, _ := strings.Cut(string(raw), "\r\n\r\n")
+	d.subject.Store(subjectLine.FindString(header))
 	text, _ := io.ReadAll(quotedprintable.NewReader(strings.NewReader(body))) // all before what is none of it
 	link := linkToken.FindSubmatch(text)
 	if link == nil {

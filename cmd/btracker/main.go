@@ -75,5 +75,6 @@ var commands = map[string]func(ctx context.Context, c config.Config, args []stri
 	"backup":       backup,
 	"restore":      restore,
 	"import":       importBackup,
+	"mail test":    testMail,
 	"version":      printVersion,
 }

@@ -102,11 +102,13 @@ func Command(args []string) (command string, rest []string, err error) {
 			return c.name, args[len(words):], nil
 		}
 	}
-	if args[0] == "admin" {
-		if len(args) > 1 && isHelp(args[1]) {
-			return "", nil, ErrHelp
+	for _, c := range commands {
+		if group, _, ok := strings.Cut(c.name, " "); ok && args[0] == group {
+			if len(args) > 1 && isHelp(args[1]) {
+				return "", nil, ErrHelp
+			}
+			return "", nil, fmt.Errorf(`%s needs a command: "btracker %s"`, group, c.signature())
 		}
-		return "", nil, errors.New(`admin needs a command: "btracker admin create"`)
 	}
 	return "", nil, fmt.Errorf("unknown command %q; try btracker --help", args[0])
 }
@@ -207,15 +209,12 @@ func (c *Config) complete() error {
 		if c.DatabaseURL != "" && c.SigningSecret == "" {
 			return errors.New("BTRACKER_SECRET is required with PostgreSQL, so that all replicas share it: 32 random bytes or more")
 		}
-		if c.SMTPURL != "" && c.MailFrom == "" {
-			return errors.New("BTRACKER_MAIL_FROM is required with BTRACKER_SMTP_URL")
-		}
-		if c.MailFrom == "" {
-			c.MailFrom = "btracker <btracker@localhost>"
-		}
 		if c.PublicURL == "" {
 			c.PublicURL = DefaultPublicURL(c.Addr, c.BasePath)
 		}
+		return c.completeMail()
+	case "mail test":
+		return c.completeMail()
 	case "migrate":
 		if c.Status && c.Restored {
 			return errors.New("--status changes nothing and --restored does: give one of them")
@@ -231,6 +230,16 @@ func (c *Config) complete() error {
 		if c.AdminName == "" {
 			return errors.New("--name is required")
 		}
+	}
+	return nil
+}
+
+func (c *Config) completeMail() error {
+	if c.SMTPURL != "" && c.MailFrom == "" {
+		return errors.New("BTRACKER_MAIL_FROM is required with BTRACKER_SMTP_URL")
+	}
+	if c.MailFrom == "" {
+		c.MailFrom = "btracker <btracker@localhost>"
 	}
 	return nil
 }

@@ -21,6 +21,7 @@ var commands = []commandInfo{
 	{"backup", []string{"FILE"}, "write a consistent copy of the SQLite database, also while it is served"},
 	{"restore", []string{"FILE"}, "put a backup into a data directory that has no SQLite database yet"},
 	{"import", []string{"FILE"}, "fill an empty PostgreSQL with a backup of SQLite"},
+	{"mail test", []string{"ADDRESS"}, "send one mail to an address and say what happened"},
 	{"version", nil, "print version, commit and Go version"},
 }
 
@@ -57,7 +58,10 @@ func (s setting) title() string {
 	return "--" + s.flag
 }
 
-var serve = []string{"serve"}
+var (
+	serve = []string{"serve"}
+	mails = []string{"serve", "mail test"}
+)
 
 const day = 24 * time.Hour
 
@@ -99,10 +103,10 @@ var settings = []setting{
 	{flag: "token-ttl", env: "BTRACKER_TOKEN_TTL", value: "DURATION", fallback: "8h", commands: serve,
 		help: "life of an access token",
 		set:  duration(func(c *Config) *time.Duration { return &c.TokenTTL }, time.Second, 30*day)},
-	{env: "BTRACKER_SMTP_URL", commands: serve,
-		help: "mail server, smtp://user:password@host:587 or smtps://; without it mail is written to {data}/outbox",
+	{env: "BTRACKER_SMTP_URL", commands: mails,
+		help: "mail server, smtp://user:password@host:587 or smtps://; TLS is required unless it is this machine or the URL ends in ?tls=off; without it mail is written to {data}/outbox",
 		set:  secret(func(c *Config) *Secret { return &c.SMTPURL }, checkSMTPURL)},
-	{flag: "mail-from", env: "BTRACKER_MAIL_FROM", value: "ADDRESS", commands: serve,
+	{flag: "mail-from", env: "BTRACKER_MAIL_FROM", value: "ADDRESS", commands: mails,
 		help: "sender of mail; required with BTRACKER_SMTP_URL",
 		set:  text(func(c *Config) *string { return &c.MailFrom }, optional(checkMailbox))},
 	{flag: "hub-max-connections-per-user", env: "BTRACKER_HUB_MAX_CONNECTIONS_PER_USER", value: "N", fallback: "20", commands: serve,

@@ -24,7 +24,15 @@ type Message struct {
 // Sender delivers a message. Its error says with IsPermanent whether another
 // attempt could succeed.
 type Sender interface {
-	Send(ctx context.Context, m Message) error
+	Send(ctx context.Context, m Message) (Receipt, error)
+}
+
+// Receipt says where a message went: to a server, or into a file.
+type Receipt struct {
+	Server string // host and port
+	TLS    string // its version; empty: the message went in clear
+	Answer string // the server's words
+	File   string
 }
 
 // IsPermanent reports whether err is a refusal of the message itself, so that
@@ -82,6 +90,12 @@ func compose(from *netmail.Address, m Message, encoding gomail.Encoding) (*gomai
 // crlf gives text the line ends of mail, which unencoded parts are written with as they are.
 func crlf(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+}
+
+// CheckAddress returns an error for a text that is not one mail address.
+func CheckAddress(text string) error {
+	_, err := parseAddress(text)
+	return err
 }
 
 // parseAddress takes exactly one ASCII mail address, with or without a name.

@@ -37,21 +37,21 @@ func NewOutbox(dir, from string, log *slog.Logger) (*Outbox, error) {
 
 // Send implements Sender. The log names the file and never what is in it: the
 // file, like the link in it, is for its owner alone.
-func (o *Outbox) Send(ctx context.Context, m Message) error {
+func (o *Outbox) Send(ctx context.Context, m Message) (Receipt, error) {
 	if err := ctx.Err(); err != nil {
-		return err
+		return Receipt{}, err
 	}
 	// Unencoded, so that the link can be copied out of the file as it is.
 	msg, err := compose(o.from, m, gomail.NoEncoding)
 	if err != nil {
-		return err
+		return Receipt{}, err
 	}
 	path, err := o.write(msg)
 	if err != nil {
-		return fmt.Errorf("write mail to the outbox: %w", err)
+		return Receipt{}, fmt.Errorf("write mail to the outbox: %w", err)
 	}
 	o.log.InfoContext(ctx, "no mail server is set, the mail is in a file", "file", path, "subject", m.Subject)
-	return nil
+	return Receipt{File: path}, nil
 }
 
 // write puts the file in place complete, so that a program that watches the

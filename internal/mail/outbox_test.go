@@ -30,7 +30,7 @@ func newOutbox(t *testing.T) (outbox *Outbox, dir string, log *bytes.Buffer) {
 
 func TestOutbox(t *testing.T) {
 	outbox, dir, log := newOutbox(t)
-	if err := outbox.Send(t.Context(), invitation()); err != nil {
+	if _, err := outbox.Send(t.Context(), invitation()); err != nil {
 		t.Fatal(err)
 	}
 	files, _ := os.ReadDir(dir)
@@ -65,7 +65,7 @@ func TestOutboxKeepsEveryMail(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 20 {
 		wg.Go(func() {
-			if err := outbox.Send(t.Context(), invitation()); err != nil {
+			if _, err := outbox.Send(t.Context(), invitation()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -81,18 +81,18 @@ func TestOutboxFailures(t *testing.T) {
 	outbox, dir, _ := newOutbox(t)
 	bad := invitation()
 	bad.To = "a@example.com, b@example.com"
-	if err := outbox.Send(t.Context(), bad); !IsPermanent(err) {
+	if _, err := outbox.Send(t.Context(), bad); !IsPermanent(err) {
 		t.Errorf("two recipients: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := outbox.Send(ctx, invitation()); !errors.Is(err, context.Canceled) {
+	if _, err := outbox.Send(ctx, invitation()); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := outbox.Send(t.Context(), invitation()); err == nil || IsPermanent(err) {
+	if _, err := outbox.Send(t.Context(), invitation()); err == nil || IsPermanent(err) {
 		t.Errorf("no directory: %v", err)
 	}
 	if err := os.WriteFile(dir, nil, 0o600); err != nil {

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -37,6 +38,7 @@ type mailServer struct {
 	received  []received
 	connected int
 	ended     int
+	asked     int // to take a mail
 }
 
 type received struct {
@@ -93,6 +95,9 @@ func (s *session) Auth(string) (sasl.Server, error) {
 
 func (s *session) Mail(from string, _ *smtp.MailOptions) error {
 	s.current.from = from
+	s.server.mu.Lock()
+	defer s.server.mu.Unlock()
+	s.server.asked++
 	return nil
 }
 
@@ -167,7 +172,7 @@ func invitation() Message {
 
 func TestSendPlain(t *testing.T) {
 	server := startServer(t, false, func(s *mailServer) {})
-	if err := newSMTP(t, "smtp://"+server.addr).Send(t.Context(), invitation()); err != nil {
+	if _, err := newSMTP(t, "smtp://"+server.addr).Send(t.Context(), invitation()); err != nil {
 		t.Fatal(err)
 	}
 	got := server.only(t)
@@ -182,7 +187,7 @@ func TestSendWithStartTLSAndPassword(t *testing.T) {
 	server := startServer(t, false, func(s *mailServer) { s.TLSConfig = serverTLS })
 	sender := newSMTP(t, "smtp://post%40example.com:pa%3Ass%2Fw%40rd@"+server.addr)
 	sender.tlsConfig = clientTLS
-	if err := sender.Send(t.Context(), invitation()); err != nil {
+	if _, err := sender.Send(t.Context(), invitation()); err != nil {
 		t.Fatal(err)
 	}
 	if got := server.only(t); !got.tls || got.user != "post@example.com" {
@@ -195,7 +200,7 @@ func TestSendWithImplicitTLSAndPassword(t *testing.T) {
 	server := startServer(t, true, func(s *mailServer) { s.TLSConfig = serverTLS })
 	sender := newSMTP(t, "smtps://post:pa%3Ass%2Fw%40rd@"+server.addr)
 	sender.tlsConfig = clientTLS
-	if err := sender.Send(t.Context(), invitation()); err != nil {
+	if _, err := sender.Send(t.Context(), invitation()); err != nil {
 		t.Fatal(err)
 	}
 	if got := server.only(t); !got.tls || got.user != "post" {
@@ -203,11 +208,161 @@ func TestSendWithImplicitTLSAndPassword(t *testing.T) {
 	}
 }
 
+// elsewhere makes a sender that takes a server of the test for one on another
+// machine, which has a certificate for its name.
+func elsewhere(t *testing.T, url, addr string, trusted *tls.Config) *SMTP {
+	t.Helper()
+	s := newSMTP(t, url)
+	s.tlsConfig = &tls.Config{ServerName: "example.com", RootCAs: trusted.RootCAs}
+	s.dial = func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, addr)
+	}
+	return s
+}
+
+// strip is somebody between us and a server, who takes away its offer of TLS.
+func strip(t *testing.T, addr string) (stripped string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			server, err := net.Dial("tcp", addr)
+			if err != nil {
+				client.Close()
+				return
+			}
+			go func() { _, _ = io.Copy(server, client); server.Close() }()
+			go func() {
+				defer client.Close()
+				for in := bufio.NewReader(server); ; {
+					line, err := in.ReadString('\n')
+					if _, failed := io.WriteString(client, strings.Replace(line, "STARTTLS", "XXXXXXXX", 1)); err != nil || failed != nil {
+						return
+					}
+				}
+			}()
+		}
+	}()
+	return listener.Addr().String()
+}
+
+// Without TLS nothing goes to another machine, whether its server offers none or somebody took the offer away: the link
+// in a mail is as good as a password.
+func TestNoTLSNoMail(t *testing.T) {
+	serverTLS, clientTLS := testTLS(t)
+	for name, offered := range map[string]*tls.Config{"not offered": nil, "stripped": serverTLS} {
+		for _, user := range []string{"", "u:pa%3Ass%2Fw%40rd@"} {
+			server := startServer(t, false, func(s *mailServer) { s.TLSConfig, s.AllowInsecureAuth = offered, true })
+			addr := server.addr
+			if offered != nil {
+				if _, err := elsewhere(t, "smtp://example.com", addr, clientTLS).Send(t.Context(), invitation()); err != nil {
+					t.Fatalf("with nobody in between: %v", err)
+				}
+				if got := server.only(t); !got.tls {
+					t.Error("offered and not used")
+				}
+				server.received, server.asked = nil, 0
+				addr = strip(t, addr)
+			}
+			_, err := elsewhere(t, "smtp://"+user+"example.com", addr, clientTLS).Send(t.Context(), invitation())
+			if err == nil || IsPermanent(err) || !strings.Contains(Advice(err), "?tls=off") {
+				t.Errorf("%s: %v", name, err)
+			}
+			waitForNoConnection(t, server)
+			if len(server.received) != 0 || server.asked != 0 {
+				t.Errorf("%s: the server got %v, and was asked %d times to take one", name, server.received, server.asked)
+			}
+		}
+	}
+}
+
+// Whoever runs it may do without, in so many words.
+func TestTLSOff(t *testing.T) {
+	serverTLS, clientTLS := testTLS(t)
+	server := startServer(t, false, func(s *mailServer) { s.TLSConfig, s.AllowInsecureAuth = serverTLS, true })
+	receipt, err := elsewhere(t, "smtp://post:pa%3Ass%2Fw%40rd@example.com?tls=off", server.addr, clientTLS).Send(t.Context(), invitation())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := server.only(t); got.tls || got.user != "post" || receipt.TLS != "" {
+		t.Errorf("tls %v, user %q, %+v", got.tls, got.user, receipt)
+	}
+}
+
+func TestReceipt(t *testing.T) {
+	serverTLS, clientTLS := testTLS(t)
+	for _, scheme := range []string{"smtp", "smtps"} {
+		server := startServer(t, scheme == "smtps", func(s *mailServer) { s.TLSConfig = serverTLS })
+		receipt, err := elsewhere(t, scheme+"://example.com:2525", server.addr, clientTLS).Send(t.Context(), TestMail("zoe@example.com"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if receipt.Server != "example.com:2525" || receipt.TLS != "TLS 1.3" || !strings.Contains(receipt.Answer, "queued") || receipt.File != "" {
+			t.Errorf("%s: %+v", scheme, receipt)
+		}
+		if got := server.only(t); got.to != "zoe@example.com" || strings.Contains(got.data, "://") {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
+func TestThisMachine(t *testing.T) {
+	for host, local := range map[string]bool{"localhost": true, "LOCALHOST": true, "127.0.0.1": true, "127.8.9.10": true, "::1": true, "::ffff:127.0.0.1": true,
+		"example.com": false, "localhost.example.com": false, "10.0.0.1": false, "0.0.0.0": false, "127.0.0.1.example.com": false} {
+		if isThisMachine(host) != local {
+			t.Errorf("%s: %v", host, !local)
+		}
+	}
+}
+
+// Each failure comes with the advice that mends it.
+func TestAdvice(t *testing.T) {
+	serverTLS, clientTLS := testTLS(t)
+	untrusted := &tls.Config{}
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	for name, c := range map[string]struct {
+		url     string
+		server  func(*mailServer)
+		trusted *tls.Config
+		addr    string
+		says    string
+	}{
+		"certificate":    {url: "smtp://example.com", trusted: untrusted, says: "certificate"},
+		"wrong scheme":   {url: "smtps://example.com", trusted: clientTLS, says: "smtp:// instead of smtps://"},
+		"wrong password": {url: "smtp://u:x@example.com", trusted: clientTLS, says: "the password"},
+		"refused":        {url: "smtp://example.com", trusted: clientTLS, server: func(s *mailServer) { s.refuse = &smtp.SMTPError{Code: 550, Message: "no"} }, says: "BTRACKER_MAIL_FROM"},
+		"nobody there":   {url: "smtp://example.com", trusted: clientTLS, addr: closed.Addr().String(), says: "firewall"},
+	} {
+		server := startServer(t, false, func(s *mailServer) {
+			s.TLSConfig = serverTLS
+			if c.server != nil {
+				c.server(s)
+			}
+		})
+		_, err := elsewhere(t, c.url, cmp.Or(c.addr, server.addr), c.trusted).Send(t.Context(), invitation())
+		if err == nil || !strings.Contains(Advice(err), c.says) {
+			t.Errorf("%s: %v: %s", name, err, Advice(err))
+		}
+	}
+}
+
 func TestUntrustedCertificateIsRefused(t *testing.T) {
 	serverTLS, _ := testTLS(t)
 	for _, scheme := range []string{"smtp", "smtps"} {
 		server := startServer(t, scheme == "smtps", func(s *mailServer) { s.TLSConfig = serverTLS })
-		err := newSMTP(t, scheme+"://"+server.addr).Send(t.Context(), invitation())
+		_, err := newSMTP(t, scheme+"://"+server.addr).Send(t.Context(), invitation())
 		if err == nil || IsPermanent(err) || len(server.received) > 0 {
 			t.Errorf("%s: %v", scheme, err)
 		}
@@ -245,7 +400,7 @@ func TestFailures(t *testing.T) {
 			if test.addr != "" {
 				addr = test.addr
 			}
-			err := newSMTP(t, "smtp://"+test.user+addr).Send(t.Context(), invitation())
+			_, err := newSMTP(t, "smtp://"+test.user+addr).Send(t.Context(), invitation())
 			if err == nil || IsPermanent(err) != test.permanent || !strings.Contains(err.Error(), test.says) {
 				t.Fatalf("permanent %v: %v", IsPermanent(err), err)
 			}
@@ -274,11 +429,11 @@ func TestSlowServer(t *testing.T) {
 
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	if err := sender.Send(ctx, invitation()); !errors.Is(err, context.DeadlineExceeded) || IsPermanent(err) {
+	if _, err := sender.Send(ctx, invitation()); !errors.Is(err, context.DeadlineExceeded) || IsPermanent(err) {
 		t.Errorf("the caller's deadline: %v", err)
 	}
 	sender.timeout = 200 * time.Millisecond
-	if err := sender.Send(t.Context(), invitation()); !errors.Is(err, context.DeadlineExceeded) || IsPermanent(err) {
+	if _, err := sender.Send(t.Context(), invitation()); !errors.Is(err, context.DeadlineExceeded) || IsPermanent(err) {
 		t.Errorf("our own deadline: %v", err)
 	}
 }
@@ -315,7 +470,7 @@ func TestDeliveredThoughGoodbyeFails(t *testing.T) {
 			}
 		}
 	}()
-	if err := newSMTP(t, "smtp://"+listener.Addr().String()).Send(t.Context(), invitation()); err != nil {
+	if _, err := newSMTP(t, "smtp://"+listener.Addr().String()).Send(t.Context(), invitation()); err != nil {
 		t.Error(err)
 	}
 }
@@ -338,7 +493,7 @@ func TestOnePersonOneSubject(t *testing.T) {
 		{To: "a@example.com", Subject: "s\nX: y"},
 		{To: "a@example.com", Subject: "s\x00"},
 	} {
-		if err := sender.Send(t.Context(), m); !IsPermanent(err) {
+		if _, err := sender.Send(t.Context(), m); !IsPermanent(err) {
 			t.Errorf("%+v: %v", m, err)
 		}
 	}
@@ -352,7 +507,8 @@ func TestNewSMTPRefuses(t *testing.T) {
 	for _, url := range []string{
 		"", "mail.example.com:25", "http://u:hunter2@host", "smtp://u:hunter2@", "smtp://u:hunter2%zz@host",
 		"smtp://u:hunter2@host:0", "smtp://u:hunter2@host:99999", "smtp://u:hunter2@host:x",
-		"smtp://u:hunter2@host/path", "smtp://u:hunter2@host?tls=off", "smtp://u:hunter2#x@host", "smtp://u:hunter2@ho st",
+		"smtp://u:hunter2@host/path", "smtp://u:hunter2@host?tls=on", "smtp://u:hunter2@host?", "smtp://u:hunter2@host?tls=off&x=y",
+		"smtp://u:hunter2@host?tls=off&tls=off", "smtp://host?hunter2=1", "smtps://u:hunter2@host?tls=off", "smtp://u:hunter2#x@host", "smtp://u:hunter2@ho st",
 	} {
 		if _, err := NewSMTP(url, "a@example.com"); err == nil || strings.Contains(err.Error(), secret) {
 			t.Errorf("%q: %v", url, err)

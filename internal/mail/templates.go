@@ -54,6 +54,11 @@ func PasswordReset(data PasswordResetData, to string) Message {
 	})
 }
 
+// TestMail returns a mail without any link, to try the delivery with.
+func TestMail(to string) Message {
+	return render("test", "Test mail of Business Tracker", to, nil)
+}
+
 func render(name, subject, to string, data map[string]string) Message {
 	return Message{
 		To:      to,
