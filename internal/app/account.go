@@ -19,11 +19,27 @@ func (a *App) Authenticate(ctx context.Context, token string) (Caller, error) {
 	if err != nil {
 		return Caller{}, tracker.InvalidToken()
 	}
-	user, expires, err := a.store.SessionUser(ctx, claims.SessionID, a.time())
-	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.ID != claims.UserID {
+	c, err := a.callerOf(ctx, a.store.Queries, Request{UserID: claims.UserID, SessionID: claims.SessionID})
+	c.TokenExpires = claims.ExpiresAt
+	return c, err
+}
+
+// CheckToken refuses a token that is not ours or whose time is over, without the
+// database: a body need not be read for it. Whether its session lives, Authenticate says.
+func (a *App) CheckToken(token string) error {
+	if _, err := a.signer.Parse(token); err != nil {
+		return tracker.InvalidToken()
+	}
+	return nil
+}
+
+// callerOf reads who is behind a request: the user of its session, which must live.
+func (a *App) callerOf(ctx context.Context, q store.Queries, r Request) (Caller, error) {
+	user, expires, err := q.SessionUser(ctx, r.SessionID, a.time())
+	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.ID != r.UserID {
 		return Caller{}, tracker.InvalidToken()
 	}
-	return Caller{User: user, SessionID: claims.SessionID, SessionExpires: expires, TokenExpires: claims.ExpiresAt}, err
+	return Caller{Request: r, User: user, SessionExpires: expires}, err
 }
 
 func wrongSignIn() error { return tracker.Unauthenticated("Email or password is wrong.") }
@@ -111,7 +127,7 @@ func (a *App) Account(ctx context.Context, c Caller) (tracker.Account, error) {
 	if c.User.IsAdmin {
 		return a.account(c.User, false), nil
 	}
-	roles, err := a.store.RolesAnywhere(ctx, c.User.ID)
+	roles, err := a.store.RolesAnywhere(ctx, c.UserID)
 	return a.account(c.User, len(roles) > 0), err
 }
 
@@ -122,14 +138,14 @@ func (a *App) RefreshToken(ctx context.Context, c Caller) (tracker.Account, erro
 	if err != nil {
 		return account, err
 	}
-	return a.withToken(account, c.User.ID, c.SessionID, c.SessionExpires)
+	return a.withToken(account, c.UserID, c.SessionID, c.SessionExpires)
 }
 
 // Logout ends the caller's session.
-func (a *App) Logout(ctx context.Context, c Caller) error {
-	err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.RevokeSession(ctx, c.SessionID, a.time()) })
+func (a *App) Logout(ctx context.Context, r Request) error {
+	err := a.writeAs(ctx, r, func(tx *store.Tx, c Caller) error { return tx.RevokeSession(ctx, c.SessionID, a.time()) })
 	if err == nil {
-		a.publish(ctx, noticeSession, c.SessionID)
+		a.publish(ctx, noticeSession, r.SessionID)
 	}
 	return err
 }
@@ -140,56 +156,57 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 		return tracker.Account{}, err
 	}
 	// A stolen session must not be a way to guess the password.
-	subjects := []throttleSubject{{"change " + c.User.ID, accountBackoff}}
+	subjects := []throttleSubject{{"change " + c.UserID, accountBackoff}}
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
 		return tracker.Account{}, err
 	}
-	var moderates bool
+	var account tracker.Account
 	err := a.hasher.InTurn(ctx, c.hashOrigin(c.User.Email), func(slot auth.Slot) (err error) {
-		moderates, err = a.changePassword(ctx, c, slot, subjects, in)
+		account, err = a.changePassword(ctx, c.Request, slot, subjects, in)
 		return err
 	})
-	if err != nil {
-		return tracker.Account{}, err
+	if err == nil {
+		a.publish(ctx, noticeUser, c.UserID+" "+c.SessionID)
 	}
-	a.publish(ctx, noticeUser, c.User.ID+" "+c.SessionID)
-	return a.account(c.User, moderates), nil
+	return account, err
 }
 
 // changePassword is ChangePassword with a slot in hand; see signIn.
-func (a *App) changePassword(ctx context.Context, c Caller, slot auth.Slot, subjects []throttleSubject, in tracker.ChangePasswordInput) (moderates bool, err error) {
+func (a *App) changePassword(ctx context.Context, r Request, slot auth.Slot, subjects []throttleSubject, in tracker.ChangePasswordInput) (account tracker.Account, err error) {
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
-		return false, err
+		return account, err
 	}
-	person, err := a.store.Person(ctx, c.User.ID)
+	person, err := a.store.Person(ctx, r.UserID)
 	if err != nil {
-		return false, err
+		return account, err
 	}
 	right, err := slot.Verify(person.PasswordHash, in.CurrentPassword)
 	if err != nil {
-		return false, err
+		return account, err
 	}
 	if !right {
-		return false, a.failed(ctx, subjects, wrongCurrent())
+		return account, a.failed(ctx, subjects, wrongCurrent())
 	}
 	hash := slot.Hash(in.NewPassword)
-	return person.Moderates, a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
+	err = a.mutate(ctx, r, "password", func(m *mutation) (change, error) {
 		// Again, behind the slow hashes: the few guesses that ran beside this one meet the block here.
 		if _, err := a.throttles(ctx, m.Queries, subjects); err != nil {
 			return unchanged, err
 		}
-		done, err := m.ReplacePasswordHash(ctx, c.User.ID, person.PasswordHash, hash, m.now)
+		done, err := m.ReplacePasswordHash(ctx, r.UserID, person.PasswordHash, hash, m.now)
 		if err == nil && !done {
 			err = wrongCurrent()
 		}
 		if err == nil {
-			err = m.VoidPasswordTokens(ctx, c.User.ID)
+			err = m.VoidPasswordTokens(ctx, r.UserID)
 		}
 		if err == nil {
-			err = m.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now)
+			err = m.RevokeOtherSessions(ctx, r.UserID, r.SessionID, m.now)
 		}
-		return change{entity: userEntity, id: c.User.ID}, err
+		account = a.account(m.caller.User, person.Moderates)
+		return change{entity: userEntity, id: r.UserID}, err
 	})
+	return account, err
 }
 
 func wrongCurrent() error {
@@ -242,8 +259,9 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 	if err != nil {
 		return err
 	}
-	c.User = user
-	err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
+	r := c.Request
+	r.UserID = user.ID
+	err = a.mutate(ctx, r, "password", func(m *mutation) (change, error) {
 		// It is used up only here: another request, or a newer token, may have been faster.
 		done, err := m.UsePasswordToken(ctx, user.ID, tokenHash, m.now)
 		if err == nil && !done {
@@ -264,11 +282,11 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 }
 
 // editProfile is the way all edits of the caller's own user go.
-func (a *App) editProfile(ctx context.Context, c Caller, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (tracker.Account, error) {
+func (a *App) editProfile(ctx context.Context, r Request, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (tracker.Account, error) {
 	var after tracker.User
 	var moderates bool
-	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		person, err := m.Person(ctx, c.User.ID)
+	err := a.mutate(ctx, r, action, func(m *mutation) (change, error) {
+		person, err := m.Person(ctx, r.UserID)
 		if err != nil {
 			return unchanged, err
 		}
@@ -282,8 +300,11 @@ func (a *App) editProfile(ctx context.Context, c Caller, version tracker.Opt[int
 		if err := edit(m, &after); err != nil {
 			return unchanged, err
 		}
+		if same(before, after) {
+			return unchanged, nil
+		}
 		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateUser(ctx, before, after, c.User.ID, m.now)
+		after.Version, err = m.UpdateUser(ctx, before, after, r.UserID, m.now)
 		return change{entity: userEntity, id: after.ID, before: before, after: after}, err
 	})
 	if err != nil {
@@ -293,11 +314,11 @@ func (a *App) editProfile(ctx context.Context, c Caller, version tracker.Opt[int
 }
 
 // EditProfile changes the caller's own profile.
-func (a *App) EditProfile(ctx context.Context, c Caller, in tracker.ProfileInput) (tracker.Account, error) {
+func (a *App) EditProfile(ctx context.Context, r Request, in tracker.ProfileInput) (tracker.Account, error) {
 	if err := tracker.Validate(&in); err != nil {
 		return tracker.Account{}, err
 	}
-	return a.editProfile(ctx, c, in.Version, "edit", func(_ *mutation, u *tracker.User) error {
+	return a.editProfile(ctx, r, in.Version, "edit", func(_ *mutation, u *tracker.User) error {
 		u.DisplayName, u.Gender = in.DisplayName, in.Gender.Value
 		in.FirstName.Apply(&u.FirstName)
 		in.LastName.Apply(&u.LastName)
@@ -307,24 +328,24 @@ func (a *App) EditProfile(ctx context.Context, c Caller, in tracker.ProfileInput
 }
 
 // SetOwnAddress sets the caller's address, or removes it when there is none.
-func (a *App) SetOwnAddress(ctx context.Context, c Caller, version tracker.Opt[int], in *tracker.AddressInput) (tracker.Account, error) {
+func (a *App) SetOwnAddress(ctx context.Context, r Request, version tracker.Opt[int], in *tracker.AddressInput) (tracker.Account, error) {
 	address, err := in.Address()
 	if err != nil {
 		return tracker.Account{}, err
 	}
-	return a.editProfile(ctx, c, version, "address", func(_ *mutation, u *tracker.User) error {
+	return a.editProfile(ctx, r, version, "address", func(_ *mutation, u *tracker.User) error {
 		u.Address = address
 		return nil
 	})
 }
 
 // SetOwnPhoto sets the caller's photo; no bytes remove it.
-func (a *App) SetOwnPhoto(ctx context.Context, c Caller, raw []byte) (tracker.Account, error) {
+func (a *App) SetOwnPhoto(ctx context.Context, r Request, raw []byte) (tracker.Account, error) {
 	image, err := a.readPhoto(ctx, raw)
 	if err != nil {
 		return tracker.Account{}, err
 	}
-	return a.editProfile(ctx, c, tracker.Opt[int]{}, "photo", func(m *mutation, u *tracker.User) error {
+	return a.editProfile(ctx, r, tracker.Opt[int]{}, "photo", func(m *mutation, u *tracker.User) error {
 		var err error
 		u.PhotoHash, err = m.keepPhoto(ctx, image)
 		return err

@@ -58,16 +58,25 @@ func New(d Deps) *App {
 		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep}
 }
 
-// Caller is who asks, read from the database at every request.
+// Request is who asks and how, and holds no right. A use case that writes takes a
+// Request, so the only rights it can decide by are those that mutate reads in
+// its transaction.
+type Request struct {
+	UserID    string // of the session; "" where nobody is signed in
+	SessionID string
+	IP        string
+	RequestID string
+	Key       IdempotencyKey
+	OnChange  func(seq int64) // is told under which number a change was logged, where anyone wants to know
+}
+
+// Caller is a Request with its user as the database has them: their rights
+// decide what a read shows. A Caller is as old as the read that made it.
 type Caller struct {
+	Request
 	User           tracker.User
-	SessionID      string
 	SessionExpires time.Time
 	TokenExpires   time.Time
-	IP             string
-	RequestID      string
-	Key            IdempotencyKey
-	OnChange       func(seq int64) // is told under which number a change was logged, where anyone wants to know
 }
 
 // IdempotencyKey marks a POST that may be repeated without doing it twice.
@@ -77,7 +86,12 @@ type IdempotencyKey struct {
 }
 
 func (c Caller) visible() store.Visible {
-	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID}
+	return store.Visible{All: c.User.IsAdmin, UserID: c.UserID}
+}
+
+// access is what the caller may do where they hold some roles.
+func (c Caller) access(roles []tracker.Role) tracker.Access {
+	return tracker.Access{Admin: c.User.IsAdmin, Roles: roles}
 }
 
 func (c Caller) requireAdmin() error {

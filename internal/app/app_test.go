@@ -103,6 +103,28 @@ func (w *world) addUser(t *testing.T, email string) {
 	}
 }
 
+// administrator makes a user one, and is a request of theirs for a long time.
+func (w *world) administrator(t *testing.T, email string) app.Request {
+	t.Helper()
+	r := app.Request{UserID: "id-" + email, SessionID: "session-" + email}
+	err := w.store.Write(t.Context(), func(tx *store.Tx) error {
+		before, err := tx.User(t.Context(), r.UserID)
+		if err != nil {
+			return err
+		}
+		after := before
+		after.IsAdmin = true
+		if _, err := tx.UpdateUser(t.Context(), before, after, r.UserID, w.now); err != nil {
+			return err
+		}
+		return tx.InsertSession(t.Context(), store.Session{ID: r.SessionID, UserID: r.UserID, CreatedAt: w.now, ExpiresAt: w.now.AddDate(1, 0, 0)})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 func TestReady(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		if err := w.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "btracker migrate") {
@@ -148,7 +170,7 @@ func TestCreateAdministrator(t *testing.T) {
 		if err := w.CreateAdministrator(t.Context(), "ada@example.com", "Eve", strong+"2"); err == nil || err.Error() != "Email is already registered." {
 			t.Errorf("twice: %v", err)
 		}
-		account, err := w.Login(t.Context(), app.Caller{IP: "192.0.2.1"}, tracker.LoginInput{Email: "ada@example.com", Password: strong})
+		account, err := w.Login(t.Context(), app.Caller{Request: app.Request{IP: "192.0.2.1"}}, tracker.LoginInput{Email: "ada@example.com", Password: strong})
 		if err != nil || !account.IsAdmin || account.DisplayName != "Ada" {
 			t.Fatalf("signed in as %+v, %v", account, err)
 		}
@@ -236,7 +258,7 @@ func TestCleanupPurgesTombstones(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		w.migrate(t)
 		w.addUser(t, "grace@example.com")
-		admin := app.Caller{User: tracker.User{ID: "id-grace@example.com", IsAdmin: true}}
+		admin := w.administrator(t, "grace@example.com")
 		company, err := w.CreateCompany(t.Context(), admin, tracker.CompanyInput{Name: "Acme"})
 		if err != nil {
 			t.Fatal(err)
@@ -261,7 +283,7 @@ func TestCleanupPurgesTombstones(t *testing.T) {
 			}
 		}
 		step(2, 1, 30*24*time.Hour-time.Second)
-		details, err := w.Company(t.Context(), admin, company.ID)
+		details, err := w.Company(t.Context(), app.Caller{Request: admin, User: tracker.User{IsAdmin: true}}, company.ID)
 		if err != nil || len(details.Moderators) != 1 {
 			t.Fatalf("brought back %+v, %v", details, err)
 		}

@@ -19,7 +19,7 @@ func (a *App) catalogueReader(ctx context.Context, c Caller) (reader, error) {
 	if c.User.IsAdmin {
 		return reader{items: true, cost: true}, nil
 	}
-	roles, err := a.store.RolesAnywhere(ctx, c.User.ID)
+	roles, err := a.store.RolesAnywhere(ctx, c.UserID)
 	return reader{items: len(roles) > 0, cost: tracker.Access{Roles: roles}.May(tracker.SeeCost)}, err
 }
 
@@ -71,15 +71,17 @@ func (a *App) Items(ctx context.Context, c Caller, kind tracker.CatalogueKind, q
 
 // EachItem streams what Items would list, without pages.
 func (a *App) EachItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery, f ItemFilter, use func(tracker.CatalogueItem) error) error {
-	r, err := a.catalogueReader(ctx, c)
-	if err != nil || !r.items {
-		return err
-	}
-	iq, found, err := a.itemQuery(ctx, kind, q, f)
-	if err != nil || !found {
-		return err
-	}
-	return a.store.EachItem(ctx, iq, func(i tracker.CatalogueItem) error { return use(a.shown(i, r)) })
+	return export(ctx, a, c, func(use func(tracker.CatalogueItem) error) error {
+		r, err := a.catalogueReader(ctx, c)
+		if err != nil || !r.items {
+			return err
+		}
+		iq, found, err := a.itemQuery(ctx, kind, q, f)
+		if err != nil || !found {
+			return err
+		}
+		return a.store.EachItem(ctx, iq, func(i tracker.CatalogueItem) error { return use(a.shown(i, r)) })
+	}, use)
 }
 
 // Item reads one item.
@@ -110,21 +112,16 @@ func (m *mutation) categoryFor(ctx context.Context, i *tracker.CatalogueItem, na
 }
 
 // CreateItem adds an item to a catalogue.
-func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CatalogueInput) (tracker.CatalogueItem, error) {
-	if err := c.requireAdmin(); err != nil {
-		return tracker.CatalogueItem{}, err
-	}
-	if err := tracker.Validate(in); err != nil {
-		return tracker.CatalogueItem{}, err
-	}
+func (a *App) CreateItem(ctx context.Context, r Request, kind tracker.CatalogueKind, in tracker.CatalogueInput) (tracker.CatalogueItem, error) {
+	invalid := tracker.Validate(in)
 	var i tracker.CatalogueItem
-	id, err := a.create(ctx, c, string(kind), func(m *mutation, id string) (any, error) {
+	id, c, err := a.create(ctx, r, string(kind), adminsWithValid(invalid), func(m *mutation, id string) (any, error) {
 		i = tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
 		in.Apply(&i)
 		if err := m.categoryFor(ctx, &i, in.Category()); err != nil {
 			return nil, err
 		}
-		return i.Entity(), m.InsertItem(ctx, i, c.User.ID)
+		return i.Entity(), m.InsertItem(ctx, i, r.UserID)
 	})
 	if err != nil {
 		return tracker.CatalogueItem{}, err
@@ -136,11 +133,11 @@ func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKi
 }
 
 // editItem is the way all edits of an item's own fields go.
-func (a *App) editItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], action string, edit func(m *mutation, i *tracker.CatalogueItem) error) (after tracker.CatalogueItem, err error) {
-	if err := c.requireAdmin(); err != nil {
-		return after, err
-	}
-	err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+func (a *App) editItem(ctx context.Context, r Request, kind tracker.CatalogueKind, id string, version tracker.Opt[int], action string, edit func(m *mutation, i *tracker.CatalogueItem) error) (after tracker.CatalogueItem, err error) {
+	err = a.mutate(ctx, r, action, func(m *mutation) (change, error) {
+		if err := m.requireAdmin(); err != nil {
+			return unchanged, err
+		}
 		before, err := m.Item(ctx, kind, id)
 		if err != nil {
 			return unchanged, err
@@ -153,17 +150,20 @@ func (a *App) editItem(ctx context.Context, c Caller, kind tracker.CatalogueKind
 		if err := edit(m, &after); err != nil {
 			return unchanged, err
 		}
+		if same(before, after) {
+			return unchanged, nil
+		}
 		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateItem(ctx, before, after, c.User.ID, m.now)
+		after.Version, err = m.UpdateItem(ctx, before, after, r.UserID, m.now)
 		return change{entity: string(kind), id: id, before: before.Entity(), after: after.Entity()}, err
 	})
 	return after, err
 }
 
 // EditItem changes an item's fields.
-func (a *App) EditItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], in tracker.CatalogueInput) (tracker.CatalogueItem, error) {
+func (a *App) EditItem(ctx context.Context, r Request, kind tracker.CatalogueKind, id string, version tracker.Opt[int], in tracker.CatalogueInput) (tracker.CatalogueItem, error) {
 	invalid := tracker.Validate(in)
-	return a.editItem(ctx, c, kind, id, version, "edit", func(m *mutation, i *tracker.CatalogueItem) error {
+	return a.editItem(ctx, r, kind, id, version, "edit", func(m *mutation, i *tracker.CatalogueItem) error {
 		if invalid != nil {
 			return invalid
 		}
@@ -184,7 +184,7 @@ func (a *App) SetProductPhoto(ctx context.Context, c Caller, id string, raw []by
 	if err != nil {
 		return tracker.CatalogueItem{}, err
 	}
-	return a.editItem(ctx, c, tracker.Products, id, tracker.Opt[int]{}, "photo", func(m *mutation, i *tracker.CatalogueItem) error {
+	return a.editItem(ctx, c.Request, tracker.Products, id, tracker.Opt[int]{}, "photo", func(m *mutation, i *tracker.CatalogueItem) error {
 		var err error
 		i.PhotoHash, err = m.keepPhoto(ctx, image)
 		return err
@@ -194,7 +194,7 @@ func (a *App) SetProductPhoto(ctx context.Context, c Caller, id string, raw []by
 // itemRemoval: an id of the other catalogue is as unknown here as any.
 func itemRemoval(ctx context.Context, kind tracker.CatalogueKind, id string) removal {
 	return removal{string(kind), store.ItemRemoval, func(m *mutation) (store.Removable, error) {
-		if err := m.caller.requireAdmin(); err != nil {
+		if err := m.requireAdmin(); err != nil {
 			return store.Removable{}, err
 		}
 		return m.RemovableItem(ctx, kind, id)
@@ -202,13 +202,13 @@ func itemRemoval(ctx context.Context, kind tracker.CatalogueKind, id string) rem
 }
 
 // RemoveItem removes an item; one that projects use is only marked.
-func (a *App) RemoveItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (tracker.RemovalResult, error) {
-	return a.remove(ctx, c, itemRemoval(ctx, kind, id))
+func (a *App) RemoveItem(ctx context.Context, r Request, kind tracker.CatalogueKind, id string) (tracker.RemovalResult, error) {
+	return a.remove(ctx, r, itemRemoval(ctx, kind, id))
 }
 
 // RestoreItem clears the removal mark, or brings a removed item back.
-func (a *App) RestoreItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (tracker.RestoreResult, error) {
-	return a.restore(ctx, c, itemRemoval(ctx, kind, id))
+func (a *App) RestoreItem(ctx context.Context, r Request, kind tracker.CatalogueKind, id string) (tracker.RestoreResult, error) {
+	return a.restore(ctx, r, itemRemoval(ctx, kind, id))
 }
 
 // ItemDependants lists the projects that keep an item from being removed.

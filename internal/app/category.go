@@ -22,24 +22,21 @@ func (a *App) Categories(ctx context.Context, c Caller, kind tracker.CatalogueKi
 
 // EachCategory streams what Categories would list, without pages.
 func (a *App) EachCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery, use func(tracker.Category) error) error {
-	r, err := a.catalogueReader(ctx, c)
-	if err != nil || !r.items {
-		return err
-	}
-	return a.store.EachCategory(ctx, kind, q, use)
+	return export(ctx, a, c, func(use func(tracker.Category) error) error {
+		r, err := a.catalogueReader(ctx, c)
+		if err != nil || !r.items {
+			return err
+		}
+		return a.store.EachCategory(ctx, kind, q, use)
+	}, use)
 }
 
 // CreateCategory adds a category.
-func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CategoryInput) (category tracker.Category, err error) {
-	if err := c.requireAdmin(); err != nil {
-		return category, err
-	}
-	if err := tracker.Validate(&in); err != nil {
-		return category, err
-	}
-	id, err := a.create(ctx, c, categoryEntity(kind), func(m *mutation, id string) (any, error) {
+func (a *App) CreateCategory(ctx context.Context, r Request, kind tracker.CatalogueKind, in tracker.CategoryInput) (category tracker.Category, err error) {
+	invalid := tracker.Validate(&in)
+	id, _, err := a.create(ctx, r, categoryEntity(kind), adminsWithValid(invalid), func(m *mutation, id string) (any, error) {
 		category = tracker.Category{ID: id, Kind: kind, Name: in.Name}
-		err := m.InsertCategory(ctx, category, c.User.ID, m.now)
+		err := m.InsertCategory(ctx, category, r.UserID, m.now)
 		if errors.Is(err, store.ErrTaken) {
 			err = tracker.Invalid("name", "taken", "Name is already a category.")
 		}
@@ -55,7 +52,7 @@ func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.Catalog
 // unless its name was given away meanwhile.
 func categoryRemoval(ctx context.Context, kind tracker.CatalogueKind, name string) removal {
 	return removal{categoryEntity(kind), store.CategoryRemoval, func(m *mutation) (store.Removable, error) {
-		if err := m.caller.requireAdmin(); err != nil {
+		if err := m.requireAdmin(); err != nil {
 			return store.Removable{}, err
 		}
 		return m.RemovableCategory(ctx, kind, name)
@@ -63,13 +60,13 @@ func categoryRemoval(ctx context.Context, kind tracker.CatalogueKind, name strin
 }
 
 // RemoveCategory removes a category; one with items is only marked.
-func (a *App) RemoveCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, name string) (tracker.RemovalResult, error) {
-	return a.remove(ctx, c, categoryRemoval(ctx, kind, name))
+func (a *App) RemoveCategory(ctx context.Context, r Request, kind tracker.CatalogueKind, name string) (tracker.RemovalResult, error) {
+	return a.remove(ctx, r, categoryRemoval(ctx, kind, name))
 }
 
 // RestoreCategory clears the removal mark, or brings a removed category back.
-func (a *App) RestoreCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, name string) (tracker.RestoreResult, error) {
-	return a.restore(ctx, c, categoryRemoval(ctx, kind, name))
+func (a *App) RestoreCategory(ctx context.Context, r Request, kind tracker.CatalogueKind, name string) (tracker.RestoreResult, error) {
+	return a.restore(ctx, r, categoryRemoval(ctx, kind, name))
 }
 
 // CategoryDependants lists the items that keep a category from being removed.

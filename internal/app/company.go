@@ -14,11 +14,11 @@ const firstProjects = 50
 
 // companyFor reads a company if the caller has the permission on it.
 func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Company, tracker.Access, error) {
-	company, roles, err := q.CompanyOf(ctx, id, c.User.ID)
+	company, roles, err := q.CompanyOf(ctx, id, c.UserID)
 	if err != nil {
 		return company, tracker.Access{}, err
 	}
-	access := tracker.Access{Admin: c.User.IsAdmin, Roles: roles}
+	access := c.access(roles)
 	if err := access.Require(p); err != nil {
 		return tracker.Company{}, access, err
 	}
@@ -37,7 +37,9 @@ func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery, edit
 
 // EachCompany streams what Companies would list, without pages.
 func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, editable bool, use func(tracker.Company) error) error {
-	return a.store.EachCompany(ctx, c.visible(), q, use, companyRoles(editable)...)
+	return export(ctx, a, c, func(use func(tracker.Company) error) error {
+		return a.store.EachCompany(ctx, c.visible(), q, use, companyRoles(editable)...)
+	}, use)
 }
 
 // companyRoles narrows a list to companies that a moderator may edit and add projects to.
@@ -55,11 +57,11 @@ func (a *App) Company(ctx context.Context, c Caller, id string) (tracker.Company
 
 // companyPage is companyFor with all that belongs to the company.
 func (a *App) companyPage(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.CompanyDetails, error) {
-	page, err := q.CompanyPage(ctx, id, c.User.ID, firstProjects)
+	page, err := q.CompanyPage(ctx, id, c.UserID, firstProjects)
 	if err != nil {
 		return tracker.CompanyDetails{}, err
 	}
-	access := tracker.Access{Admin: c.User.IsAdmin, Roles: page.Roles}
+	access := c.access(page.Roles)
 	if err := access.Require(p); err != nil {
 		return tracker.CompanyDetails{}, err
 	}
@@ -81,18 +83,13 @@ func newCompanyDetails(company tracker.Company, access tracker.Access) tracker.C
 }
 
 // CreateCompany adds a company.
-func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInput) (tracker.CompanyDetails, error) {
-	if err := c.requireAdmin(); err != nil {
-		return tracker.CompanyDetails{}, err
-	}
-	if err := tracker.Validate(&in); err != nil {
-		return tracker.CompanyDetails{}, err
-	}
+func (a *App) CreateCompany(ctx context.Context, r Request, in tracker.CompanyInput) (tracker.CompanyDetails, error) {
+	invalid := tracker.Validate(&in)
 	var company tracker.Company
-	id, err := a.create(ctx, c, companyEntity, func(m *mutation, id string) (any, error) {
+	id, c, err := a.create(ctx, r, companyEntity, adminsWithValid(invalid), func(m *mutation, id string) (any, error) {
 		company = tracker.Company{ID: id, CreatedAt: m.now, Version: 1}
 		in.Apply(&company)
-		return company, m.InsertCompany(ctx, company, c.User.ID)
+		return company, m.InsertCompany(ctx, company, r.UserID)
 	})
 	if err != nil {
 		return tracker.CompanyDetails{}, err
@@ -104,10 +101,10 @@ func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInp
 }
 
 // editCompany is the way all edits of a company's own fields go.
-func (a *App) editCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (details tracker.CompanyDetails, err error) {
-	err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+func (a *App) editCompany(ctx context.Context, r Request, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (details tracker.CompanyDetails, err error) {
+	err = a.mutate(ctx, r, action, func(m *mutation) (change, error) {
 		var err error
-		if details, err = a.companyPage(ctx, m.Queries, c, id, tracker.EditCompany); err != nil {
+		if details, err = a.companyPage(ctx, m.Queries, m.caller, id, tracker.EditCompany); err != nil {
 			return unchanged, err
 		}
 		before, after := details.Company, &details.Company
@@ -117,8 +114,11 @@ func (a *App) editCompany(ctx context.Context, c Caller, id string, version trac
 		if err := edit(m, after); err != nil {
 			return unchanged, err
 		}
+		if same(before, *after) {
+			return unchanged, nil
+		}
 		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateCompany(ctx, before, *after, c.User.ID, m.now)
+		after.Version, err = m.UpdateCompany(ctx, before, *after, r.UserID, m.now)
 		return change{entity: companyEntity, id: id, before: before, after: *after}, err
 	})
 	if err != nil {
@@ -128,18 +128,18 @@ func (a *App) editCompany(ctx context.Context, c Caller, id string, version trac
 }
 
 // EditCompany changes a company's fields.
-func (a *App) EditCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], in tracker.CompanyInput) (tracker.CompanyDetails, error) {
+func (a *App) EditCompany(ctx context.Context, r Request, id string, version tracker.Opt[int], in tracker.CompanyInput) (tracker.CompanyDetails, error) {
 	invalid := tracker.Validate(&in)
-	return a.editCompany(ctx, c, id, version, "edit", func(_ *mutation, company *tracker.Company) error {
+	return a.editCompany(ctx, r, id, version, "edit", func(_ *mutation, company *tracker.Company) error {
 		in.Apply(company)
 		return invalid
 	})
 }
 
 // SetCompanyAddress sets the head address, or removes it when there is none.
-func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, version tracker.Opt[int], in *tracker.AddressInput) (tracker.CompanyDetails, error) {
+func (a *App) SetCompanyAddress(ctx context.Context, r Request, id string, version tracker.Opt[int], in *tracker.AddressInput) (tracker.CompanyDetails, error) {
 	address, invalid := in.Address()
-	return a.editCompany(ctx, c, id, version, "address", func(_ *mutation, company *tracker.Company) error {
+	return a.editCompany(ctx, r, id, version, "address", func(_ *mutation, company *tracker.Company) error {
 		company.HeadAddress = address
 		return invalid
 	})
@@ -154,7 +154,7 @@ func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []by
 	if err != nil {
 		return tracker.CompanyDetails{}, err
 	}
-	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) error {
+	return a.editCompany(ctx, c.Request, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) error {
 		var err error
 		company.PhotoHash, err = m.keepPhoto(ctx, image)
 		return err
@@ -163,7 +163,7 @@ func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []by
 
 func companyRemoval(ctx context.Context, id string) removal {
 	return removal{companyEntity, store.CompanyRemoval, func(m *mutation) (store.Removable, error) {
-		if err := m.caller.requireAdmin(); err != nil {
+		if err := m.requireAdmin(); err != nil {
 			return store.Removable{}, err
 		}
 		return m.RemovableCompany(ctx, id)
@@ -171,13 +171,13 @@ func companyRemoval(ctx context.Context, id string) removal {
 }
 
 // RemoveCompany removes a company; one with projects is only marked.
-func (a *App) RemoveCompany(ctx context.Context, c Caller, id string) (tracker.RemovalResult, error) {
-	return a.remove(ctx, c, companyRemoval(ctx, id))
+func (a *App) RemoveCompany(ctx context.Context, r Request, id string) (tracker.RemovalResult, error) {
+	return a.remove(ctx, r, companyRemoval(ctx, id))
 }
 
 // RestoreCompany clears the removal mark, or brings a removed company back.
-func (a *App) RestoreCompany(ctx context.Context, c Caller, id string) (tracker.RestoreResult, error) {
-	return a.restore(ctx, c, companyRemoval(ctx, id))
+func (a *App) RestoreCompany(ctx context.Context, r Request, id string) (tracker.RestoreResult, error) {
+	return a.restore(ctx, r, companyRemoval(ctx, id))
 }
 
 // CompanyDependants lists what keeps a company from being removed.

@@ -17,7 +17,7 @@ func (a *App) Statistics(ctx context.Context, c Caller) (out tracker.Statistics,
 	if c.User.IsAdmin {
 		s, err = a.store.Statistics(ctx, a.time())
 	} else {
-		s, err = a.store.ModeratorStatistics(ctx, c.User.ID, a.time())
+		s, err = a.store.ModeratorStatistics(ctx, c.UserID, a.time())
 	}
 	if err != nil {
 		return out, err

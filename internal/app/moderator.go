@@ -36,48 +36,48 @@ var projectModeration = moderation[tracker.ProjectModerator]{projectModeratorEnt
 
 // AddCompanyModerator links a user to a company. Someone who is there already
 // stays as they are, and created is false.
-func (a *App) AddCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorInput) (link tracker.CompanyModerator, created bool, err error) {
-	return companyModeration.add(ctx, a, c, in)
+func (a *App) AddCompanyModerator(ctx context.Context, r Request, in tracker.CompanyModeratorInput) (link tracker.CompanyModerator, created bool, err error) {
+	return companyModeration.add(ctx, a, r, in)
 }
 
 // EditCompanyModerator changes role and details of a link.
-func (a *App) EditCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorEdit) (tracker.CompanyModerator, error) {
-	return companyModeration.edit(ctx, a, c, tracker.ProjectItem{ID: in.ID}, in)
+func (a *App) EditCompanyModerator(ctx context.Context, r Request, in tracker.CompanyModeratorEdit) (tracker.CompanyModerator, error) {
+	return companyModeration.edit(ctx, a, r, tracker.ProjectItem{ID: in.ID}, in)
 }
 
 // RemoveCompanyModerator removes a link; one that is not there is gone already.
-func (a *App) RemoveCompanyModerator(ctx context.Context, c Caller, id string) error {
-	return companyModeration.remove(ctx, a, c, tracker.ProjectItem{ID: id})
+func (a *App) RemoveCompanyModerator(ctx context.Context, r Request, id string) error {
+	return companyModeration.remove(ctx, a, r, tracker.ProjectItem{ID: id})
 }
 
 // AddProjectModerator links a user to a project. Someone who is there already
 // stays as they are, and created is false.
-func (a *App) AddProjectModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorInput) (link tracker.ProjectModerator, created bool, err error) {
-	return projectModeration.add(ctx, a, c, in)
+func (a *App) AddProjectModerator(ctx context.Context, r Request, in tracker.CompanyModeratorInput) (link tracker.ProjectModerator, created bool, err error) {
+	return projectModeration.add(ctx, a, r, in)
 }
 
 // EditProjectModerator changes role and details of a link.
-func (a *App) EditProjectModerator(ctx context.Context, c Caller, in tracker.ProjectModeratorEdit) (tracker.ProjectModerator, error) {
-	return projectModeration.edit(ctx, a, c, in.Item(), in.CompanyModeratorEdit)
+func (a *App) EditProjectModerator(ctx context.Context, r Request, in tracker.ProjectModeratorEdit) (tracker.ProjectModerator, error) {
+	return projectModeration.edit(ctx, a, r, in.Item(), in.CompanyModeratorEdit)
 }
 
 // RemoveProjectModerator removes a link; one that is not there is gone already.
-func (a *App) RemoveProjectModerator(ctx context.Context, c Caller, item tracker.ProjectItem) error {
-	return projectModeration.remove(ctx, a, c, item)
+func (a *App) RemoveProjectModerator(ctx context.Context, r Request, item tracker.ProjectItem) error {
+	return projectModeration.remove(ctx, a, r, item)
 }
 
-func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.CompanyModeratorInput) (link T, created bool, err error) {
+func (o moderation[T]) add(ctx context.Context, a *App, r Request, in tracker.CompanyModeratorInput) (link T, created bool, err error) {
 	invalid := tracker.Validate(&in)
 	if invalid != nil {
 		in.UserEmail = "" // rights come first, and it may be anything
 	}
-	err = a.mutate(ctx, c, "create", func(m *mutation) (change, error) {
+	err = a.mutate(ctx, r, "create", func(m *mutation) (change, error) {
 		created = false
-		found, err := m.LinkTo(ctx, o.links, in.ID, in.UserEmail, c.User.ID)
+		found, err := m.LinkTo(ctx, o.links, in.ID, in.UserEmail, r.UserID)
 		if err != nil {
 			return unchanged, err
 		}
-		access := tracker.Access{Admin: c.User.IsAdmin, Roles: found.Roles}
+		access := m.access(found.Roles)
 		if err := access.Require(tracker.ManageModerators); err != nil {
 			return unchanged, err
 		}
@@ -100,7 +100,7 @@ func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.Com
 		added := found.Link
 		added.ID, added.Role, added.Details, added.CreatedAt, added.Version = newID(), in.Role.Value, in.Details.Pointer(), m.now, 1
 		link, created = o.shown(added), true
-		return change{entity: o.entity, id: added.ID, after: link}, m.InsertLinks(ctx, o.links, c.User.ID, added)
+		return change{entity: o.entity, id: added.ID, after: link}, m.InsertLinks(ctx, o.links, r.UserID, added)
 	})
 	return link, created, err
 }
@@ -114,8 +114,8 @@ func requireAssign(access tracker.Access, role tracker.Role) error {
 
 // find reads a link if the caller may manage it. That of a company names no project.
 func (o moderation[T]) find(ctx context.Context, m *mutation, item tracker.ProjectItem) (store.Link, tracker.Access, error) {
-	found, err := m.Link(ctx, o.links, item.ID, m.caller.User.ID)
-	access := tracker.Access{Admin: m.caller.User.IsAdmin, Roles: found.Roles}
+	found, err := m.Link(ctx, o.links, item.ID, m.caller.UserID)
+	access := m.access(found.Roles)
 	if err == nil {
 		err = access.Require(tracker.ManageModerators)
 	}
@@ -128,9 +128,9 @@ func (o moderation[T]) find(ctx context.Context, m *mutation, item tracker.Proje
 	return found.Link, access, err
 }
 
-func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.ProjectItem, in tracker.CompanyModeratorEdit) (link T, err error) {
+func (o moderation[T]) edit(ctx context.Context, a *App, r Request, item tracker.ProjectItem, in tracker.CompanyModeratorEdit) (link T, err error) {
 	invalid := tracker.Validate(&in)
-	err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
+	err = a.mutate(ctx, r, "edit", func(m *mutation) (change, error) {
 		stored, access, err := o.find(ctx, m, item)
 		if err != nil {
 			return unchanged, err
@@ -147,15 +147,18 @@ func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.
 		}
 		stored.Role = in.Role.Value
 		in.Details.Apply(&stored.Details)
-		stored.Version, err = m.UpdateLink(ctx, o.links, stored, c.User.ID, m.now)
+		if link = o.shown(stored); same(before, link) {
+			return unchanged, nil
+		}
+		stored.Version, err = m.UpdateLink(ctx, o.links, stored, r.UserID, m.now)
 		link = o.shown(stored)
 		return change{entity: o.entity, id: in.ID, before: before, after: link}, err
 	})
 	return link, err
 }
 
-func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, item tracker.ProjectItem) error {
-	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
+func (o moderation[T]) remove(ctx context.Context, a *App, r Request, item tracker.ProjectItem) error {
+	return a.mutate(ctx, r, "remove", func(m *mutation) (change, error) {
 		link, _, err := o.find(ctx, m, item)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil

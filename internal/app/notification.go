@@ -16,13 +16,15 @@ func (a *App) Notifications(ctx context.Context, c Caller, q tracker.ListQuery, 
 
 // EachNotification streams what Notifications would list, without pages.
 func (a *App) EachNotification(ctx context.Context, c Caller, q tracker.ListQuery, unreadOnly bool, use func(tracker.Notification) error) error {
-	return a.store.EachNotification(ctx, c.visible(), q, unreadOnly, use)
+	return export(ctx, a, c, func(use func(tracker.Notification) error) error {
+		return a.store.EachNotification(ctx, c.visible(), q, unreadOnly, use)
+	}, use)
 }
 
 // ViewNotification marks one of the caller's notifications viewed.
-func (a *App) ViewNotification(ctx context.Context, c Caller, id string) (n tracker.Notification, err error) {
-	err = a.mutate(ctx, c, "view", func(m *mutation) (change, error) {
-		before, err := m.Notification(ctx, c.visible(), id)
+func (a *App) ViewNotification(ctx context.Context, r Request, id string) (n tracker.Notification, err error) {
+	err = a.mutate(ctx, r, "view", func(m *mutation) (change, error) {
+		before, err := m.Notification(ctx, m.caller.visible(), id)
 		if n = before; err != nil || before.IsViewed {
 			return unchanged, err
 		}

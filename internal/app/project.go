@@ -20,13 +20,13 @@ func (c Caller) may(project store.ProjectOf, p tracker.Permission, err error) (t
 	if err != nil {
 		return tracker.Access{}, err
 	}
-	access := tracker.Access{Admin: c.User.IsAdmin, Roles: project.Roles()}
+	access := c.access(project.Roles())
 	return access, access.Require(p)
 }
 
 // projectOf reads a project, and the caller's roles, if they have the permission on it.
 func projectOf(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (store.ProjectOf, tracker.Access, error) {
-	project, err := q.ProjectOf(ctx, id, c.User.ID)
+	project, err := q.ProjectOf(ctx, id, c.UserID)
 	access, err := c.may(project, p, err)
 	return project, access, err
 }
@@ -55,7 +55,9 @@ func (a *App) Projects(ctx context.Context, c Caller, q tracker.ListQuery, f tra
 
 // EachProject streams what Projects would list, without pages.
 func (a *App) EachProject(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter, use func(tracker.Project) error) error {
-	return a.store.EachProject(ctx, c.visible(), a.projectQuery(q, f), use)
+	return export(ctx, a, c, func(use func(tracker.Project) error) error {
+		return a.store.EachProject(ctx, c.visible(), a.projectQuery(q, f), use)
+	}, use)
 }
 
 // Project reads one project with all that belongs to it.
@@ -96,17 +98,17 @@ func (a *App) projectDetails(ctx context.Context, q store.Queries, project track
 }
 
 // CreateProject adds a project to a company.
-func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInput) (tracker.ProjectDetails, error) {
+func (a *App) CreateProject(ctx context.Context, r Request, in tracker.ProjectInput) (tracker.ProjectDetails, error) {
 	invalid := tracker.Validate(&in)
 	var project tracker.Project
 	var access tracker.Access
-	id, err := a.create(ctx, c, projectEntity, func(m *mutation, id string) (any, error) {
+	id, c, err := a.create(ctx, r, projectEntity, anyone, func(m *mutation, id string) (any, error) {
 		if invalid != nil {
 			return nil, invalid
 		}
 		var company tracker.Company
 		var err error
-		if company, access, err = a.companyFor(ctx, m.Queries, c, in.CompanyID, tracker.EditCompany); err != nil {
+		if company, access, err = a.companyFor(ctx, m.Queries, m.caller, in.CompanyID, tracker.EditCompany); err != nil {
 			return nil, err
 		}
 		if company.IsRemoved {
@@ -114,7 +116,7 @@ func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInp
 		}
 		project = tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
 		in.Apply(&project)
-		return project, m.InsertProject(ctx, project, c.User.ID)
+		return project, m.InsertProject(ctx, project, r.UserID)
 	})
 	if err != nil {
 		return tracker.ProjectDetails{}, err
@@ -126,11 +128,11 @@ func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInp
 }
 
 // EditProject changes a project's fields; it never moves to another company.
-func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit) (tracker.ProjectDetails, error) {
+func (a *App) EditProject(ctx context.Context, r Request, in tracker.ProjectEdit) (tracker.ProjectDetails, error) {
 	invalid := tracker.Validate(&in)
 	var answer tracker.ProjectDetails
-	err := a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
-		project, access, err := projectOf(ctx, m.Queries, c, in.ID, tracker.EditCompany)
+	err := a.mutate(ctx, r, "edit", func(m *mutation) (change, error) {
+		project, access, err := projectOf(ctx, m.Queries, m.caller, in.ID, tracker.EditCompany)
 		if err != nil {
 			return unchanged, err
 		}
@@ -143,7 +145,11 @@ func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit)
 		}
 		after := before
 		in.Apply(&after)
-		if after.Version, err = m.UpdateProject(ctx, before, after, c.User.ID, m.now); err != nil {
+		if same(before, after) {
+			answer, err = a.projectDetails(ctx, m.Queries, after, access, access.Admin || project.CompanyRole != nil)
+			return unchanged, err
+		}
+		if after.Version, err = m.UpdateProject(ctx, before, after, r.UserID, m.now); err != nil {
 			return unchanged, err
 		}
 		answer, err = a.projectDetails(ctx, m.Queries, after, access, access.Admin || project.CompanyRole != nil)
@@ -156,22 +162,22 @@ func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit)
 // see is as unknown to them as what is not there.
 func projectRemoval(ctx context.Context, id string) removal {
 	return removal{projectEntity, store.ProjectRemoval, func(m *mutation) (store.Removable, error) {
-		state, roles, err := m.RemovableProject(ctx, id, m.caller.User.ID)
+		state, roles, err := m.RemovableProject(ctx, id, m.caller.UserID)
 		if err != nil {
 			return state, err
 		}
-		return state, tracker.Access{Admin: m.caller.User.IsAdmin, Roles: roles}.Require(tracker.EditCompany)
+		return state, m.access(roles).Require(tracker.EditCompany)
 	}}
 }
 
 // RemoveProject removes a project; one with products or subscriptions is only marked.
-func (a *App) RemoveProject(ctx context.Context, c Caller, id string) (tracker.RemovalResult, error) {
-	return a.remove(ctx, c, projectRemoval(ctx, id))
+func (a *App) RemoveProject(ctx context.Context, r Request, id string) (tracker.RemovalResult, error) {
+	return a.remove(ctx, r, projectRemoval(ctx, id))
 }
 
 // RestoreProject clears the removal mark, or brings a removed project back.
-func (a *App) RestoreProject(ctx context.Context, c Caller, id string) (tracker.RestoreResult, error) {
-	return a.restore(ctx, c, projectRemoval(ctx, id))
+func (a *App) RestoreProject(ctx context.Context, r Request, id string) (tracker.RestoreResult, error) {
+	return a.restore(ctx, r, projectRemoval(ctx, id))
 }
 
 // ProjectDependants lists what keeps a project from being removed.

@@ -28,7 +28,7 @@ func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, p
 			return store.Room{}, tracker.Access{}, invalid
 		}
 	}
-	room, err := m.Room(ctx, kind, projectID, itemID, m.caller.User.ID)
+	room, err := m.Room(ctx, kind, projectID, itemID, m.caller.UserID)
 	access, err := m.caller.may(room.ProjectOf, tracker.AttachItems, err)
 	switch {
 	case err != nil:
@@ -51,11 +51,11 @@ func tooManyItems() error {
 }
 
 // AttachProduct attaches a product to a project.
-func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectProductInput) (tracker.ProjectProduct, error) {
+func (a *App) AttachProduct(ctx context.Context, r Request, in tracker.ProjectProductInput) (tracker.ProjectProduct, error) {
 	invalid := tracker.Validate(&in)
 	var p tracker.ProjectProduct
 	var access tracker.Access
-	id, err := a.create(ctx, c, projectProductEntity, func(m *mutation, id string) (any, error) {
+	id, c, err := a.create(ctx, r, projectProductEntity, anyone, func(m *mutation, id string) (any, error) {
 		room, may, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId", invalid)
 		if access = may; err != nil {
 			return nil, err
@@ -63,7 +63,7 @@ func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectPro
 		p = tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: in.ProductID, CreatedAt: m.now, Version: 1,
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(room.Item)}
 		in.Apply(&p)
-		return p, m.InsertProjectProduct(ctx, p, c.User.ID)
+		return p, m.InsertProjectProduct(ctx, p, r.UserID)
 	})
 	if err != nil {
 		return tracker.ProjectProduct{}, err
@@ -80,17 +80,17 @@ func attached(item tracker.CatalogueItem) tracker.AttachedItem {
 
 // ProjectProduct reads one attached product.
 func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.ProjectProduct, error) {
-	p, err := a.store.ProductOf(ctx, id, c.User.ID)
+	p, err := a.store.ProductOf(ctx, id, c.UserID)
 	access, err := c.may(p.Project, tracker.See, err)
 	return a.shownProduct(p.ProjectProduct, access), err
 }
 
 // EditProjectProduct changes an attached product. Who may only set its status
 // and details gets a 403 for changing more.
-func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.ProjectProductEdit) (tracker.ProjectProduct, error) {
+func (a *App) EditProjectProduct(ctx context.Context, r Request, in tracker.ProjectProductEdit) (tracker.ProjectProduct, error) {
 	var after tracker.ProjectProduct
 	var access tracker.Access
-	err := a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
+	err := a.mutate(ctx, r, "edit", func(m *mutation) (change, error) {
 		in := in // filled in below; when the transaction runs again it begins as it was sent
 		var before tracker.ProjectProduct
 		var err error
@@ -118,7 +118,10 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 		if !access.May(tracker.AttachItems) && (after.Price != before.Price || *after.Cost != *before.Cost) {
 			return unchanged, tracker.Forbidden("Your role may only change status and details.")
 		}
-		after.Version, err = m.UpdateProjectProduct(ctx, before, after, c.User.ID, m.now)
+		if same(before, after) {
+			return unchanged, nil
+		}
+		after.Version, err = m.UpdateProjectProduct(ctx, before, after, r.UserID, m.now)
 		return change{entity: projectProductEntity, id: in.ID, before: before, after: after}, err
 	})
 	if err != nil {
@@ -129,7 +132,7 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 
 // projectProduct finds an attached product by its own id.
 func (m *mutation) projectProduct(ctx context.Context, item tracker.ProjectItem, p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
-	product, err := m.ProductOf(ctx, item.ID, m.caller.User.ID)
+	product, err := m.ProductOf(ctx, item.ID, m.caller.UserID)
 	access, err := m.caller.may(product.Project, p, err)
 	if err == nil && !item.IsIn(product.ProjectID) {
 		err = elsewhere()
@@ -145,8 +148,8 @@ func elsewhere() error {
 }
 
 // DetachProduct removes a product from its project; one that is not there is gone already.
-func (a *App) DetachProduct(ctx context.Context, c Caller, item tracker.ProjectItem) error {
-	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
+func (a *App) DetachProduct(ctx context.Context, r Request, item tracker.ProjectItem) error {
+	return a.mutate(ctx, r, "remove", func(m *mutation) (change, error) {
 		p, _, err := m.projectProduct(ctx, item, tracker.AttachItems)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
@@ -154,13 +157,13 @@ func (a *App) DetachProduct(ctx context.Context, c Caller, item tracker.ProjectI
 		if err != nil {
 			return unchanged, err
 		}
-		return change{entity: projectProductEntity, id: item.ID, before: p}, m.DeleteProjectProduct(ctx, p, c.User.ID, m.now)
+		return change{entity: projectProductEntity, id: item.ID, before: p}, m.DeleteProjectProduct(ctx, p, r.UserID, m.now)
 	})
 }
 
 // RestoreProjectProduct undoes DetachProduct.
-func (a *App) RestoreProjectProduct(ctx context.Context, c Caller, id string) (tracker.RestoreResult, error) {
-	return a.restoreItem(ctx, c, tracker.Products, projectProductEntity, id, func(m *mutation) (any, error) {
-		return m.Tx.RestoreProjectProduct(ctx, id, c.User.ID, m.now)
+func (a *App) RestoreProjectProduct(ctx context.Context, r Request, id string) (tracker.RestoreResult, error) {
+	return a.restoreItem(ctx, r, tracker.Products, projectProductEntity, id, func(m *mutation) (any, error) {
+		return m.Tx.RestoreProjectProduct(ctx, id, r.UserID, m.now)
 	})
 }

@@ -18,7 +18,7 @@ func shownSubscription(s tracker.ProjectSubscription, access tracker.Access) tra
 }
 
 // AttachSubscription attaches a subscription to a project, at the catalogue's cost of today.
-func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionInput) (tracker.ProjectSubscription, error) {
+func (a *App) AttachSubscription(ctx context.Context, r Request, in tracker.ProjectSubscriptionInput) (tracker.ProjectSubscription, error) {
 	invalid := tracker.Validate(&in)
 	if invalid == nil {
 		var term tracker.ProjectSubscription
@@ -27,7 +27,7 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 	}
 	var s tracker.ProjectSubscription
 	var access tracker.Access
-	id, err := a.create(ctx, c, projectSubscriptionEntity, func(m *mutation, id string) (any, error) {
+	id, c, err := a.create(ctx, r, projectSubscriptionEntity, anyone, func(m *mutation, id string) (any, error) {
 		room, may, err := m.attachable(ctx, tracker.Subscriptions, in.ProjectID, in.SubscriptionID, "subscriptionId", invalid)
 		if access = may; err != nil {
 			return nil, err
@@ -37,7 +37,7 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 		in.Apply(&s)
 		s.Live = room.Live
 		m.tellIfDue(&s, audienceOf{room.Project, room.Recipients})
-		return s, m.InsertProjectSubscription(ctx, s, c.User.ID)
+		return s, m.InsertProjectSubscription(ctx, s, r.UserID)
 	})
 	if err != nil {
 		return tracker.ProjectSubscription{}, err
@@ -50,15 +50,15 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 
 // ProjectSubscription reads one attached subscription.
 func (a *App) ProjectSubscription(ctx context.Context, c Caller, id string) (tracker.ProjectSubscription, error) {
-	s, err := a.store.SubscriptionOf(ctx, id, c.User.ID)
+	s, err := a.store.SubscriptionOf(ctx, id, c.UserID)
 	access, err := c.may(s.Project, tracker.See, err)
 	return shownSubscription(s.ProjectSubscription, access), err
 }
 
 // EditProjectSubscription changes an attached subscription.
-func (a *App) EditProjectSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionEdit) (tracker.ProjectSubscription, error) {
+func (a *App) EditProjectSubscription(ctx context.Context, r Request, in tracker.ProjectSubscriptionEdit) (tracker.ProjectSubscription, error) {
 	invalid := tracker.Validate(&in)
-	return a.changeSubscription(ctx, c, in.ProjectItem, "edit", func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
+	return a.changeSubscription(ctx, r, in.ProjectItem, "edit", func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
 		if invalid != nil {
 			return invalid
 		}
@@ -78,34 +78,26 @@ func (a *App) EditProjectSubscription(ctx context.Context, c Caller, in tracker.
 	})
 }
 
-// errAlready ends a change that finds nothing left to do.
-var errAlready = errors.New("already so")
-
 // CancelProjectSubscription cancels a subscription. One that is canceled stays
 // as it is, with its first reason.
-func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracker.CancelInput) (tracker.ProjectSubscription, error) {
+func (a *App) CancelProjectSubscription(ctx context.Context, r Request, in tracker.CancelInput) (tracker.ProjectSubscription, error) {
 	invalid := tracker.Validate(&in)
-	s, err := a.changeSubscription(ctx, c, in.ProjectItem, "cancel", func(m *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
+	return a.changeSubscription(ctx, r, in.ProjectItem, "cancel", func(m *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
 		if invalid != nil {
 			return invalid
 		}
-		if s.IsCanceled {
-			return errAlready
+		if !s.IsCanceled {
+			s.IsCanceled, s.CancelationReason = true, &in.CancelationReason
 		}
-		s.IsCanceled, s.CancelationReason = true, &in.CancelationReason
 		return nil
 	})
-	if errors.Is(err, errAlready) {
-		return a.ProjectSubscription(ctx, c, in.ID)
-	}
-	return s, err
 }
 
 // changeSubscription is the way all changes of an attached subscription go.
-func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.ProjectItem, action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, error) {
+func (a *App) changeSubscription(ctx context.Context, r Request, item tracker.ProjectItem, action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, error) {
 	var after tracker.ProjectSubscription
 	var access tracker.Access
-	err := a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+	err := a.mutate(ctx, r, action, func(m *mutation) (change, error) {
 		of, may, err := m.projectSubscription(ctx, item, tracker.EditSubscriptions)
 		if access = may; err != nil {
 			return unchanged, err
@@ -114,6 +106,9 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.Pro
 		after = before
 		if err := edit(m, &after, access); err != nil {
 			return unchanged, err
+		}
+		if same(before, after) {
+			return unchanged, nil
 		}
 		told := audienceOf{of.Project.Project, of.Recipients}
 		if after.IsCanceled && !before.IsCanceled {
@@ -124,7 +119,7 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.Pro
 		}
 		after.Live = of.Project.Live && !after.IsCanceled && !after.EndRaised
 		m.tellIfDue(&after, told)
-		after.Version, err = m.UpdateProjectSubscription(ctx, before, after, c.User.ID, m.now)
+		after.Version, err = m.UpdateProjectSubscription(ctx, before, after, r.UserID, m.now)
 		return change{entity: projectSubscriptionEntity, id: item.ID, before: before, after: after}, err
 	})
 	if err != nil {
@@ -135,7 +130,7 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.Pro
 
 // projectSubscription finds an attached subscription by its own id.
 func (m *mutation) projectSubscription(ctx context.Context, item tracker.ProjectItem, p tracker.Permission) (store.SubscriptionOf, tracker.Access, error) {
-	s, err := m.SubscriptionOf(ctx, item.ID, m.caller.User.ID)
+	s, err := m.SubscriptionOf(ctx, item.ID, m.caller.UserID)
 	access, err := m.caller.may(s.Project, p, err)
 	if err == nil && !item.IsIn(s.ProjectID) {
 		err = elsewhere()
@@ -144,8 +139,8 @@ func (m *mutation) projectSubscription(ctx context.Context, item tracker.Project
 }
 
 // DetachSubscription removes a subscription from its project; one that is not there is gone already.
-func (a *App) DetachSubscription(ctx context.Context, c Caller, item tracker.ProjectItem) error {
-	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
+func (a *App) DetachSubscription(ctx context.Context, r Request, item tracker.ProjectItem) error {
+	return a.mutate(ctx, r, "remove", func(m *mutation) (change, error) {
 		s, _, err := m.projectSubscription(ctx, item, tracker.AttachItems)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
@@ -153,13 +148,13 @@ func (a *App) DetachSubscription(ctx context.Context, c Caller, item tracker.Pro
 		if err != nil {
 			return unchanged, err
 		}
-		return change{entity: projectSubscriptionEntity, id: item.ID, before: s.ProjectSubscription}, m.DeleteProjectSubscription(ctx, s.ProjectSubscription, c.User.ID, m.now)
+		return change{entity: projectSubscriptionEntity, id: item.ID, before: s.ProjectSubscription}, m.DeleteProjectSubscription(ctx, s.ProjectSubscription, r.UserID, m.now)
 	})
 }
 
 // RestoreProjectSubscription undoes DetachSubscription.
-func (a *App) RestoreProjectSubscription(ctx context.Context, c Caller, id string) (tracker.RestoreResult, error) {
-	return a.restoreItem(ctx, c, tracker.Subscriptions, projectSubscriptionEntity, id, func(m *mutation) (any, error) {
-		return m.Tx.RestoreProjectSubscription(ctx, id, c.User.ID, m.now)
+func (a *App) RestoreProjectSubscription(ctx context.Context, r Request, id string) (tracker.RestoreResult, error) {
+	return a.restoreItem(ctx, r, tracker.Subscriptions, projectSubscriptionEntity, id, func(m *mutation) (any, error) {
+		return m.Tx.RestoreProjectSubscription(ctx, id, r.UserID, m.now)
 	})
 }

@@ -18,29 +18,29 @@ type removal struct {
 }
 
 // remove removes by the two-step rule, whatever it is.
-func (a *App) remove(ctx context.Context, c Caller, r removal) (result tracker.RemovalResult, err error) {
-	err = a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		state, err := r.state(m)
+func (a *App) remove(ctx context.Context, r Request, what removal) (result tracker.RemovalResult, err error) {
+	err = a.mutate(ctx, r, "remove", func(m *mutation) (change, error) {
+		state, err := what.state(m)
 		if err != nil {
 			return unchanged, err
 		}
 		var marks tracker.Marks
 		result, marks = state.Remove()
-		return r.mark(ctx, m, state, marks)
+		return what.mark(ctx, m, state, marks)
 	})
 	return result, err
 }
 
 // restore clears the removal mark, or brings back what is gone.
-func (a *App) restore(ctx context.Context, c Caller, r removal) (result tracker.RestoreResult, err error) {
-	err = a.mutate(ctx, c, "restore", func(m *mutation) (change, error) {
-		state, err := r.state(m)
+func (a *App) restore(ctx context.Context, r Request, what removal) (result tracker.RestoreResult, err error) {
+	err = a.mutate(ctx, r, "restore", func(m *mutation) (change, error) {
+		state, err := what.state(m)
 		if err != nil {
 			return unchanged, err
 		}
 		var marks tracker.Marks
 		result, marks = state.Restore()
-		return r.mark(ctx, m, state, marks)
+		return what.mark(ctx, m, state, marks)
 	})
 	return result, err
 }
@@ -58,15 +58,15 @@ func (r removal) mark(ctx context.Context, m *mutation, from store.Removable, to
 		return unchanged, nil
 	}
 	return change{entity: r.entity, id: from.ID, before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to},
-		m.Mark(ctx, r.rule, from, to, m.caller.User.ID, m.now)
+		m.Mark(ctx, r.rule, from, to, m.caller.UserID, m.now)
 }
 
 // restoreItem brings a detached item back to its project, by the right to attach it.
-func (a *App) restoreItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, entity, id string, restore func(m *mutation) (after any, err error)) (result tracker.RestoreResult, err error) {
-	err = a.mutate(ctx, c, "restore", func(m *mutation) (change, error) {
-		item, err := m.Detached(ctx, kind, id, c.User.ID)
+func (a *App) restoreItem(ctx context.Context, r Request, kind tracker.CatalogueKind, entity, id string, restore func(m *mutation) (after any, err error)) (result tracker.RestoreResult, err error) {
+	err = a.mutate(ctx, r, "restore", func(m *mutation) (change, error) {
+		item, err := m.Detached(ctx, kind, id, r.UserID)
 		if err == nil {
-			err = tracker.Access{Admin: c.User.IsAdmin, Roles: item.Roles}.Require(tracker.AttachItems)
+			err = m.access(item.Roles).Require(tracker.AttachItems)
 		}
 		if errors.Is(err, tracker.ErrNotFound) {
 			item, err = store.Detached{}, nil

@@ -77,7 +77,7 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, of
 		}
 		s.Renew()
 		s.SoonRaised, s.EndRaised = false, false // what its new end makes due is due again
-		if s.Version, err = m.RenewProjectSubscription(ctx, before, *s, newID(), m.caller.User.ID, m.now); err != nil {
+		if s.Version, err = m.RenewProjectSubscription(ctx, before, *s, newID(), m.caller.UserID, m.now); err != nil {
 			return err
 		}
 		if m.now.Sub(s.EndAt) < renewalNews {
@@ -158,7 +158,7 @@ func databaseFails(err error) bool {
 }
 
 func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
-	return a.mutate(ctx, Caller{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
+	return a.mutate(ctx, Request{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
 		of, err := m.SubscriptionOf(ctx, id, "")
 		// Another replica may have been faster.
 		if errors.Is(err, tracker.ErrNotFound) || err == nil && !step.due.Is(of.ProjectSubscription, step.until) {

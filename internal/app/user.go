@@ -39,7 +39,7 @@ func (a *App) Users(ctx context.Context, c Caller, q tracker.ListQuery) (tracker
 // PickUsers finds users by the beginning of their address, for those who may add
 // moderators: little enough that nobody reads the whole directory with it.
 func (a *App) PickUsers(ctx context.Context, c Caller, prefix string) ([]tracker.UserRef, error) {
-	roles, err := a.store.RolesAnywhere(ctx, c.User.ID)
+	roles, err := a.store.RolesAnywhere(ctx, c.UserID)
 	if err != nil {
 		return nil, err
 	}
@@ -80,36 +80,33 @@ func (a *App) EachUser(ctx context.Context, c Caller, q tracker.ListQuery, use f
 	if err := c.requireAdmin(); err != nil {
 		return err
 	}
-	return a.store.EachUser(ctx, q, use)
+	return export(ctx, a, c, func(use func(tracker.User) error) error { return a.store.EachUser(ctx, q, use) }, use)
 }
 
 // CreateUser adds an ordinary user and mails an invitation to set a password.
-func (a *App) CreateUser(ctx context.Context, c Caller, in tracker.UserInput) (tracker.User, error) {
-	if err := c.requireAdmin(); err != nil {
-		return tracker.User{}, err
-	}
-	return a.addUser(ctx, c, in, false, func(m *mutation, u tracker.User) error {
-		return a.queue.EnqueueMail(ctx, m.Tx, MailJob{Kind: MailInvitation, Email: u.Email, InvitedBy: c.User.DisplayName})
+func (a *App) CreateUser(ctx context.Context, r Request, in tracker.UserInput) (tracker.User, error) {
+	return a.addUser(ctx, r, in, false, (*mutation).requireAdmin, func(m *mutation, u tracker.User) error {
+		return a.queue.EnqueueMail(ctx, m.Tx, MailJob{Kind: MailInvitation, Email: u.Email, InvitedBy: m.caller.User.DisplayName})
 	})
 }
 
 // RegisterAdmin adds an administrator with a password.
 func (a *App) RegisterAdmin(ctx context.Context, c Caller, in tracker.AdminInput) (tracker.User, error) {
-	if err := c.requireAdmin(); err != nil {
+	if err := c.requireAdmin(); err != nil { // rights first: hashing is work
 		return tracker.User{}, err
 	}
-	return a.registerAdmin(ctx, c, in)
+	return a.registerAdmin(ctx, c, in, (*mutation).requireAdmin)
 }
 
 // CreateAdministrator adds an administrator from the command line, where
 // whoever can run it needs nobody's permission.
 func (a *App) CreateAdministrator(ctx context.Context, email, name, password string) error {
-	_, err := a.registerAdmin(ctx, Caller{RequestID: "command line"}, tracker.AdminInput{Password: password,
-		UserInput: tracker.UserInput{Email: email, DisplayName: name, Gender: tracker.Some(tracker.GenderNone)}})
+	_, err := a.registerAdmin(ctx, Caller{Request: Request{RequestID: "command line"}}, tracker.AdminInput{Password: password,
+		UserInput: tracker.UserInput{Email: email, DisplayName: name, Gender: tracker.Some(tracker.GenderNone)}}, anyone)
 	return err
 }
 
-func (a *App) registerAdmin(ctx context.Context, c Caller, in tracker.AdminInput) (tracker.User, error) {
+func (a *App) registerAdmin(ctx context.Context, c Caller, in tracker.AdminInput, check func(*mutation) error) (tracker.User, error) {
 	if err := tracker.Validate(&in); err != nil {
 		return tracker.User{}, err
 	}
@@ -117,19 +114,21 @@ func (a *App) registerAdmin(ctx context.Context, c Caller, in tracker.AdminInput
 	if err != nil {
 		return tracker.User{}, err
 	}
-	return a.addUser(ctx, c, in.UserInput, true, func(m *mutation, u tracker.User) error {
+	return a.addUser(ctx, c.Request, in.UserInput, true, check, func(m *mutation, u tracker.User) error {
 		return m.SetPasswordHash(ctx, u.ID, hash, m.now)
 	})
 }
 
-// addUser is the way every user comes to be; then does what else belongs to it.
-func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin bool, then func(*mutation, tracker.User) error) (tracker.User, error) {
+// addUser is the way every user comes to be; check says who may, and then does
+// what else belongs to it.
+func (a *App) addUser(ctx context.Context, r Request, in tracker.UserInput, admin bool, check func(*mutation) error, then func(*mutation, tracker.User) error) (tracker.User, error) {
 	user := tracker.User{IsAdmin: admin, HasPassword: admin, Version: 1}
-	if err := in.Apply(&user); err != nil {
-		return user, err
-	}
+	invalid := in.Apply(&user)
 	user.Email = in.Email
-	id, err := a.create(ctx, c, userEntity, func(m *mutation, id string) (any, error) {
+	id, _, err := a.create(ctx, r, userEntity, check, func(m *mutation, id string) (any, error) {
+		if invalid != nil {
+			return nil, invalid
+		}
 		user.ID, user.CreatedAt = id, m.now
 		if err := m.InsertUser(ctx, user, m.actor()); err != nil {
 			return nil, emailTaken(err)
@@ -146,12 +145,16 @@ func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin
 	return user, err
 }
 
-// editUser is the way all edits of a user by an administrator go.
-func (a *App) editUser(ctx context.Context, c Caller, email string, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (after tracker.User, err error) {
-	if err := c.requireAdmin(); err != nil {
-		return after, err
-	}
-	err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+// editUser is the way all edits of a user by an administrator go. invalid is what
+// was found wrong with the input: it counts after the rights and before the address.
+func (a *App) editUser(ctx context.Context, r Request, email string, version tracker.Opt[int], action string, invalid error, edit func(m *mutation, u *tracker.User) error) (after tracker.User, err error) {
+	err = a.mutate(ctx, r, action, func(m *mutation) (change, error) {
+		if err := m.requireAdmin(); err != nil {
+			return unchanged, err
+		}
+		if invalid != nil {
+			return unchanged, invalid
+		}
 		before, admins, err := m.UserAndAdmins(ctx, normalised(email))
 		if err != nil {
 			return unchanged, err
@@ -164,30 +167,28 @@ func (a *App) editUser(ctx context.Context, c Caller, email string, version trac
 		if err := edit(m, &after); err != nil {
 			return unchanged, err
 		}
+		if same(before, after) {
+			return unchanged, nil
+		}
 		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateUser(ctx, before, after, c.User.ID, m.now)
+		after.Version, err = m.UpdateUser(ctx, before, after, r.UserID, m.now)
 		return change{entity: userEntity, id: after.ID, before: before, after: after}, err
 	})
 	return after, err
 }
 
 // EditUser changes a user's fields.
-func (a *App) EditUser(ctx context.Context, c Caller, version tracker.Opt[int], in tracker.UserInput) (tracker.User, error) {
-	if err := c.requireAdmin(); err != nil {
-		return tracker.User{}, err
-	}
-	if err := in.Apply(&tracker.User{}); err != nil { // before the address is looked up
-		return tracker.User{}, err
-	}
-	return a.editUser(ctx, c, in.Email, version, "edit", func(_ *mutation, u *tracker.User) error { return in.Apply(u) })
+func (a *App) EditUser(ctx context.Context, r Request, version tracker.Opt[int], in tracker.UserInput) (tracker.User, error) {
+	invalid := in.Apply(&tracker.User{})
+	return a.editUser(ctx, r, in.Email, version, "edit", invalid, func(_ *mutation, u *tracker.User) error { return in.Apply(u) })
 }
 
 // SetUserAddress sets a user's address, or removes it when there is none.
-func (a *App) SetUserAddress(ctx context.Context, c Caller, email string, version tracker.Opt[int], in *tracker.AddressInput) (tracker.User, error) {
+func (a *App) SetUserAddress(ctx context.Context, r Request, email string, version tracker.Opt[int], in *tracker.AddressInput) (tracker.User, error) {
 	address, invalid := in.Address()
-	return a.editUser(ctx, c, email, version, "address", func(_ *mutation, u *tracker.User) error {
+	return a.editUser(ctx, r, email, version, "address", invalid, func(_ *mutation, u *tracker.User) error {
 		u.Address = address
-		return invalid
+		return nil
 	})
 }
 
@@ -200,7 +201,7 @@ func (a *App) SetUserPhoto(ctx context.Context, c Caller, email string, raw []by
 	if err != nil {
 		return tracker.User{}, err
 	}
-	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "photo", func(m *mutation, u *tracker.User) error {
+	return a.editUser(ctx, c.Request, email, tracker.Opt[int]{}, "photo", nil, func(m *mutation, u *tracker.User) error {
 		var err error
 		u.PhotoHash, err = m.keepPhoto(ctx, image)
 		return err
@@ -208,15 +209,12 @@ func (a *App) SetUserPhoto(ctx context.Context, c Caller, email string, raw []by
 }
 
 // DisableUser takes a user's access away, at once and on every replica.
-func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput) (tracker.User, error) {
+func (a *App) DisableUser(ctx context.Context, r Request, in tracker.DisableInput) (tracker.User, error) {
 	invalid := tracker.Validate(&in)
 	if invalid == nil && in.Reason.Value == tracker.DisableNone {
 		invalid = tracker.Invalid("reason", "oneOf", "Reason must be one of provided options.")
 	}
-	user, err := a.editUser(ctx, c, in.Email, tracker.Opt[int]{}, "disable", func(m *mutation, u *tracker.User) error {
-		if invalid != nil {
-			return invalid
-		}
+	user, err := a.editUser(ctx, r, in.Email, tracker.Opt[int]{}, "disable", invalid, func(m *mutation, u *tracker.User) error {
 		if err := m.keepAnAdministrator(*u); err != nil {
 			return err
 		}
@@ -234,25 +232,22 @@ func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput
 }
 
 // EnableUser gives a user's access back.
-func (a *App) EnableUser(ctx context.Context, c Caller, email string) (tracker.User, error) {
-	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "enable", func(_ *mutation, u *tracker.User) error {
+func (a *App) EnableUser(ctx context.Context, r Request, email string) (tracker.User, error) {
+	return a.editUser(ctx, r, email, tracker.Opt[int]{}, "enable", nil, func(_ *mutation, u *tracker.User) error {
 		u.Status, u.DisableReason = tracker.UserEnabled, tracker.DisableNone
 		return nil
 	})
 }
 
 // SetAdministrator promotes or demotes a user.
-func (a *App) SetAdministrator(ctx context.Context, c Caller, email string, admin tracker.Opt[bool]) (tracker.User, error) {
-	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "administrator", func(m *mutation, u *tracker.User) error {
-		if admin.Empty() {
-			return tracker.Invalid("isAdmin", "required", "Is Admin field is required.")
-		}
-		if u.IsAdmin && !admin.Value {
+func (a *App) SetAdministrator(ctx context.Context, r Request, email string, admin bool) (tracker.User, error) {
+	return a.editUser(ctx, r, email, tracker.Opt[int]{}, "administrator", nil, func(m *mutation, u *tracker.User) error {
+		if u.IsAdmin && !admin {
 			if err := m.keepAnAdministrator(*u); err != nil {
 				return err
 			}
 		}
-		u.IsAdmin = admin.Value
+		u.IsAdmin = admin
 		return nil
 	})
 }
@@ -260,7 +255,7 @@ func (a *App) SetAdministrator(ctx context.Context, c Caller, email string, admi
 // keepAnAdministrator refuses to take rights from oneself or from the last
 // enabled administrator: there would be nobody left to give them back.
 func (m *mutation) keepAnAdministrator(u tracker.User) error {
-	if u.ID == m.caller.User.ID {
+	if u.ID == m.caller.UserID {
 		return tracker.Refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.", nil)
 	}
 	if u.IsAdmin && u.Status == tracker.UserEnabled && m.admins <= 1 {
@@ -270,9 +265,9 @@ func (m *mutation) keepAnAdministrator(u tracker.User) error {
 }
 
 // InviteUser mails the invitation again, to somebody who has not set a password yet.
-func (a *App) InviteUser(ctx context.Context, c Caller, email string) (user tracker.User, err error) {
-	err = a.mutate(ctx, c, "invite", func(m *mutation) (change, error) {
-		if user, err = a.userFor(ctx, m.Queries, c, email); err != nil {
+func (a *App) InviteUser(ctx context.Context, r Request, email string) (user tracker.User, err error) {
+	err = a.mutate(ctx, r, "invite", func(m *mutation) (change, error) {
+		if user, err = a.userFor(ctx, m.Queries, m.caller, email); err != nil {
 			return unchanged, err
 		}
 		switch {
@@ -282,7 +277,7 @@ func (a *App) InviteUser(ctx context.Context, c Caller, email string) (user trac
 			return unchanged, tracker.Refused("hasPassword", "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.", nil)
 		}
 		return change{entity: userEntity, id: user.ID},
-			a.queue.EnqueueMail(ctx, m.Tx, MailJob{Kind: MailInvitation, Email: user.Email, InvitedBy: c.User.DisplayName})
+			a.queue.EnqueueMail(ctx, m.Tx, MailJob{Kind: MailInvitation, Email: user.Email, InvitedBy: m.caller.User.DisplayName})
 	})
 	return user, err
 }

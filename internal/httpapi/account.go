@@ -17,7 +17,7 @@ var success = done{Result: "success"}
 // ownAddress takes {"address": …}, absent or null to remove it, and also the bare
 // address: a client that sends one must not have its address removed instead.
 type ownAddress struct {
-	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
+	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
 	Address *tracker.AddressInput `json:"address,omitempty"`
 	// Accepted, not advertised.
 	tracker.AddressInput `doc:"-"`
@@ -45,7 +45,7 @@ func (s *server) accountOperations() {
 			return s.app.Account(ctx, c.Caller)
 		})
 	handle(s, operation{id: "logout", method: http.MethodGet, path: "/account/logout", tag: tag, summary: "Sign out"},
-		func(ctx context.Context, c call, _ none) (done, error) { return success, s.app.Logout(ctx, c.Caller) })
+		func(ctx context.Context, c call, _ none) (done, error) { return success, s.app.Logout(ctx, c.Request) })
 	handle(s, operation{id: "changePassword", method: http.MethodPut, path: "/account/changePassword", tag: tag, summary: "Change your own password"},
 		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (tracker.Account, error) {
 			return s.app.ChangePassword(ctx, c.Caller, in)
@@ -60,18 +60,18 @@ func (s *server) accountOperations() {
 		})
 	handle(s, operation{id: "editProfile", method: http.MethodPut, path: "/account/profile", tag: tag, summary: "Edit your own profile"},
 		func(ctx context.Context, c call, in tracker.ProfileInput) (tracker.Account, error) {
-			return s.app.EditProfile(ctx, c.Caller, in)
+			return s.app.EditProfile(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "setOwnAddress", method: http.MethodPut, path: "/account/profile/address", tag: tag, summary: "Set or remove your own address", noBody: true},
 		func(ctx context.Context, c call, in ownAddress) (tracker.Account, error) {
-			return s.app.SetOwnAddress(ctx, c.Caller, in.Version, in.input())
+			return s.app.SetOwnAddress(ctx, c.Request, in.Version, in.input())
 		})
 	handle(s, operation{id: "setOwnPhoto", method: http.MethodPut, path: "/account/photo", tag: tag, summary: "Set your own photo", photo: true},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
-			return s.app.SetOwnPhoto(ctx, c.Caller, c.photo)
+			return s.app.SetOwnPhoto(ctx, c.Request, c.photo)
 		})
 	handle(s, operation{id: "removeOwnPhoto", method: http.MethodDelete, path: "/account/photo", tag: tag, summary: "Remove your own photo"},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
-			return s.app.SetOwnPhoto(ctx, c.Caller, nil)
+			return s.app.SetOwnPhoto(ctx, c.Request, nil)
 		})
 }

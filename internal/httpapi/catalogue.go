@@ -13,13 +13,13 @@ type category = wrapped[tracker.Category]
 
 type productEdit struct {
 	ID      string           `json:"id" rule:"id,required"`
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
+	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
 	tracker.ProductInput
 }
 
 type subscriptionEdit struct {
 	ID      string           `json:"id" rule:"id,required"`
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
+	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
 	tracker.SubscriptionInput
 }
 
@@ -28,11 +28,11 @@ func (s *server) catalogueOperations() {
 	products.operations()
 	handle(s, operation{id: "addProduct", method: http.MethodPost, path: "/product", tag: "Products", summary: "Add a product", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.ProductInput) (tracker.Product, error) {
-			return products.one(s.app.CreateItem(ctx, c.Caller, tracker.Products, &in))
+			return products.one(s.app.CreateItem(ctx, c.Request, tracker.Products, &in))
 		})
 	handle(s, operation{id: "editProduct", method: http.MethodPut, path: "/product", tag: "Products", summary: "Edit a product"},
 		func(ctx context.Context, c call, in wrapped[productEdit]) (tracker.Product, error) {
-			return products.one(s.app.EditItem(ctx, c.Caller, tracker.Products, in.Data.ID, in.Data.Version, &in.Data.ProductInput))
+			return products.one(s.app.EditItem(ctx, c.Request, tracker.Products, in.Data.ID, in.Data.Version, &in.Data.ProductInput))
 		})
 	handle(s, operation{id: "setProductPhoto", method: http.MethodPut, path: "/product/{id}/photo", tag: "Products", summary: "Set a product's photo", photo: true},
 		func(ctx context.Context, c call, _ none) (tracker.Product, error) {
@@ -47,11 +47,11 @@ func (s *server) catalogueOperations() {
 	subscriptions.operations()
 	handle(s, operation{id: "addSubscription", method: http.MethodPost, path: "/subscription", tag: "Subscriptions", summary: "Add a subscription", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.SubscriptionInput) (tracker.Subscription, error) {
-			return subscriptions.one(s.app.CreateItem(ctx, c.Caller, tracker.Subscriptions, &in))
+			return subscriptions.one(s.app.CreateItem(ctx, c.Request, tracker.Subscriptions, &in))
 		})
 	handle(s, operation{id: "editSubscription", method: http.MethodPut, path: "/subscription", tag: "Subscriptions", summary: "Edit a subscription"},
 		func(ctx context.Context, c call, in wrapped[subscriptionEdit]) (tracker.Subscription, error) {
-			return subscriptions.one(s.app.EditItem(ctx, c.Caller, tracker.Subscriptions, in.Data.ID, in.Data.Version, &in.Data.SubscriptionInput))
+			return subscriptions.one(s.app.EditItem(ctx, c.Request, tracker.Subscriptions, in.Data.ID, in.Data.Version, &in.Data.SubscriptionInput))
 		})
 }
 
@@ -98,11 +98,11 @@ func (k catalogue[T]) operations() {
 		})
 	handle(s, operation{id: "remove" + k.name, method: http.MethodDelete, path: k.path, tag: k.tag, summary: "Remove an item, in two steps when projects use it"},
 		func(ctx context.Context, c call, in idInput) (tracker.RemovalResult, error) {
-			return s.app.RemoveItem(ctx, c.Caller, k.kind, in.ID)
+			return s.app.RemoveItem(ctx, c.Request, k.kind, in.ID)
 		})
 	handle(s, operation{id: "restore" + k.name, method: http.MethodPut, path: k.path + "/restore", tag: k.tag, summary: "Restore an item"},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreItem(ctx, c.Caller, k.kind, in.ID)
+			return s.app.RestoreItem(ctx, c.Request, k.kind, in.ID)
 		})
 	k.categories()
 }
@@ -122,7 +122,7 @@ func (k catalogue[T]) categories() {
 		func(_ context.Context, c call, _ none) (csvFile, error) { return s.categoriesCSV(c, k.kind), nil })
 	handle(s, operation{id: "add" + k.name + "Category", method: http.MethodPost, path: path, tag: k.tag, summary: "Add a category", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.CategoryInput) (category, error) {
-			one, err := s.app.CreateCategory(ctx, c.Caller, k.kind, in)
+			one, err := s.app.CreateCategory(ctx, c.Request, k.kind, in)
 			return category{Data: one}, err
 		})
 	handle(s, operation{id: "list" + k.name + "CategoryDependants", method: http.MethodGet, path: path + "/{name}/dependants", tag: k.tag, summary: "List what keeps a category from being removed", list: &listSpec{}},
@@ -131,11 +131,11 @@ func (k catalogue[T]) categories() {
 		})
 	handle(s, operation{id: "remove" + k.name + "Category", method: http.MethodDelete, path: path, tag: k.tag, summary: "Remove a category, in two steps when it has items"},
 		func(ctx context.Context, c call, in nameInput) (tracker.RemovalResult, error) {
-			return s.app.RemoveCategory(ctx, c.Caller, k.kind, in.Name)
+			return s.app.RemoveCategory(ctx, c.Request, k.kind, in.Name)
 		})
 	handle(s, operation{id: "restore" + k.name + "Category", method: http.MethodPut, path: path + "/restore", tag: k.tag, summary: "Restore a category"},
 		func(ctx context.Context, c call, in nameInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreCategory(ctx, c.Caller, k.kind, in.Name)
+			return s.app.RestoreCategory(ctx, c.Request, k.kind, in.Name)
 		})
 }
 

@@ -214,6 +214,72 @@ func TestModeratorLimit(t *testing.T) {
 	})
 }
 
+// A version that is newer than the stored one was there before a backup was
+// restored: what the form shows is not what is stored.
+func TestNewerVersionIsAConflict(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		w := newWorld(api)
+		for _, edit := range []struct {
+			path string
+			body object
+		}{
+			{"/company", object{"data": object{"id": w.ids["company"][own], "name": "X", "version": 2}}},
+			{"/company/address", object{"id": w.ids["company"][own], "version": 2}},
+			{"/project", object{"id": w.ids["project"][own], "name": "X", "version": 2}},
+			{"/product", object{"data": object{"id": w.ids["product"][own], "categoryName": w.ids["productCategory"][own], "name": "X", "status": 0, "version": 2}}},
+			{"/project/product", object{"id": w.ids["projectProduct"][own], "price": 1, "cost": 1, "status": 1, "version": 2}},
+			{"/project/subscription", w.term(object{"id": w.ids["projectSubscription"][own], "version": 2})},
+			{"/company/moderator", object{"id": w.ids["companyLink"][own], "role": 0, "version": 2}},
+			{"/project/moderator", object{"id": w.ids["projectLink"][own], "role": 0, "version": 2}},
+			{"/UserManagement", object{"email": w.ids["user"][own], "displayName": "X", "gender": 0, "version": 2}},
+			{"/UserManagement/address", object{"email": w.ids["user"][own], "version": 2}},
+			{"/account/profile", object{"displayName": "X", "gender": 0, "version": 2}},
+			{"/account/profile/address", object{"version": 2}},
+		} {
+			if current := w.admin.put(edit.path, edit.body).problem(409, "versionConflict")["current"]; current == nil {
+				t.Errorf("%s: a conflict does not show what is stored", edit.path)
+			}
+		}
+	})
+}
+
+// An edit that changes nothing makes no version, which would refuse the form that
+// somebody else has open, and no row in the change log.
+func TestEditsThatChangeNothing(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		w := newWorld(api)
+		api.addUser(userEmail, "Grace", false)
+		w.admin.put("/UserManagement/disable", object{"email": userEmail, "reason": 1}).status(200)
+		for _, edit := range []struct {
+			path  string
+			body  object
+			entry string // the row that has a version
+		}{
+			{"/company/address", object{"id": w.ids["company"][own]}, "company"},
+			{"/UserManagement/address", object{"email": w.ids["user"][own]}, "users"},
+			{"/account/profile/address", object{}, "users"},
+			{"/UserManagement/enable", object{"email": w.ids["user"][own]}, "users"},
+			{"/UserManagement/admin", object{"email": adminEmail, "isAdmin": true}, "users"},
+			{"/UserManagement/admin", object{"email": w.ids["user"][own], "isAdmin": false}, "users"},
+			{"/UserManagement/disable", object{"email": userEmail, "reason": 1}, "users"},
+		} {
+			versions, changes := "SELECT sum(version) FROM "+edit.entry, "SELECT count(*) FROM change"
+			before, logged := api.count(versions), api.count(changes)
+			if seq := w.admin.put(edit.path, edit.body).status(200).Header().Get("Change-Seq"); seq != "" || api.count(versions) != before || api.count(changes) != logged {
+				t.Errorf("PUT %s %v makes a version, or change %q", edit.path, edit.body, seq)
+			}
+		}
+		// Another reason is a change, and so are the first address and a status that differs.
+		before := api.count("SELECT count(*) FROM change")
+		w.admin.put("/UserManagement/disable", object{"email": userEmail, "reason": 2}).status(200)
+		w.admin.put("/company/address", object{"id": w.ids["company"][own], "address": address}).status(200)
+		w.admin.put("/UserManagement/enable", object{"email": userEmail}).status(200)
+		if got := api.count("SELECT count(*) FROM change"); got != before+3 {
+			t.Errorf("%d changes are logged", got-before)
+		}
+	})
+}
+
 // A conflict names who made the version that is stored, and when; what has
 // happened since without making one is no change to the form.
 func TestConflictNamesWhoMadeTheVersion(t *testing.T) {
@@ -222,6 +288,7 @@ func TestConflictNamesWhoMadeTheVersion(t *testing.T) {
 		first, second := api.admin(), api.signIn("second@example.com")
 		user := object{"email": userEmail, "displayName": "Grace", "gender": 0}
 		first.post("/UserManagement", user).status(201)
+		user["displayName"] = "Grace H"
 		second.put("/UserManagement", user).status(200)
 		edited := api.clock.Now()
 		api.clock.Advance(time.Minute)

@@ -18,14 +18,14 @@ func (idInput) names() {}
 // companyEdit is a company as PUT takes it.
 type companyEdit struct {
 	ID      string           `json:"id" rule:"id,required"`
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
+	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
 	tracker.CompanyInput
 }
 
 // companyAddress sets a company's address; none removes it.
 type companyAddress struct {
 	ID      string                `json:"id" rule:"id,required"`
-	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
+	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
 	Address *tracker.AddressInput `json:"address"`
 }
 
@@ -59,15 +59,15 @@ func (s *server) companyOperations() {
 		})
 	handle(s, operation{id: "addCompany", method: http.MethodPost, path: "/company", tag: tag, summary: "Add a company", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.CompanyInput) (tracker.CompanyDetails, error) {
-			return s.app.CreateCompany(ctx, c.Caller, in)
+			return s.app.CreateCompany(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "editCompany", method: http.MethodPut, path: "/company", tag: tag, summary: "Edit a company"},
 		func(ctx context.Context, c call, in wrapped[companyEdit]) (tracker.CompanyDetails, error) {
-			return s.app.EditCompany(ctx, c.Caller, in.Data.ID, in.Data.Version, in.Data.CompanyInput)
+			return s.app.EditCompany(ctx, c.Request, in.Data.ID, in.Data.Version, in.Data.CompanyInput)
 		})
 	handle(s, operation{id: "setCompanyAddress", method: http.MethodPut, path: "/company/address", tag: tag, summary: "Set or remove a company's address"},
 		func(ctx context.Context, c call, in companyAddress) (tracker.CompanyDetails, error) {
-			return s.app.SetCompanyAddress(ctx, c.Caller, in.ID, in.Version, in.Address)
+			return s.app.SetCompanyAddress(ctx, c.Request, in.ID, in.Version, in.Address)
 		})
 	handle(s, operation{id: "setCompanyPhoto", method: http.MethodPut, path: "/company/{id}/photo", tag: tag, summary: "Set a company's photo", photo: true},
 		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
@@ -79,24 +79,24 @@ func (s *server) companyOperations() {
 		})
 	handle(s, operation{id: "removeCompany", method: http.MethodDelete, path: "/company", tag: tag, summary: "Remove a company, in two steps when it has projects"},
 		func(ctx context.Context, c call, in idInput) (tracker.RemovalResult, error) {
-			return s.app.RemoveCompany(ctx, c.Caller, in.ID)
+			return s.app.RemoveCompany(ctx, c.Request, in.ID)
 		})
 	handle(s, operation{id: "restoreCompany", method: http.MethodPut, path: "/company/restore", tag: tag, summary: "Restore a company"},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreCompany(ctx, c.Caller, in.ID)
+			return s.app.RestoreCompany(ctx, c.Request, in.ID)
 		})
 	handle(s, operation{id: "addCompanyModerator", method: http.MethodPost, path: "/company/moderator", tag: tag, summary: "Add a moderator", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (created[tracker.CompanyModerator], error) {
-			link, isNew, err := s.app.AddCompanyModerator(ctx, c.Caller, in)
+			link, isNew, err := s.app.AddCompanyModerator(ctx, c.Request, in)
 			return created[tracker.CompanyModerator]{link, isNew}, err
 		})
 	handle(s, operation{id: "editCompanyModerator", method: http.MethodPut, path: "/company/moderator", tag: tag, summary: "Change a moderator's role and details"},
 		func(ctx context.Context, c call, in tracker.CompanyModeratorEdit) (tracker.CompanyModerator, error) {
-			return s.app.EditCompanyModerator(ctx, c.Caller, in)
+			return s.app.EditCompanyModerator(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "removeCompanyModerator", method: http.MethodDelete, path: "/company/moderator", tag: tag, summary: "Remove a moderator"},
 		func(ctx context.Context, c call, in idInput) (none, error) {
-			return none{}, s.app.RemoveCompanyModerator(ctx, c.Caller, in.ID)
+			return none{}, s.app.RemoveCompanyModerator(ctx, c.Request, in.ID)
 		})
 }
 

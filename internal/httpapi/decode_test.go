@@ -241,7 +241,7 @@ func TestManyEditorsOfOneVersion(t *testing.T) {
 		id := admin.addCompany("Acme")
 		for version := 1; version <= 3; version++ {
 			statuses := api.together(8, func(i int) int {
-				return admin.put("/company", object{"data": object{"id": id, "version": version, "name": fmt.Sprintf("Editor %d", i)}}).Code
+				return admin.put("/company", object{"data": object{"id": id, "version": version, "name": fmt.Sprintf("Editor %d of version %d", i, version)}}).Code
 			})
 			if statuses[200] != 1 || statuses[409] != 7 {
 				t.Errorf("version %d: %v", version, statuses)

@@ -31,7 +31,8 @@ func TestNoUpdateIsLost(t *testing.T) {
 			for round := 1; round <= 2; round++ { // each edit makes the next version
 				statuses := api.together(6, func(i int) int {
 					body := maps.Clone(edit.body)
-					body["version"], body["details"], body["lastName"] = round, fmt.Sprint(i), fmt.Sprint(i)
+					text := fmt.Sprint(round, i) // an edit that changes nothing would make no version
+					body["version"], body["name"], body["details"], body["lastName"] = round, text, text, text
 					if edit.data {
 						return w.admin.put(edit.path, object{"data": body}).Code
 					}

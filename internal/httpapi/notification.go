@@ -28,7 +28,7 @@ func (s *server) notificationOperations() {
 		func(_ context.Context, c call, _ none) (csvFile, error) { return s.notificationsCSV(c), nil })
 	handle(s, operation{id: "viewNotification", method: http.MethodPut, path: "/notification", tag: tag, summary: "Mark a notification viewed"},
 		func(ctx context.Context, c call, in notificationInput) (tracker.Notification, error) {
-			return s.app.ViewNotification(ctx, c.Caller, in.NotificationID)
+			return s.app.ViewNotification(ctx, c.Request, in.NotificationID)
 		})
 }
 

@@ -21,7 +21,7 @@ const introduction = `The API of btracker, an administration console for a busin
 
 **Lists.** A list is a plain array; its Pagination header says where the page stands among all. Names of query parameters are case-sensitive, and a bad value is refused.
 
-**Edits.** In a PUT required members must be there, an absent optional one stays as it is, null clears it. Entities carry a ` + "`version`" + `: send it back with an edit, and an edit that began on an older version is refused with 409 instead of overwriting somebody's work.
+**Edits.** In a PUT required members must be there, an absent optional one stays as it is, null clears it. Entities carry a ` + "`version`" + `: send it back with an edit, and an edit that began on another version than the stored one is refused with 409 instead of overwriting somebody's work.
 
 **Repeating.** A POST that creates takes an Idempotency-Key: repeated with the same key and body, it answers what the first one made.
 

@@ -86,11 +86,21 @@ func handle[In, Out any](s *server, op operation, fn func(ctx context.Context, c
 	})
 }
 
-// run walks a request in a straight line: who, what, do. A body has a deadline of
-// its own: that a client is slow is no fault of the database.
+// run walks a request in a straight line: its body, who, what, do. Who asks is
+// read after the body: a client may take its time with that, and lose its rights
+// meanwhile. A body has a deadline of its own: that a client is slow is no fault of
+// the database.
 func run[In, Out any](s *server, op *operation, w http.ResponseWriter, r *http.Request, fn func(context.Context, call, In) (Out, error)) (out Out, err error) {
 	c := call{r: r}
-	if c.Caller, err = s.caller(r, op.public); err != nil {
+	token, err := s.token(r, op.public)
+	if err != nil {
+		return out, err
+	}
+	body, err := op.read(w, r)
+	if err != nil {
+		return out, err
+	}
+	if c.Caller, err = s.caller(r, token); err != nil {
 		return out, err
 	}
 	if c.params, err = parseQuery(r, op); err != nil {
@@ -105,19 +115,14 @@ func run[In, Out any](s *server, op *operation, w http.ResponseWriter, r *http.R
 	var in In
 	switch {
 	case op.photo:
-		c.photo, err = readBody(w, r, maxPhotoBody)
+		c.photo = body
 	case op.in != reflect.TypeFor[none]():
-		var body []byte
-		if body, err = readJSON(w, r, op.noBody); err != nil {
-			return out, err
-		}
 		if c.Key, err = idempotencyKey(r, body); err != nil {
 			return out, err
 		}
-		err = decode(body, &in)
-	}
-	if err != nil {
-		return out, err
+		if err = decode(body, &in); err != nil {
+			return out, err
+		}
 	}
 	if _, ok := any(in).(naming); ok {
 		if err := tracker.Validate(&in); err != nil {
@@ -130,6 +135,17 @@ func run[In, Out any](s *server, op *operation, w http.ResponseWriter, r *http.R
 	ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
 	defer cancel()
 	return fn(ctx, c, in)
+}
+
+// read reads the body that the operation takes, if any.
+func (op *operation) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	switch {
+	case op.photo:
+		return readBody(w, r, maxPhotoBody)
+	case op.in != reflect.TypeFor[none]():
+		return readJSON(w, r, op.noBody)
+	}
+	return nil, nil
 }
 
 // checkNamed refuses a change of something that is not named: it can not be said
@@ -172,17 +188,24 @@ func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, c
 	_, _ = w.Write(buf.Bytes())
 }
 
-// caller finds out who asks. A public operation needs no token and looks at none.
-func (s *server) caller(r *http.Request, public bool) (app.Caller, error) {
-	ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
-	defer cancel()
-	var c app.Caller
-	if !public {
-		token, ok := bearer(r)
-		if !ok {
-			return c, tracker.Unauthenticated("Please, login first.")
-		}
-		var err error
+// token is the request's token, whose signature and time are good: for any other
+// the body is not read. A public operation needs none and looks at none.
+func (s *server) token(r *http.Request, public bool) (string, error) {
+	if public {
+		return "", nil
+	}
+	token, ok := bearer(r)
+	if !ok {
+		return "", tracker.Unauthenticated("Please, login first.")
+	}
+	return token, s.app.CheckToken(token)
+}
+
+// caller finds out who asks; without a token it is nobody.
+func (s *server) caller(r *http.Request, token string) (c app.Caller, err error) {
+	if token != "" {
+		ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
+		defer cancel()
 		if c, err = s.app.Authenticate(ctx, token); err != nil {
 			return c, err
 		}

@@ -46,19 +46,19 @@ func (s *server) projectOperations() {
 		})
 	handle(s, operation{id: "addProject", method: http.MethodPost, path: "/project", tag: tag, summary: "Add a project", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.ProjectInput) (tracker.ProjectDetails, error) {
-			return s.app.CreateProject(ctx, c.Caller, in)
+			return s.app.CreateProject(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "editProject", method: http.MethodPut, path: "/project", tag: tag, summary: "Edit a project"},
 		func(ctx context.Context, c call, in tracker.ProjectEdit) (tracker.ProjectDetails, error) {
-			return s.app.EditProject(ctx, c.Caller, in)
+			return s.app.EditProject(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "removeProject", method: http.MethodDelete, path: "/project", tag: tag, summary: "Remove a project, in two steps when it has products or subscriptions"},
 		func(ctx context.Context, c call, in idInput) (tracker.RemovalResult, error) {
-			return s.app.RemoveProject(ctx, c.Caller, in.ID)
+			return s.app.RemoveProject(ctx, c.Request, in.ID)
 		})
 	handle(s, operation{id: "restoreProject", method: http.MethodPut, path: "/project/restore", tag: tag, summary: "Restore a project"},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreProject(ctx, c.Caller, in.ID)
+			return s.app.RestoreProject(ctx, c.Request, in.ID)
 		})
 	s.projectModeratorOperations(tag)
 	s.projectProductOperations(tag)
@@ -68,58 +68,58 @@ func (s *server) projectOperations() {
 func (s *server) projectModeratorOperations(tag string) {
 	handle(s, operation{id: "addProjectModerator", method: http.MethodPost, path: "/project/moderator", tag: tag, summary: "Add a moderator", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (created[tracker.ProjectModerator], error) {
-			link, isNew, err := s.app.AddProjectModerator(ctx, c.Caller, in)
+			link, isNew, err := s.app.AddProjectModerator(ctx, c.Request, in)
 			return created[tracker.ProjectModerator]{link, isNew}, err
 		})
 	handle(s, operation{id: "editProjectModerator", method: http.MethodPut, path: "/project/moderator", tag: tag, summary: "Change a moderator's role and details"},
 		func(ctx context.Context, c call, in tracker.ProjectModeratorEdit) (tracker.ProjectModerator, error) {
-			return s.app.EditProjectModerator(ctx, c.Caller, in)
+			return s.app.EditProjectModerator(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "removeProjectModerator", method: http.MethodDelete, path: "/project/moderator", tag: tag, summary: "Remove a moderator"},
 		func(ctx context.Context, c call, in projectItem) (none, error) {
-			return none{}, s.app.RemoveProjectModerator(ctx, c.Caller, in.ProjectItem)
+			return none{}, s.app.RemoveProjectModerator(ctx, c.Request, in.ProjectItem)
 		})
 }
 
 func (s *server) projectProductOperations(tag string) {
 	handle(s, operation{id: "attachProduct", method: http.MethodPost, path: "/project/product", tag: tag, summary: "Attach a product", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.ProjectProductInput) (tracker.ProjectProduct, error) {
-			return s.app.AttachProduct(ctx, c.Caller, in)
+			return s.app.AttachProduct(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "editProjectProduct", method: http.MethodPut, path: "/project/product", tag: tag, summary: "Edit an attached product"},
 		func(ctx context.Context, c call, in tracker.ProjectProductEdit) (tracker.ProjectProduct, error) {
-			return s.app.EditProjectProduct(ctx, c.Caller, in)
+			return s.app.EditProjectProduct(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "detachProduct", method: http.MethodDelete, path: "/project/product", tag: tag, summary: "Detach a product"},
 		func(ctx context.Context, c call, in projectItem) (none, error) {
-			return none{}, s.app.DetachProduct(ctx, c.Caller, in.ProjectItem)
+			return none{}, s.app.DetachProduct(ctx, c.Request, in.ProjectItem)
 		})
 	handle(s, operation{id: "restoreProjectProduct", method: http.MethodPut, path: "/project/product/restore", tag: tag, summary: "Attach a detached product again"},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreProjectProduct(ctx, c.Caller, in.ID)
+			return s.app.RestoreProjectProduct(ctx, c.Request, in.ID)
 		})
 }
 
 func (s *server) projectSubscriptionOperations(tag string) {
 	handle(s, operation{id: "attachSubscription", method: http.MethodPost, path: "/project/subscription", tag: tag, summary: "Attach a subscription", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.ProjectSubscriptionInput) (tracker.ProjectSubscription, error) {
-			return s.app.AttachSubscription(ctx, c.Caller, in)
+			return s.app.AttachSubscription(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "editProjectSubscription", method: http.MethodPut, path: "/project/subscription", tag: tag, summary: "Edit an attached subscription"},
 		func(ctx context.Context, c call, in tracker.ProjectSubscriptionEdit) (tracker.ProjectSubscription, error) {
-			return s.app.EditProjectSubscription(ctx, c.Caller, in)
+			return s.app.EditProjectSubscription(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "cancelProjectSubscription", method: http.MethodPut, path: "/project/subscription/cancel", tag: tag, summary: "Cancel an attached subscription"},
 		func(ctx context.Context, c call, in tracker.CancelInput) (tracker.ProjectSubscription, error) {
-			return s.app.CancelProjectSubscription(ctx, c.Caller, in)
+			return s.app.CancelProjectSubscription(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "detachSubscription", method: http.MethodDelete, path: "/project/subscription", tag: tag, summary: "Detach a subscription"},
 		func(ctx context.Context, c call, in projectItem) (none, error) {
-			return none{}, s.app.DetachSubscription(ctx, c.Caller, in.ProjectItem)
+			return none{}, s.app.DetachSubscription(ctx, c.Request, in.ProjectItem)
 		})
 	handle(s, operation{id: "restoreProjectSubscription", method: http.MethodPut, path: "/project/subscription/restore", tag: tag, summary: "Attach a detached subscription again"},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreProjectSubscription(ctx, c.Caller, in.ID)
+			return s.app.RestoreProjectSubscription(ctx, c.Request, in.ID)
 		})
 }
 

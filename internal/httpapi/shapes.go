@@ -160,7 +160,7 @@ var exports = map[string]string{
 
 // meanings of fields that are the same in every type.
 var meanings = map[string]string{
-	"version":           "Grows with every change. An edit based on an older version is refused with 409.",
+	"version":           "Grows with every change. An edit based on any other version is refused with 409.",
 	"createdAt":         "When it was added.",
 	"isRemoved":         "Marked removed: it waits until nothing depends on it.",
 	"removedAt":         "When it was marked removed.",

@@ -15,13 +15,13 @@ type emailInput struct {
 }
 
 type userEdit struct {
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
+	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
 	tracker.UserInput
 }
 
 type userAddress struct {
 	Email   string                `json:"email" rule:"email,required"`
-	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; an older one is refused with 409."`
+	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
 	Address *tracker.AddressInput `json:"address"`
 }
 
@@ -83,7 +83,7 @@ func (s *server) userOperations() {
 		})
 	handle(s, operation{id: "addUser", method: http.MethodPost, path: "/UserManagement", tag: tag, summary: "Add a user and mail an invitation", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.UserInput) (tracker.User, error) {
-			return s.app.CreateUser(ctx, c.Caller, in)
+			return s.app.CreateUser(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "registerAdmin", method: http.MethodPost, path: "/UserManagement/admin", tag: tag, summary: "Register an administrator", status: http.StatusCreated},
 		func(ctx context.Context, c call, in tracker.AdminInput) (tracker.User, error) {
@@ -91,27 +91,27 @@ func (s *server) userOperations() {
 		})
 	handle(s, operation{id: "editUser", method: http.MethodPut, path: "/UserManagement", tag: tag, summary: "Edit a user"},
 		func(ctx context.Context, c call, in userEdit) (tracker.User, error) {
-			return s.app.EditUser(ctx, c.Caller, in.Version, in.UserInput)
+			return s.app.EditUser(ctx, c.Request, in.Version, in.UserInput)
 		})
 	handle(s, operation{id: "setUserAddress", method: http.MethodPut, path: "/UserManagement/address", tag: tag, summary: "Set or remove a user's address"},
 		func(ctx context.Context, c call, in userAddress) (tracker.User, error) {
-			return s.app.SetUserAddress(ctx, c.Caller, in.Email, in.Version, in.Address)
+			return s.app.SetUserAddress(ctx, c.Request, in.Email, in.Version, in.Address)
 		})
 	handle(s, operation{id: "disableUser", method: http.MethodPut, path: "/UserManagement/disable", tag: tag, summary: "Take a user's access away"},
 		func(ctx context.Context, c call, in tracker.DisableInput) (tracker.User, error) {
-			return s.app.DisableUser(ctx, c.Caller, in)
+			return s.app.DisableUser(ctx, c.Request, in)
 		})
 	handle(s, operation{id: "enableUser", method: http.MethodPut, path: "/UserManagement/enable", tag: tag, summary: "Give a user's access back"},
 		func(ctx context.Context, c call, in emailInput) (tracker.User, error) {
-			return s.app.EnableUser(ctx, c.Caller, in.Email)
+			return s.app.EnableUser(ctx, c.Request, in.Email)
 		})
 	handle(s, operation{id: "setAdministrator", method: http.MethodPut, path: "/UserManagement/admin", tag: tag, summary: "Promote or demote a user"},
 		func(ctx context.Context, c call, in administratorInput) (tracker.User, error) {
-			return s.app.SetAdministrator(ctx, c.Caller, in.Email, in.IsAdmin)
+			return s.app.SetAdministrator(ctx, c.Request, in.Email, in.IsAdmin.Value)
 		})
 	handle(s, operation{id: "inviteUser", method: http.MethodPost, path: "/UserManagement/invite", tag: tag, summary: "Mail the invitation again"},
 		func(ctx context.Context, c call, in emailInput) (tracker.User, error) {
-			return s.app.InviteUser(ctx, c.Caller, in.Email)
+			return s.app.InviteUser(ctx, c.Request, in.Email)
 		})
 	handle(s, operation{id: "setUserPhoto", method: http.MethodPut, path: "/UserManagement/{email}/photo", tag: tag, summary: "Set a user's photo", photo: true},
 		func(ctx context.Context, c call, _ none) (tracker.User, error) {

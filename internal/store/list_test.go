@@ -164,7 +164,7 @@ func TestEachReadsInPieces(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		companies := make([]tracker.Company, 2*pieceRows+500)
+		companies := make([]tracker.Company, 2*PieceRows+500)
 		for i := range companies {
 			companies[i] = tracker.Company{ID: newID(), Name: fmt.Sprintf("Company %04d", i/7), CreatedAt: f.now}
 		}
@@ -197,7 +197,7 @@ func (f *fixture) eachOnce(ctx context.Context, want []tracker.Company, q tracke
 	n := 0
 	f.ok(f.EachCompany(ctx, everything, q, func(c tracker.Company) error {
 		seen[c.ID]++
-		if n++; n%pieceRows == 10 {
+		if n++; n%PieceRows == 10 {
 			f.addCompany("Company 0000")
 			f.addCompany("Company 0200")
 			f.addCompany("Company 9999")

@@ -20,10 +20,10 @@ type list[T any] struct {
 	byName  bool // a search finds nothing but the name
 }
 
-const (
-	pieceRows    = 1000
-	pieceTimeout = 15 * time.Second
-)
+// PieceRows is how many rows of a list are read at a time when all are wanted.
+const PieceRows = 1000
+
+const pieceTimeout = 15 * time.Second
 
 // each passes on every row, without pages. It reads them in pieces, and holds no
 // connection while a piece is used: whoever takes the rows may be slow. Where a
@@ -59,7 +59,7 @@ func (l list[T]) piece(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 	if first != nil {
 		first.limit(part, l.listOrder, lq, after(lq)+"=")
 	}
-	at, err := q.rowBehind(ctx, part, l.listOrder, lq, anchor{}, pieceRows)
+	at, err := q.rowBehind(ctx, part, l.listOrder, lq, anchor{}, PieceRows)
 	switch {
 	case err == nil:
 		next = &at

@@ -52,6 +52,25 @@ func (q Queries) SessionUser(ctx context.Context, sessionID string, now time.Tim
 	return u, expiresAt, err
 }
 
+// Rights is what the user of a session may see, in a form that can be compared.
+type Rights struct {
+	Admin bool
+	Roles string // on companies and projects; none for an administrator, who needs none
+}
+
+// SessionRights reads the rights of a live session's user; see SessionUser.
+func (q Queries) SessionRights(ctx context.Context, sessionID string, now time.Time) (Rights, error) {
+	return one(ctx, q, func(r rows) (rights Rights, err error) {
+		return rights, r.Scan(&rights.Admin, &rights.Roles)
+	}, `SELECT users.is_admin,
+			COALESCE((SELECT string_agg(company_id || ' ' || role, ',' ORDER BY company_id) FROM company_moderator
+				WHERE user_id = users.id AND NOT users.is_admin), '') || ';' ||
+			COALESCE((SELECT string_agg(project_id || ' ' || role, ',' ORDER BY project_id) FROM project_moderator
+				WHERE user_id = users.id AND NOT users.is_admin), '')
+		FROM session JOIN users ON users.id = session.user_id
+		WHERE session.id = $1 AND `+sessionLives, sessionID, millis(now))
+}
+
 // EndedSessions lists those of the sessions that are live no more.
 func (q Queries) EndedSessions(ctx context.Context, ids []string, now time.Time) ([]string, error) {
 	if len(ids) == 0 {

@@ -1585,7 +1585,7 @@ export interface components {
             photoUrl: string | null;
             /** @description Answered by login and refreshToken alone. */
             token?: string;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description An address of a user or a company's head office. */
@@ -1707,7 +1707,7 @@ export interface components {
             /** Format: email */
             supportEmail: string | null;
             supportPhone: string | null;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description What the caller may do with a company. */
@@ -1723,7 +1723,7 @@ export interface components {
             address?: components["schemas"]["AddressInput"] | null;
             /** Format: uuid */
             id: string;
-            /** @description The version the edit is based on; an older one is refused with 409. */
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
         };
         /** @description A company with what belongs to it, and what the caller may do with it. */
@@ -1759,7 +1759,7 @@ export interface components {
             /** Format: email */
             supportEmail: string | null;
             supportPhone: string | null;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description The new state of a company. */
@@ -1771,7 +1771,7 @@ export interface components {
             /** Format: email */
             supportEmail?: string | null;
             supportPhone?: string | null;
-            /** @description The version the edit is based on; an older one is refused with 409. */
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
         };
         /** @description CompanyEdit, inside data. */
@@ -1807,7 +1807,7 @@ export interface components {
             role: 0 | 1 | 2 | 3 | 4 | 5;
             /** Format: email */
             userEmail: string;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description The new state of a moderator link. */
@@ -1817,7 +1817,7 @@ export interface components {
             id: string;
             /** @description Decides what the moderator may do. */
             role: (0 | 1 | 2 | 3 | 4 | 5) | null;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version?: number | null;
         };
         /** @description Somebody to moderate a company or project, whose id it is. */
@@ -1939,7 +1939,7 @@ export interface components {
         /** @description Your own address; none removes it. */
         OwnAddress: {
             address?: components["schemas"]["AddressInput"] | null;
-            /** @description The version the edit is based on; an older one is refused with 409. */
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
         };
         /** @description Where a page stands among all. */
@@ -2015,7 +2015,7 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1 | 2;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description The new state of a product. */
@@ -2027,7 +2027,7 @@ export interface components {
             id: string;
             name: string;
             status: (0 | 1 | 2) | null;
-            /** @description The version the edit is based on; an older one is refused with 409. */
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
         };
         /** @description ProductEdit, inside data. */
@@ -2049,7 +2049,7 @@ export interface components {
             gender: (0 | 1 | 2) | null;
             lastName?: string | null;
             phoneNumber?: string | null;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version?: number | null;
         };
         /** @description A project. */
@@ -2072,7 +2072,7 @@ export interface components {
              * @description When it was marked removed.
              */
             removedAt: string | null;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description What the caller may do with a project. */
@@ -2114,7 +2114,7 @@ export interface components {
              */
             removedAt: string | null;
             subscriptions: components["schemas"]["ProjectSubscription"][];
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description The new state of a project. */
@@ -2122,7 +2122,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version?: number | null;
         };
         /** @description A project to add. */
@@ -2159,7 +2159,7 @@ export interface components {
             role: 0 | 1 | 2 | 3 | 4 | 5;
             /** Format: email */
             userEmail: string;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description The new state of a moderator link of a project. */
@@ -2171,7 +2171,7 @@ export interface components {
             projectId?: string | null;
             /** @description Decides what the moderator may do. */
             role: (0 | 1 | 2 | 3 | 4 | 5) | null;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version?: number | null;
         };
         /** @description A product that is attached to a project. */
@@ -2202,7 +2202,7 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1 | 2;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description The new state of an attached product. */
@@ -2223,7 +2223,7 @@ export interface components {
             /** Format: uuid */
             projectId?: string | null;
             status: (0 | 1 | 2) | null;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version?: number | null;
         };
         /** @description A product to attach. */
@@ -2300,7 +2300,7 @@ export interface components {
             subscription: components["schemas"]["AttachedItem"];
             /** Format: uuid */
             subscriptionId: string;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description The new state of an attached subscription. */
@@ -2328,7 +2328,7 @@ export interface components {
             startAt: string | null;
             /** Format: uuid */
             subscriptionId?: string | null;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version?: number | null;
         };
         /** @description A subscription to attach. */
@@ -2445,7 +2445,7 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1 | 2;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description The new state of a subscription. */
@@ -2461,7 +2461,7 @@ export interface components {
             id: string;
             name: string;
             status: (0 | 1 | 2) | null;
-            /** @description The version the edit is based on; an older one is refused with 409. */
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
         };
         /** @description SubscriptionEdit, inside data. */
@@ -2518,7 +2518,7 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1;
-            /** @description Grows with every change. An edit based on an older version is refused with 409. */
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
         /** @description A user's address; none removes it. */
@@ -2526,7 +2526,7 @@ export interface components {
             address?: components["schemas"]["AddressInput"] | null;
             /** Format: email */
             email: string;
-            /** @description The version the edit is based on; an older one is refused with 409. */
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
         };
         /** @description The new state of a user, who is found by their e-mail address. */
@@ -2539,7 +2539,7 @@ export interface components {
             gender: (0 | 1 | 2) | null;
             lastName?: string | null;
             phoneNumber?: string | null;
-            /** @description The version the edit is based on; an older one is refused with 409. */
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
         };
         /** @description A user to add. */

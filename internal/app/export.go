@@ -1,0 +1,59 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// rightsTimeout bounds one look at the caller's rights during an export, which as
+// a whole has no deadline.
+const rightsTimeout = 15 * time.Second
+
+// export streams a list to a caller: each reads it and passes on its rows. An
+// export may take as long as its client likes, so the caller's session and rights
+// are looked at again with every further piece of the list. When the session has ended, or
+// the rights are not those that the export began with, no further row is passed on and
+// the error says why.
+func export[T any](ctx context.Context, a *App, c Caller, each func(use func(T) error) error, use func(T) error) error {
+	began, err := a.rights(ctx, c)
+	if err != nil {
+		return err
+	}
+	rows := 0
+	return each(func(row T) error {
+		if rows > 0 && rows%store.PieceRows == 0 {
+			now, err := a.rights(ctx, c)
+			if err != nil {
+				return err
+			}
+			if now != began {
+				return rightsChanged()
+			}
+		}
+		rows++
+		return use(row)
+	})
+}
+
+func rightsChanged() error {
+	return tracker.Forbidden("Your rights have changed since the export began. Please start it again.")
+}
+
+// rights reads what the caller may see now. It fails when the session has ended, and
+// when the caller became an administrator, or is none any more, since c was read.
+func (a *App) rights(ctx context.Context, c Caller) (store.Rights, error) {
+	ctx, cancel := context.WithTimeout(ctx, rightsTimeout)
+	defer cancel()
+	rights, err := a.store.SessionRights(ctx, c.SessionID, a.time())
+	switch {
+	case errors.Is(err, tracker.ErrNotFound):
+		err = tracker.InvalidToken()
+	case err == nil && rights.Admin != c.User.IsAdmin:
+		err = rightsChanged()
+	}
+	return rights, err
+}

@@ -1,0 +1,247 @@
+package httpapi_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// slowRequest is a request on a connection of its own whose body the test sends
+// when it likes.
+type slowRequest struct {
+	t    *testing.T
+	conn net.Conn
+	in   *bufio.Reader
+}
+
+// beginSlowly sends the head of a request. The client that asks to be told when to
+// go on with its body is told when the server begins to read it.
+func beginSlowly(t *testing.T, server *httptest.Server, token, method, path string, length int) *slowRequest {
+	t.Helper()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	fmt.Fprintf(conn, "%s /api/v1%s HTTP/1.1\r\nHost: tracker.example\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n", method, path, length)
+	if token != "" {
+		fmt.Fprintf(conn, "Authorization: Bearer %s\r\n", token)
+	}
+	fmt.Fprint(conn, "\r\n")
+	return &slowRequest{t, conn, bufio.NewReader(conn)}
+}
+
+// answer reads the next answer; 100 is the server's word that it reads the body.
+func (r *slowRequest) answer() int {
+	r.t.Helper()
+	line, err := r.in.Peek(len("HTTP/1.1 100"))
+	if err == nil && string(line) == "HTTP/1.1 100" {
+		_, err = r.in.Discard(len("HTTP/1.1 100 Continue\r\n\r\n"))
+		if err == nil {
+			return http.StatusContinue
+		}
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	response, err := http.ReadResponse(r.in, nil)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	return response.StatusCode
+}
+
+// revocations are the ways to take rights from somebody; lost is what they are
+// answered then where only administrators may go on.
+var revocations = map[string]struct {
+	revoke func(admin, who *client, email string)
+	lost   int
+}{
+	"disabled": {func(admin, _ *client, email string) {
+		admin.put("/UserManagement/disable", object{"email": email, "reason": 1}).status(200)
+	}, 401},
+	"demoted": {func(admin, _ *client, email string) {
+		admin.put("/UserManagement/admin", object{"email": email, "isAdmin": false}).status(200)
+	}, 403},
+	"signed out": {func(_, who *client, _ string) { who.get("/account/logout").status(200) }, 401},
+}
+
+// Somebody who has sent the head of a request and a part of its body has no more
+// rights than they have when the rest arrives.
+func TestRightsEndWhileTheBodyArrives(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		server := httptest.NewServer(api.handler)
+		t.Cleanup(server.Close)
+		admin := api.admin()
+		api.addUser("friend@example.com", "Friend", false)
+		body, err := json.Marshal(object{"email": "friend@example.com", "isAdmin": true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for how, revocation := range revocations {
+			email := strings.ReplaceAll(how, " ", "-") + "@example.com"
+			api.addUser(email, "Former", true)
+			former := api.signIn(email)
+			request := beginSlowly(t, server, former.token, http.MethodPut, "/UserManagement/admin", len(body))
+			if status := request.answer(); status != http.StatusContinue {
+				t.Fatalf("%s: status %d before the body", how, status)
+			}
+			fmt.Fprintf(request.conn, "%s", body[:1])
+			revocation.revoke(admin, former, email)
+			fmt.Fprintf(request.conn, "%s", body[1:])
+			if status := request.answer(); status != revocation.lost {
+				t.Errorf("%s: status %d, want %d", how, status, revocation.lost)
+			}
+		}
+		if n := api.count(`SELECT count(*) FROM users WHERE is_admin AND email = 'friend@example.com'`); n != 0 {
+			t.Error("somebody without rights made an administrator")
+		}
+	})
+}
+
+// A body is read only for a token that this server signed and whose time is not over.
+func TestNoBodyIsReadWithoutAToken(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		server := httptest.NewServer(api.handler)
+		t.Cleanup(server.Close)
+		good := api.admin().token
+		for name, token := range map[string]string{"none": "", "forged": good[:len(good)-4] + "AAAA", "malformed": "x"} {
+			if status := beginSlowly(t, server, token, http.MethodPost, "/company", 1<<20).answer(); status != http.StatusUnauthorized {
+				t.Errorf("%s: status %d", name, status)
+			}
+		}
+		if status := beginSlowly(t, server, good, http.MethodPost, "/company", 1<<20).answer(); status != http.StatusContinue {
+			t.Errorf("a good token: status %d", status)
+		}
+	})
+}
+
+// slowReader is a server and a client between whom little is under way: what the
+// client has not read, the server has not written.
+func slowReader(t *testing.T, api *testAPI) (*httptest.Server, *http.Client) {
+	server := httptest.NewUnstartedServer(api.handler)
+	server.Config.ConnContext = func(ctx context.Context, conn net.Conn) context.Context {
+		if err := conn.(*net.TCPConn).SetWriteBuffer(32 << 10); err != nil {
+			t.Error(err)
+		}
+		return ctx
+	}
+	server.Start()
+	t.Cleanup(server.Close)
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		if err == nil {
+			err = conn.(*net.TCPConn).SetReadBuffer(32 << 10)
+		}
+		return conn, err
+	}}
+	t.Cleanup(transport.CloseIdleConnections)
+	return server, &http.Client{Transport: transport}
+}
+
+const exportedRows = 6 * store.PieceRows
+
+// fillForExports makes companies that one user moderates, and subscriptions.
+func fillForExports(t *testing.T, api *testAPI, moderator string) {
+	t.Helper()
+	details, cost, by, now := strings.Repeat("d", tracker.MaxDetails), tracker.Money(100), "user-"+adminEmail, api.clock.Now()
+	admin := api.admin()
+	admin.post("/subscription/categories", object{"name": "Hosting"}).status(201)
+	var companies []tracker.Company
+	var links []store.Link
+	var items []tracker.CatalogueItem
+	err := api.store.Write(t.Context(), func(tx *store.Tx) error {
+		category, err := tx.Category(t.Context(), tracker.Subscriptions, "Hosting")
+		if err != nil {
+			return err
+		}
+		for i := range exportedRows {
+			id := fmt.Sprintf("%05d", i)
+			companies = append(companies, tracker.Company{ID: "c" + id, Name: "Company " + id, Details: &details, CreatedAt: now})
+			links = append(links, store.Link{ID: "l" + id, ParentID: "c" + id, UserID: "user-" + moderator, Role: tracker.RoleOwner, CreatedAt: now})
+			items = append(items, tracker.CatalogueItem{ID: "s" + id, Kind: tracker.Subscriptions, CategoryID: category.ID, Name: "Item " + id, Details: &details, Cost: &cost, CreatedAt: now})
+		}
+		return errors.Join(tx.LoadCompanies(t.Context(), companies, by), tx.InsertLinks(t.Context(), store.CompanyModeration, by, links...), tx.LoadItems(t.Context(), items, by))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// An export ends, and is seen to be torn, once its caller has lost the rights that it
+// began with.
+func TestExportsEndWithTheRightsOfTheirCaller(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		const moderator = "moderator@example.com"
+		api.addUser(moderator, "Moderator", false)
+		fillForExports(t, api, moderator)
+		server, http := slowReader(t, api)
+		admin := api.admin()
+		// torn begins an export, takes rights away meanwhile, and reads on.
+		torn := func(how string, c *client, path string, revoke func()) {
+			t.Helper()
+			request := c.request(server.URL, path)
+			response, err := http.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			head := make([]byte, 1<<10)
+			if _, err := io.ReadFull(response.Body, head); err != nil || response.StatusCode != 200 {
+				t.Fatalf("%s: status %d, %v", how, response.StatusCode, err)
+			}
+			revoke()
+			later := "Zz written after somebody was " + how
+			admin.addCompany(later)
+			rest, err := io.ReadAll(response.Body)
+			if rows := strings.Count(string(rest), "\n"); !errors.Is(err, io.ErrUnexpectedEOF) || rows > exportedRows/2 {
+				t.Errorf("%s: %d rows and %v: the client takes it for whole", how, rows, err)
+			}
+			if strings.Contains(string(rest), later) {
+				t.Errorf("%s: the export holds what was written later", how)
+			}
+		}
+		for how, revocation := range revocations {
+			email := strings.ReplaceAll(how, " ", "-") + "@example.com"
+			api.addUser(email, "Former", true)
+			former := api.signIn(email)
+			torn(how, former, "/company/export", func() { revocation.revoke(admin, former, email) })
+		}
+		torn("deprived of a role", api.signIn(moderator), "/company/export", func() { admin.delete("/company/moderator", object{"id": "l05999"}).status(204) })
+		torn("given a lower role", api.signIn(moderator), "/subscription/export", func() { admin.put("/company/moderator", object{"id": "l00000", "role": 0}).status(200) })
+
+		// Nobody else's export is torn by it.
+		response, err := http.Do(admin.request(server.URL, "/company/export"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		whole, err := io.ReadAll(response.Body)
+		if rows := strings.Count(string(whole), "\n"); err != nil || rows != exportedRows+1+5 {
+			t.Errorf("%d rows, %v", rows, err)
+		}
+	})
+}
+
+// request is a GET to a real server.
+func (c *client) request(server, path string) *http.Request {
+	c.api.t.Helper()
+	r, err := http.NewRequestWithContext(c.api.t.Context(), http.MethodGet, server+"/api/v1"+path, nil)
+	if err != nil {
+		c.api.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+c.token)
+	return r
+}
