@@ -74,6 +74,13 @@ func TestSlowWorkEndsWithTheRightsOfItsCaller(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if _, err := w.CreateCategory(t.Context(), r, tracker.Products, tracker.CategoryInput{Name: "Printers"}); err != nil {
+			t.Fatal(err)
+		}
+		item, err := w.CreateItem(t.Context(), r, tracker.Products, &tracker.ProductInput{CategoryName: "Printers", Name: "Laser", Status: tracker.Some(tracker.Available)})
+		if err != nil {
+			t.Fatal(err)
+		}
 		stale := app.Caller{Request: r, User: tracker.User{ID: r.UserID, IsAdmin: true}}
 		for _, revoked := range []struct {
 			how  string
@@ -90,7 +97,7 @@ func TestSlowWorkEndsWithTheRightsOfItsCaller(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, photo := w.SetUserPhoto(t.Context(), stale, "ada@example.com", nil)
-			_, product := w.SetProductPhoto(t.Context(), stale, "none", nil)
+			_, product := w.SetProductPhoto(t.Context(), stale, item.ID, nil)
 			_, ofCompany := w.SetCompanyPhoto(t.Context(), stale, company.ID, nil)
 			_, register := w.RegisterAdmin(t.Context(), stale, tracker.AdminInput{Password: strong,
 				UserInput: tracker.UserInput{Email: "eve@example.com", DisplayName: "Eve", Gender: tracker.Some(tracker.GenderNone)}})
