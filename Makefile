@@ -22,7 +22,7 @@ WEB_SOURCES := $(shell find web -type f \
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB_BUILT := web/dist/.built
 
-.PHONY: help build run test check verify generate bench prove fuzz lighthouse clean bin/btracker
+.PHONY: help build run test check verify generate bench prove fuzz lighthouse alerts clean bin/btracker
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ fuzz: ## every fuzz target, a million executions each; FUZZ=10000x for less
 lighthouse: build ## Lighthouse on the main pages, median of three, against the bars; RUNS=1 for a quick look
 	@scripts/setup-debian.sh browser
 	@node web/scripts/lighthouse.mjs
+
+alerts: ## try the alert rules of deploy/prometheus with promtool, which Debian's package is fetched for
+	@scripts/alerts.sh
 
 clean: ## remove what was built; data and installed packages stay
 	@rm -rf bin web/test-results
