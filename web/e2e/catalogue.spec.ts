@@ -126,6 +126,20 @@ test('a category with products waits for them, then is finalized', async ({ page
   await expect(categories(page).getByRole('button', { name: category })).toHaveCount(0);
 });
 
+test('a category without products offers to add one; one that is not there leads to all', async ({ page, at, api }) => {
+  const category = unique('Bare');
+  await addCategory(api, 'product', category);
+  await page.goto(at(`app/products?category=${encodeURIComponent(category)}`));
+  await expect(page.getByText(`No products in ${category}`)).toBeVisible();
+  await page.getByRole('link', { name: 'Add New' }).last().click();
+  await expect(field(page, 'Category')).toHaveValue(category);
+
+  await page.goto(at('app/products?category=Nowhere'));
+  await expect(page.getByText('There is no category Nowhere')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all products' }).click();
+  await expect(page).toHaveURL(at('app/products'));
+});
+
 test('an unused product is removed at once, and Undo brings it back', async ({ page, at, api }) => {
   const [category, name] = [unique('Shelf'), unique('Lamp')];
   await addCategory(api, 'product', category);

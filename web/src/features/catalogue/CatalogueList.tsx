@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '@/session/useAccount';
 import { removedOptions, sortOptions } from '@/shared/list/listFilter';
 import { RecordList } from '@/shared/list/RecordList';
@@ -6,7 +7,7 @@ import { EmptyState } from '@/shared/ui/EmptyState';
 import { Select } from '@/shared/ui/Select';
 import type { Catalogue } from './catalogue';
 import { ItemCard } from './ItemCard';
-import { itemPages } from './queries';
+import { categoriesQuery, itemPages } from './queries';
 import { statusOptions, useItemFilter } from './useItemFilter';
 
 /** The panel beside the list takes the room that chips would need. */
@@ -43,14 +44,36 @@ export function CatalogueList({ catalogue }: { catalogue: Catalogue }) {
   );
 }
 
-function NoItems({ catalogue: { Icon, noun, paths }, category }: { catalogue: Catalogue; category: string }) {
+function NoItems({ catalogue, category: name }: { catalogue: Catalogue; category: string }) {
   const { isAdmin, isClient } = useAccount();
-  if (category !== '') {
+  const { data: categories } = useQuery(categoriesQuery(catalogue));
+  const { Icon, noun, paths } = catalogue;
+  if (name !== '') {
+    const category = categories?.find((one) => one.name === name);
+    if (categories && !category) {
+      return (
+        <EmptyState
+          icon={<Icon />}
+          title={`There is no category ${name}`}
+          text="It may have been removed."
+          action={<ButtonLink to={paths.list()}>Show all {noun.many}</ButtonLink>}
+        />
+      );
+    }
     return (
       <EmptyState
         icon={<Icon />}
-        title={`No ${noun.many} in ${category}`}
+        title={`No ${noun.many} in ${name}`}
         text={`Its ${noun.many} are listed here once there are any.`}
+        action={
+          isAdmin &&
+          category &&
+          !category.isRemoved && (
+            <ButtonLink look="primary" to={paths.create(name)}>
+              Add New
+            </ButtonLink>
+          )
+        }
       />
     );
   }
