@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { api, connectApi, loadsAhead } from './client';
+import { api, connectApi } from './client';
 import { ApiError } from './errors';
 
 const onFailure = vi.fn<(error: ApiError) => void>();
@@ -133,9 +133,8 @@ test('the challenge tells a refused token from a wrong sign-in', async () => {
   await expect(api.get('/account')).rejects.toMatchObject({ status: 401, invalidToken: false });
 });
 
-test('only a refused token is told of what is handled as a whole, or loaded ahead', async () => {
+test('only a refused token is told of what is handled as a whole, or read by the cache', async () => {
   const { signal } = new AbortController();
-  loadsAhead(signal);
   for (const options of [{ handles: 'all' as const }, { signal }]) {
     answer(500, {});
     await expect(api.get('/account', options)).rejects.toMatchObject({ status: 500 });

@@ -46,6 +46,7 @@ type Answer<O> = O extends { responses: infer R }
   : never;
 
 interface CommonOptions {
+  /** Given by the query cache, which decides where its failures are told (shared/readFailure.ts). */
   signal?: AbortSignal;
   /** Statuses that the caller deals with itself: they get no global treatment. Even 'all' leaves a refused token to the global treatment. */
   handles?: readonly number[] | 'all';
@@ -70,13 +71,6 @@ export const ownWrites = {
   logged: new Set<number>(),
 };
 
-const ahead = new WeakSet<AbortSignal>();
-
-/** Marks calls by their signal as made before anyone asked for what they load: nobody is told when they fail. */
-export function loadsAhead(signal: AbortSignal): void {
-  ahead.add(signal);
-}
-
 interface Wiring {
   token: () => string | null;
   /** Aborts when the session ends whose token that is: its requests are given up, and nobody is told. */
@@ -89,6 +83,11 @@ let wiring: Wiring = { token: () => null, onFailure: () => {} };
 /** Called once at start: the client knows neither the session nor the router. */
 export function connectApi(to: Wiring): void {
   wiring = to;
+}
+
+/** Has a failure treated as that of any other call. For reads of the query cache, which knows who waits for them. */
+export function treatReadFailure(error: ApiError): void {
+  wiring.onFailure(error);
 }
 
 export const api = {
@@ -238,7 +237,7 @@ function refusesToken(response: Response): boolean {
 }
 
 function isHandledByCaller({ status, invalidToken }: ApiError, { handles = [], signal }: AnyOptions): boolean {
-  if (handles === 'all' || (signal && ahead.has(signal))) return !invalidToken;
+  if (handles === 'all' || signal) return !invalidToken;
   return handles.includes(status);
 }
 

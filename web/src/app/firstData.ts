@@ -1,5 +1,4 @@
 import type { QueryClient, QueryFunction, QueryKey } from '@tanstack/react-query';
-import { loadsAhead } from '@/api/client';
 import { categoriesQuery, itemPages } from '@/features/catalogue/queries';
 import { companyPages } from '@/features/companies/queries';
 import { statisticsQuery } from '@/features/dashboard/queries';
@@ -21,15 +20,9 @@ interface Query<Key extends QueryKey> {
  * catalogues. What a screen has asked for already stays with it, a failure and its button included.
  */
 export async function loadFirstData(client: QueryClient, isOver: () => boolean): Promise<void> {
-  const load = async <Key extends QueryKey>({ queryKey, queryFn }: Query<Key>) => {
-    if (isOver() || client.getQueryState(queryKey) !== undefined) return;
-    await client.prefetchQuery({
-      queryKey,
-      queryFn: (context) => {
-        loadsAhead(context.signal);
-        return queryFn?.(context);
-      },
-    });
+  const load = async <Key extends QueryKey>(query: Query<Key>) => {
+    if (isOver() || client.getQueryState(query.queryKey) !== undefined) return;
+    await client.prefetchQuery(query);
   };
   await load(statisticsQuery);
   await load(notificationsQuery(1, false));

@@ -3,6 +3,7 @@ import { Boxes, Building2, FolderKanban, type LucideIcon, Repeat, UserRound } fr
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
+import { failsInPlace } from '@/shared/readFailure';
 
 export type RecordHit = AnswerOf<'/search', 'get'>['data'][number];
 
@@ -21,11 +22,11 @@ export const kinds: Record<string, Kind> = {
   user: { group: 'Users', Icon: UserRound, path: paths.users.details },
 };
 
-/** The palette tells by itself that a search failed. */
 export function recordsQuery(text: string) {
   return queryOptions({
     queryKey: queryKeys.search(text),
-    queryFn: async ({ signal }) => (await api.get('/search', { query: { Search: text }, signal, handles: 'all' })).data,
+    meta: failsInPlace,
+    queryFn: async ({ signal }) => (await api.get('/search', { query: { Search: text }, signal })).data,
     enabled: text !== '',
   });
 }

@@ -8,6 +8,7 @@ import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { counted } from '@/shared/format/number';
 import { lazyPart } from '@/shared/lazyPart';
+import { Button } from '@/shared/ui/Button';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './dashboard.module.css';
@@ -40,7 +41,17 @@ export function Component() {
 }
 
 function NewNotifications() {
-  const { data: count } = useQuery(newNotificationCountQuery);
+  const { data: count, isLoadingError, isFetching, refetch } = useQuery(newNotificationCountQuery);
+  if (isLoadingError) {
+    return (
+      <div className={styles.news} role="alert">
+        New notifications could not be counted.
+        <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
+          Refresh
+        </Button>
+      </div>
+    );
+  }
   return (
     <p className={styles.news}>
       {count !== undefined && <Bell size={16} aria-hidden />}

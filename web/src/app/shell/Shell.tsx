@@ -10,6 +10,7 @@ import { LaterCommands } from './LaterCommands';
 import { NotificationDot } from './NotificationDot';
 import styles from './Shell.module.css';
 import { SideNav } from './SideNav';
+import { UpdateFailures } from './UpdateFailures';
 import { useCollapsed } from './useCollapsed';
 
 const Drawer = lazyPart(() => import('./Drawer'));
@@ -52,6 +53,7 @@ export function Component() {
       {drawer === key && <Drawer onClose={() => setDrawer(undefined)} />}
       <main ref={main} id="content" tabIndex={-1} className={styles.main}>
         <div className={styles.page}>
+          <UpdateFailures />
           <ComponentBoundary key={pathname}>
             <Outlet />
           </ComponentBoundary>

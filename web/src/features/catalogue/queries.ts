@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
+import { failsInPlace, failsPage } from '@/shared/readFailure';
 import { takeOver } from '@/shared/takeOver';
 import type { Catalogue, Item } from './catalogue';
 
@@ -31,6 +32,7 @@ export function itemPages({ kind, address }: CatalogueName, filter: ItemFilter):
 export function itemQuery({ kind, address }: Catalogue, id: string) {
   return queryOptions({
     queryKey: queryKeys.catalogueItem(kind, id),
+    meta: failsPage,
     queryFn: ({ signal }): Promise<Item> => api.get(`${address}/{id}` as const, { path: { id }, signal }),
   });
 }
@@ -39,6 +41,7 @@ export function itemQuery({ kind, address }: Catalogue, id: string) {
 export function usesQuery({ kind, address }: Catalogue, id: string, PageSize = 10) {
   return queryOptions({
     queryKey: [...queryKeys.catalogueDependants(kind, id), PageSize],
+    meta: failsInPlace,
     // Asked before something is removed: then what was true some seconds ago is not enough.
     staleTime: 0,
     queryFn: ({ signal }) =>
@@ -50,6 +53,7 @@ export function usesQuery({ kind, address }: Catalogue, id: string, PageSize = 1
 export function categoriesQuery({ kind, address }: CatalogueName) {
   return queryOptions({
     queryKey: queryKeys.categories(kind),
+    meta: failsPage,
     queryFn: async ({ signal }) => {
       const categories: Category[] = [];
       for (let page = 1, pages = 1; page <= pages; page += 1) {

@@ -3,6 +3,7 @@ import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
 import { longestSearch } from '@/shared/longestSearch';
+import { failsInPlace, failsPage } from '@/shared/readFailure';
 import { takeOver } from '@/shared/takeOver';
 
 export type Company = AnswerOf<'/company/{id}', 'get'>;
@@ -26,6 +27,7 @@ export function companyPages(filter: CompanyFilter): Pages<CompanySummary> {
 export function companyQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.company(id),
+    meta: failsPage,
     queryFn: ({ signal }) => api.get('/company/{id}', { path: { id }, signal }),
   });
 }
@@ -43,8 +45,9 @@ export function companiesNamedQuery(name: string) {
   const query = { Search: name.slice(0, longestSearch), PageSize: 200 };
   return queryOptions({
     queryKey: queryKeys.companiesNamed(name),
+    meta: failsInPlace,
     queryFn: async ({ signal }) => {
-      const found = await api.get('/company', { query, signal, handles: 'all' });
+      const found = await api.get('/company', { query, signal });
       return found.filter((company) => isSameName(company.name, name));
     },
   });

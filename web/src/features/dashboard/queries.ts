@@ -1,16 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import { failsInPlace, failsPage } from '@/shared/readFailure';
 
 export type Statistics = AnswerOf<'/dashboard/statistics', 'get'>;
 export type Charts = AnswerOf<'/dashboard/charts', 'get'>;
 
 export const statisticsQuery = queryOptions({
   queryKey: queryKeys.statistics,
+  meta: failsPage,
   queryFn: ({ signal }) => api.get('/dashboard/statistics', { signal }),
 });
 
 export const chartsQuery = queryOptions({
   queryKey: queryKeys.charts,
+  meta: failsInPlace,
   queryFn: ({ signal }) => api.get('/dashboard/charts', { signal }),
 });

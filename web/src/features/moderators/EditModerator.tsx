@@ -30,8 +30,9 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
         editing={link}
         submitLabel="Save"
         inDialog
+        goneMessage={`${isolate(moderator.displayName)} is no longer a moderator here.`}
         onSubmit={async (input, asVersion = version) => {
-          await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion } });
+          await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion }, handles: [404] });
           notify.success(`${isolate(moderator.displayName)} is saved.`);
           await refreshModerated(client, of);
           onDone();

@@ -7,6 +7,7 @@ import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { SuggestField } from '@/shared/forms/SuggestField';
+import { searchFailed } from '@/shared/forms/SuggestionList';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
@@ -60,14 +61,15 @@ export function NewModerator({ of }: { of: Moderated }) {
 
 function UserField() {
   const [text, setText] = useState('');
-  const { data: users = [], isSuccess, isPlaceholderData } = useQuery(userSearchQuery(text));
+  const { data: users = [], isSuccess, isPlaceholderData, isError } = useQuery(userSearchQuery(text));
   const found = text.length < 3 ? [] : users;
+  const isNobody = isSuccess && !isPlaceholderData && users.length === 0;
   return (
     <SuggestField
       name="userEmail"
       help="Type three letters or more of the e-mail address."
       suggestions={found.map(({ email, displayName }) => ({ value: email, label: displayName }))}
-      nothing={isSuccess && !isPlaceholderData && users.length === 0 ? 'Nobody found.' : undefined}
+      nothing={isError ? searchFailed : isNobody ? 'Nobody found.' : undefined}
       onSearch={setText}
     />
   );

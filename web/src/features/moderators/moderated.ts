@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
+import { failsInPlace } from '@/shared/readFailure';
 
 type CompanyModerator = AnswerOf<'/company/{id}', 'get'>['moderators'][number];
 type ProjectModerator = AnswerOf<'/project/{id}', 'get'>['moderators'][number];
@@ -46,6 +47,7 @@ export function refreshModerated(client: QueryClient, { kind, id }: Moderated): 
 export function userSearchQuery(text: string) {
   return queryOptions({
     queryKey: queryKeys.userSearch(text),
+    meta: failsInPlace,
     queryFn: ({ signal }) => api.get('/UserManagement', { query: { Search: text, PageSize: 10 }, signal }),
     enabled: text.length >= 3,
     placeholderData: keepPreviousData,

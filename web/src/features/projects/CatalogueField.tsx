@@ -5,6 +5,8 @@ import { availability, nameOf } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import { isolate } from '@/shared/format/isolate';
 import { PickField } from '@/shared/forms/PickField';
+import { searchFailed } from '@/shared/forms/SuggestionList';
+import { failsInPlace } from '@/shared/readFailure';
 
 const calls = { product: '/product', subscription: '/subscription' } as const;
 
@@ -12,8 +14,9 @@ const calls = { product: '/product', subscription: '/subscription' } as const;
 export function CatalogueField({ kind, name }: { kind: keyof typeof calls; name: string }) {
   const [text, setText] = useState('');
   const query = { Search: text, PageSize: 10, Removed: 'exclude' as const };
-  const { data, isPending, isPlaceholderData } = useQuery({
+  const { data, isPending, isPlaceholderData, isError } = useQuery({
     queryKey: [...queryKeys.catalogueLists(kind), 'pick', text],
+    meta: failsInPlace,
     queryFn: ({ signal }) => api.get(calls[kind], { query, signal }),
     placeholderData: keepPreviousData,
   });
@@ -27,7 +30,7 @@ export function CatalogueField({ kind, name }: { kind: keyof typeof calls; name:
         note: `${isolate(item.categoryName)}, ${nameOf(availability, item.status).toLowerCase()}`,
       }))}
       searched={isPending || isPlaceholderData ? undefined : text}
-      nothing={data?.length === 0 ? `No ${kind} found.` : undefined}
+      nothing={isError ? searchFailed : data?.length === 0 ? `No ${kind} found.` : undefined}
       onSearch={setText}
     />
   );

@@ -3,13 +3,16 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { PickField } from '@/shared/forms/PickField';
+import { searchFailed } from '@/shared/forms/SuggestionList';
+import { failsInPlace } from '@/shared/readFailure';
 
 /** The company of a new project, found by name among those that the user may add one to. */
 export function CompanyField() {
   const [text, setText] = useState('');
   const query = { Search: text, PageSize: 10, Removed: 'exclude', Editable: true } as const;
-  const { data, isPending, isPlaceholderData } = useQuery({
+  const { data, isPending, isPlaceholderData, isError } = useQuery({
     queryKey: [...queryKeys.companyLists, 'pick', text],
+    meta: failsInPlace,
     queryFn: ({ signal }) => api.get('/company', { query, signal }),
     placeholderData: keepPreviousData,
   });
@@ -19,7 +22,7 @@ export function CompanyField() {
       help="Type a part of its name."
       picks={(data ?? []).map(({ id, name, supportEmail }) => ({ value: id, label: name, note: supportEmail ?? '–' }))}
       searched={isPending || isPlaceholderData ? undefined : text}
-      nothing={data?.length === 0 ? 'No company found.' : undefined}
+      nothing={isError ? searchFailed : data?.length === 0 ? 'No company found.' : undefined}
       onSearch={setText}
     />
   );

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
+import { failsPage } from '@/shared/readFailure';
 import { takeOver } from '@/shared/takeOver';
 
 export type Project = AnswerOf<'/project/{id}', 'get'>;
@@ -31,6 +32,7 @@ export function projectPages(filter: ProjectFilter): Pages<ProjectSummary> {
 export function projectQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.project(id),
+    meta: failsPage,
     queryFn: ({ signal }) => api.get('/project/{id}', { path: { id }, signal }),
   });
 }

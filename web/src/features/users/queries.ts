@@ -3,6 +3,7 @@ import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { currentAccount, updateAccount } from '@/session/session';
 import type { Pages } from '@/shared/list/pages';
+import { failsPage } from '@/shared/readFailure';
 import { takeOver } from '@/shared/takeOver';
 
 export type User = AnswerOf<'/UserManagement/{email}', 'get'>;
@@ -28,6 +29,7 @@ export function userPages(filter: UserFilter): Pages<User> {
 export function userQuery(email: string) {
   return queryOptions({
     queryKey: queryKeys.user(email),
+    meta: failsPage,
     queryFn: ({ signal }) => api.get('/UserManagement/{email}', { path: { email }, signal }),
   });
 }

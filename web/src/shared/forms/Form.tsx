@@ -49,6 +49,8 @@ interface FormProps<T extends object> {
   editing?: Edited | undefined;
   /** Picks this form's values from the stored entity that comes with a conflict. */
   currentValues?: (current: unknown) => object | null | undefined;
+  /** Told when the record is gone (404). Without it, the whole app says so (api/failures.ts), and the page is left. */
+  goneMessage?: string;
   /** Beside the submit button, such as a Cancel link. */
   actions?: ReactNode;
   /** At the other end, away from what saves: what removes. */
@@ -71,6 +73,7 @@ export function Form<T extends object>({
   inDialog = false,
   editing,
   currentValues = (current) => current as object,
+  goneMessage,
   actions,
   removal,
   guard = !inDialog,
@@ -103,7 +106,7 @@ export function Form<T extends object>({
       const values = editable(valuesFor(rules, currentValues(current) ?? {}));
       return refuse({ version: versionOf(current), values, changedBy, changedAt });
     }
-    const read = readRefusal(error, rules);
+    const read = readRefusal(error, rules, goneMessage);
     if (!read) {
       console.warn('The form was not saved:', error);
       return;

@@ -7,6 +7,9 @@ export interface Suggestion {
   label: string;
 }
 
+/** Stands where a search that failed would have said that it found nothing. */
+export const searchFailed = 'The search did not work. Type on to try again.';
+
 interface SuggestionListProps<T extends Suggestion> {
   list: { id: string; active: number; shown: boolean };
   suggestions: readonly T[];

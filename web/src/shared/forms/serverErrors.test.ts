@@ -66,6 +66,11 @@ describe('readRefusal', () => {
     expect(banner).toMatchObject({ message: 'Blocked', lines: [{ label: 'Ticket', text: '7' }, {}] });
   });
 
+  it('tells that a record is gone where it is asked to', () => {
+    const refusal = readRefusal(new ApiError(404), rules, 'Max is no longer here.');
+    expect(refusal?.banner).toMatchObject({ tone: 'bad', message: 'Max is no longer here.' });
+  });
+
   it.each([403, 404, 408, 429, 500, 503, 504, 507])('leaves %i to others', (status) => {
     expect(readRefusal(new ApiError(status), rules)).toBeUndefined();
   });

@@ -17,7 +17,11 @@ export interface Refusal {
 const toldElsewhere = [403, 404, 408, 429, 500, 503, 504, 507];
 
 /** Reads a refused submission into field errors and a banner; undefined when it is not the form's to tell. */
-export function readRefusal(error: unknown, rules: FormRules): Refusal | undefined {
+export function readRefusal(error: unknown, rules: FormRules, goneMessage?: string): Refusal | undefined {
+  if (error instanceof ApiError && error.status === 404 && goneMessage !== undefined) {
+    const lines = [{ text: 'Somebody removed it while this was open. Copy what you still need.' }];
+    return { fields: {}, banner: { tone: 'bad', message: goneMessage, lines } };
+  }
   if (!(error instanceof ApiError) || error.invalidToken || toldElsewhere.includes(error.status)) return undefined;
   const { status, problem } = error;
   if (status === 0) return { fields: {}, banner: { tone: 'warn', message: 'Network Error!', lines: [] } };

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { failsPage } from '@/shared/readFailure';
 
 /** A list as the server gives it: page by page. */
 export interface Pages<Row> {
@@ -22,6 +23,7 @@ export const pageSize = 24;
 export function pageQuery<Row>({ queryKey, load }: Pages<Row>, page: number) {
   return queryOptions({
     queryKey: [...queryKey, page],
+    meta: failsPage,
     queryFn: ({ signal }) => load({ PageNumber: page, PageSize: pageSize }, signal),
   });
 }

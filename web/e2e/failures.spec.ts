@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, field, test, toast, unique } from './support/test';
+import { someAddress } from './support/users';
+
+const manager = 2;
+
+/** Answers the next requests of an address as a server with a defect would. */
+async function breakServer(page: Page, address: string): Promise<void> {
+  const problem = { title: 'Internal Server Error', status: 500, traceId: 'trace-4711' };
+  await page.route(address, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  );
+}
+
+test.describe('reads in the background', () => {
+  test.use({ expectedErrors: /status of (500|404)/ });
+
+  test('a count that fails says so where it belongs, and leaves the page alone', async ({ page, at }) => {
+    const count = '**/api/v1/notification?*UnreadOnly=true*';
+    await breakServer(page, count);
+    await page.goto(at('app/dashboard'));
+    await expect(page.getByText('New notifications could not be counted.')).toBeVisible();
+    await expect(page.getByText('All Users')).toBeVisible();
+    await expect(page).toHaveURL(at('app/dashboard'));
+    await expect(toast(page, 'An error occurred in the server.')).toBeHidden();
+    await expect(page.getByRole('link', { name: /new ones could not be counted/ })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.unroute(count);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('New notifications could not be counted.')).toBeHidden();
+  });
+
+  test('a record that can not be read again stays, and so does what is typed', async ({ page, at, api }) => {
+    const company = await api.createCompany(unique('Steady'));
+    await page.goto(at(`app/companies/${company.id}/edit`));
+    await field(page, 'Details').fill('half a sentence');
+    const record = `**/api/v1/company/${company.id}`;
+    await breakServer(page, record);
+    // The page hears of it and reads the company again.
+    await api.call('PUT', 'company', { data: { id: company.id, name: `${company.name} two` } });
+    const line = page.getByRole('status').filter({ hasText: 'Some of this page could not be brought up to date.' });
+    await expect(line).toBeVisible();
+    await expect(field(page, 'Details')).toHaveValue('half a sentence');
+    await expectAccessible(page);
+
+    await page.unroute(record);
+    await line.getByRole('button', { name: 'Try again' }).click();
+    await expect(line).toBeHidden();
+    await expect(page.getByRole('alert').filter({ hasText: 'changed this' })).toBeVisible();
+  });
+
+  test('a record that is removed elsewhere is still there to be read', async ({ page, at, api }) => {
+    const company = await api.createCompany(unique('Gone'));
+    await page.goto(at(`app/companies/${company.id}/edit`));
+    await field(page, 'Details').fill('half a sentence');
+    await api.call('DELETE', 'company', { id: company.id });
+    await expect(page.getByText('This was removed meanwhile, or you may no longer see it.')).toBeVisible();
+    await expect(field(page, 'Details')).toHaveValue('half a sentence');
+    await expect(page).toHaveURL(at(`app/companies/${company.id}/edit`));
+  });
+
+  test('a search that fails says so in its field', async ({ page, at }) => {
+    await page.goto(at('app/projects/new'));
+    await breakServer(page, '**/api/v1/company?*');
+    await field(page, 'Company').fill(unique('Any'));
+    await expect(page.getByText('The search did not work. Type on to try again.')).toBeVisible();
+    await expect(page).toHaveURL(at('app/projects/new'));
+  });
+});
+
+test.describe('a moderator who is removed meanwhile', () => {
+  test.use({ expectedErrors: /status of 404|The form was not saved/ });
+
+  test('is told in the dialog that edits them', async ({ page, at, api }) => {
+    const company = await api.createCompany(unique('Watched'));
+    const email = someAddress();
+    await api.createUser(email, 'Mo Moved');
+    const link = await api.addModerator(company.id, email, manager);
+    await page.goto(at(`app/companies/${company.id}`));
+    await page.getByRole('button', { name: 'Edit Mo Moved' }).click();
+    const dialog = page.getByRole('dialog');
+    await field(dialog, 'Details').fill('knows the keys');
+    await api.call('DELETE', 'company/moderator', { id: link.id });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Mo Moved is no longer a moderator here.');
+    await expect(field(dialog, 'Details')).toHaveValue('knows the keys');
+    await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('row', { name: /Mo Moved/ })).toBeHidden();
+  });
+});
