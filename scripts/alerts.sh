@@ -12,8 +12,7 @@ if [ -z "$promtool" ]; then
     [ "$(id -u)" != 0 ] || apt-get -qq update
     package=$(mktemp -d)
     trap 'rm -rf "$package"' EXIT
-    chmod 755 "$package"
-    (cd "$package" && apt-get -qq download prometheus 2>/dev/null)
+    (cd "$package" && apt-get -qq -o APT::Sandbox::User=root download prometheus)
     mkdir -p bin
     dpkg-deb --fsys-tarfile "$package"/prometheus_*.deb | tar -x -C "$package" ./usr/bin/promtool
     mv "$package/usr/bin/promtool" "$promtool"

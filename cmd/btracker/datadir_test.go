@@ -18,7 +18,12 @@ import (
 
 // firstOf says how a refusal names a server.
 func firstOf(s *server) string {
-	return fmt.Sprintf("btracker serve, process %d, since ", s.cmd.Process.Pid)
+	s.t.Helper()
+	host, err := os.Hostname()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return fmt.Sprintf("btracker serve, process %d on %s, since ", s.cmd.Process.Pid, host)
 }
 
 func TestSecondServeOnOneDirectoryIsRefused(t *testing.T) {
@@ -82,6 +87,7 @@ func TestCommandsBesideServe(t *testing.T) {
 	succeed(t, nil, "migrate", "--status", "--data", data)
 	succeed(t, nil, "migrate", "--data", data) // which has nothing to do
 	createAdminIn(t, "--data", data)
+	succeed(t, nil, "mail", "test", "ada@example.com", "--data", data)
 
 	moved := filepath.Join(dir, "moved.db")
 	if err := os.Rename(filepath.Join(data, "btracker.db"), moved); err != nil {

@@ -45,7 +45,11 @@ func Use(dir, command string, now time.Time) (*Lock, error) {
 		}
 		return nil, errors.Join(err, f.Close())
 	}
-	l := &Lock{file: f, holder: fmt.Sprintf("btracker %s, process %d, since %s", command, os.Getpid(), now.UTC().Format(time.RFC3339))}
+	host, err := os.Hostname() // a container has numbers of processes of its own
+	if err != nil {
+		host = "this machine"
+	}
+	l := &Lock{file: f, holder: fmt.Sprintf("btracker %s, process %d on %s, since %s", command, os.Getpid(), host, now.UTC().Format(time.RFC3339))}
 	if err := l.write(l.holder); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
