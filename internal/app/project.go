@@ -69,25 +69,19 @@ func (a *App) Project(ctx context.Context, c Caller, id string) (d tracker.Proje
 	return a.projectDetails(ctx, a.store.Queries, project.Project, access, access.Admin || project.CompanyRole != nil)
 }
 
-// newProjectDetails is a project that nothing belongs to yet.
-func newProjectDetails(project tracker.Project, access tracker.Access, seeCompany bool) tracker.ProjectDetails {
+// projectDetails adds to a project what belongs to it.
+func (a *App) projectDetails(ctx context.Context, q store.Queries, project tracker.Project, access tracker.Access, seeCompany bool) (tracker.ProjectDetails, error) {
+	items, err := q.ProjectItems(ctx, project.ID)
 	manages := access.May(tracker.EditCompany)
-	return tracker.ProjectDetails{
+	d := tracker.ProjectDetails{
 		Project: project,
 		Access: tracker.ProjectAccess{
 			Edit: manages, Remove: manages, ManageModerators: access.May(tracker.ManageModerators), AssignableRoles: access.AssignableRoles(),
 			Attach: access.May(tracker.AttachItems), EditSubscriptions: access.May(tracker.EditSubscriptions), SetProductStatus: access.May(tracker.SetProductStatus),
 			SeeCost: access.May(tracker.SeeCost), SeeCompany: seeCompany,
 		},
-		Moderators: []tracker.ProjectModerator{}, Products: []tracker.ProjectProduct{}, Subscriptions: []tracker.ProjectSubscription{},
+		Moderators: items.Moderators, InheritedModerators: items.Inherited, Products: items.Products, Subscriptions: items.Subscriptions,
 	}
-}
-
-// projectDetails adds to a project what belongs to it.
-func (a *App) projectDetails(ctx context.Context, q store.Queries, project tracker.Project, access tracker.Access, seeCompany bool) (tracker.ProjectDetails, error) {
-	d := newProjectDetails(project, access, seeCompany)
-	items, err := q.ProjectItems(ctx, project.ID)
-	d.Moderators, d.Products, d.Subscriptions = items.Moderators, items.Products, items.Subscriptions
 	for i := range d.Products {
 		d.Products[i] = a.shownProduct(d.Products[i], access)
 	}
@@ -100,31 +94,25 @@ func (a *App) projectDetails(ctx context.Context, q store.Queries, project track
 // CreateProject adds a project to a company.
 func (a *App) CreateProject(ctx context.Context, r Request, in tracker.ProjectInput) (tracker.ProjectDetails, error) {
 	invalid := tracker.Validate(&in)
-	var project tracker.Project
-	var access tracker.Access
 	id, c, err := a.create(ctx, r, projectEntity, anyone, func(m *mutation, id string) (any, error) {
 		if invalid != nil {
 			return nil, invalid
 		}
-		var company tracker.Company
-		var err error
-		if company, access, err = a.companyFor(ctx, m.Queries, m.caller, in.CompanyID, tracker.EditCompany); err != nil {
+		company, _, err := a.companyFor(ctx, m.Queries, m.caller, in.CompanyID, tracker.EditCompany)
+		if err != nil {
 			return nil, err
 		}
 		if company.IsRemoved {
 			return nil, pendingRemoval("This company", company.Name)
 		}
-		project = tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
+		project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
 		in.Apply(&project)
 		return project, m.InsertProject(ctx, project, r.UserID)
 	})
 	if err != nil {
 		return tracker.ProjectDetails{}, err
 	}
-	if project.ID != id { // an earlier request with the same key made it
-		return a.Project(ctx, c, id)
-	}
-	return newProjectDetails(project, access, true), nil
+	return a.Project(ctx, c, id)
 }
 
 // EditProject changes a project's fields; it never moves to another company.

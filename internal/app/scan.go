@@ -16,12 +16,16 @@ type audienceOf struct {
 	recipients []string
 }
 
-// raise has everyone concerned told, once, when the change is logged.
+// raise has everyone concerned told, once, when the change is logged. Whoever
+// cancels a subscription knows of it.
 func (m *mutation) raise(s tracker.ProjectSubscription, of audienceOf, kind tracker.NotificationKind) {
 	title, details := kind.Words(s, of.project)
 	for _, recipient := range of.recipients {
+		if kind == tracker.NotifiedCanceled && recipient == m.caller.User.ID {
+			continue
+		}
 		m.raised = append(m.raised, store.NewNotification{RecipientID: recipient, Kind: string(kind), Threshold: s.EndAt,
-			Notification: tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: m.now, ItemID: s.ID, ItemParentID: of.project.ID}})
+			Notification: tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: m.now, ItemID: &s.ID, ItemParentID: &of.project.ID}})
 	}
 }
 
@@ -56,15 +60,13 @@ func (m *mutation) tellEnd(s *tracker.ProjectSubscription, of audienceOf) {
 	s.SoonRaised, s.EndRaised, s.Live = true, true, false
 }
 
-// Limits of one transaction that renews, and of what it tells. A daily term that
-// begins in 1900 has 46,000 successors.
-const (
-	mostRenewals = 100
-	renewalNews  = 366 * 24 * time.Hour
-)
+// mostRenewals bounds one transaction. A daily term that begins in 1900 has 46,000
+// successors.
+const mostRenewals = 100
 
-// renew opens the next period, or as many as a long downtime made due, at the
-// catalogue's cost of today. What is due then the next scan renews.
+// renew opens the next period, or as many as a long downtime or a start in the past
+// made due, at the catalogue's cost of today. It tells of the period that runs now.
+// The next scan renews a subscription that is still due.
 func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, of audienceOf) error {
 	item, err := m.Item(ctx, tracker.Subscriptions, s.SubscriptionID)
 	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
@@ -80,9 +82,9 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, of
 		if s.Version, err = m.RenewProjectSubscription(ctx, before, *s, newID(), m.caller.UserID, m.now); err != nil {
 			return err
 		}
-		if m.now.Sub(s.EndAt) < renewalNews {
-			m.raise(*s, of, tracker.NotifiedRenewed)
-		}
+	}
+	if s.EndAt.After(m.now) {
+		m.raise(*s, of, tracker.NotifiedRenewed)
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func (g *generator) notify(s tracker.ProjectSubscription, p tracker.Project, tol
 	}
 	title, details := kind.Words(s, p)
 	for _, recipient := range told {
-		n := tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: at, ItemID: s.ID, ItemParentID: p.ID}
+		n := tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: at, ItemID: &s.ID, ItemParentID: &p.ID}
 		if age > 7*day {
 			viewed := at.Add(20 * time.Hour)
 			n.ViewedAt = &viewed

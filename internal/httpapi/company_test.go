@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"btracker/internal/tracker"
 )
@@ -279,6 +282,62 @@ func TestCompanyModerators(t *testing.T) {
 			owner.delete("/company/moderator", object{"id": supportLink}).status(204)
 		}
 		support.get("/company/" + id).status(404) // at once
+	})
+}
+
+// Disabled moderators are said to be so wherever they are named, and a project names its company's.
+func TestModeratorsAreShownAsTheyAre(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		for _, name := range []string{"owner", "off", "guest"} {
+			api.addUser(name+"@example.com", name, false)
+		}
+		s := newShop(api.admin())
+		s.addModerator(s.company, "owner@example.com", tracker.RoleOwner)
+		api.clock.Advance(time.Second)
+		s.post("/company/moderator", object{"id": s.company, "userEmail": "off@example.com", "role": tracker.RoleSupport, "details": "the company's own note"}).status(201)
+		link := s.made("/project/moderator", object{"id": s.project, "userEmail": "off@example.com", "role": tracker.RoleDesigner})
+		s.post("/project/moderator", object{"id": s.project, "userEmail": "guest@example.com", "role": 0}).status(201)
+		s.put("/UserManagement/disable", object{"email": "off@example.com", "reason": "AdminRemoval"}).status(200)
+		words := func(user tracker.ModeratorUser, role tracker.Role) string {
+			return fmt.Sprint(user.DisplayName, " ", role.Keys()[role], " ", user.Status.Keys()[user.Status])
+		}
+		var company tracker.CompanyDetails
+		s.get("/company/" + s.company).status(200).into(&company)
+		var shown []string
+		for _, m := range company.Moderators {
+			shown = append(shown, words(m.Moderator, m.Role))
+		}
+		if d := cmp.Diff([]string{"owner Owner Enabled", "off Support Disabled"}, shown); d != "" {
+			t.Errorf("the company's: %s", d)
+		}
+		// Who moderates the project alone sees them too, but not what the company notes about them.
+		for _, c := range []*client{s.client, api.signIn("guest@example.com")} {
+			var project tracker.ProjectDetails
+			answer := c.get("/project/" + s.project).status(200).into(&project)
+			var own, inherited []string
+			for _, m := range project.Moderators {
+				own = append(own, words(m.Moderator, m.Role))
+			}
+			for _, m := range project.InheritedModerators {
+				inherited = append(inherited, words(m.Moderator, m.Role))
+			}
+			if d := cmp.Diff([]string{"off Designer Disabled", "guest None Enabled"}, own) + cmp.Diff([]string{"owner Owner Enabled", "off Support Disabled"}, inherited); d != "" {
+				t.Errorf("the project's: %s", d)
+			}
+			if strings.Contains(answer.Body.String(), "own note") {
+				t.Error("the company's note is told")
+			}
+		}
+		var edited tracker.ProjectModerator
+		s.put("/project/moderator", object{"id": link, "role": 4}).status(200).into(&edited)
+		if edited.Moderator.Status != tracker.UserDisabled {
+			t.Errorf("edited %+v", edited)
+		}
+		var made tracker.ProjectDetails
+		s.post("/project", object{"companyId": s.company, "name": "Second"}).status(201).into(&made)
+		if len(made.Moderators) != 0 || len(made.InheritedModerators) != 2 {
+			t.Errorf("a new project: %+v", made)
+		}
 	})
 }
 

@@ -51,8 +51,8 @@ func TestExportsOfCategoriesAndNotifications(t *testing.T) {
 		moderator.put("/notification", object{"notificationId": "n1"}).status(200)
 		const (
 			header = "Id,Title,Details,Created At,Viewed At,Project Id,Project Subscription Id\n"
-			viewed = "n1,Title n1,Details,2026-11-15T12:00:00Z,2026-11-15T12:00:02Z,project-p,item-n1\n"
-			unread = "n2,Title n2,Details,2026-11-15T12:00:01Z,,project-p,item-n2\n"
+			viewed = "n1,Title n1,Details,2026-11-15T12:00:00Z,2026-11-15T12:00:02Z,,\n"
+			unread = "n2,Title n2,Details,2026-11-15T12:00:01Z,,,\n"
 		)
 		for query, want := range map[string]string{"": header + unread + viewed, "?UnreadOnly=true": header + unread, "?SortDescending=false": header + viewed + unread,
 			"?Search=E%20N2": header + unread} {

@@ -58,6 +58,8 @@ var (
 	aProjectModerator = tracker.ProjectModerator{ID: linkID, ProjectID: projectID, UserEmail: aUser.Email, Role: tracker.RoleDeveloper, CreatedAt: day(time.March, 2),
 		Version: 1, Moderator: aModeratorUser}
 
+	anInheritedModerator = tracker.InheritedModerator{UserEmail: aUser.Email, Role: tracker.RoleManager, Moderator: aModeratorUser}
+
 	aProduct = tracker.Product{ID: productID, CategoryName: "Printers", Name: "Label printer", Details: text("Thermal, 4 inch."), Status: tracker.Available,
 		PhotoURL: text("/photo/" + photoHash), CreatedAt: day(time.January, 20), Version: 1}
 
@@ -74,7 +76,7 @@ var (
 		Subscription: tracker.AttachedItem{Name: aSubscription.Name, CategoryName: aSubscription.CategoryName}}
 
 	aNotification = tracker.Notification{ID: notificationID, Title: "Subscription ends soon",
-		Details: "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.", CreatedAt: day(time.November, 16), ItemID: attachedID, ItemParentID: projectID}
+		Details: "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.", CreatedAt: day(time.November, 16), ItemID: text(attachedID), ItemParentID: text(projectID)}
 
 	aPagination = tracker.Pagination{TotalItems: 1, TotalPages: 1, CurrentPage: 1, ItemsPerPage: 25}
 

@@ -206,9 +206,12 @@ func (r removable) restore() string {
 	return "1"
 }
 
-// raise tells administrators, and who supports the company.
+// raise tells administrators, and who supports the company. The administrator who
+// cancels knows.
 func (m *model) raise(a *attachment, kind string) {
-	m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), adminEmail}] = true
+	if kind != "canceled" {
+		m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), adminEmail}] = true
+	}
 	if m.moderated[a.project.company] {
 		m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), userEmail}] = true
 	}
@@ -231,12 +234,15 @@ func (m *model) raiseIfDue(a *attachment) {
 // scan deals with all that is due.
 func (m *model) scan() {
 	for _, a := range m.attached {
+		renewed := false
 		for a.item.kind == "subscription" && a.live() && a.renews && !a.period.EndAt.After(m.now) {
 			if !a.item.gone {
 				a.cost = a.item.cost
 			}
 			a.period.Renew()
-			a.toldSoon, a.toldEnd = false, false
+			a.toldSoon, a.toldEnd, renewed = false, false, true
+		}
+		if renewed {
 			m.raise(a, "renewed")
 		}
 		m.raiseIfDue(a)

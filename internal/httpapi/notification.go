@@ -39,7 +39,7 @@ func (s *server) notificationsCSV(c call) csvFile {
 		each: func(row func(...string) error) error {
 			unread, _ := parseFlag(c.params, "UnreadOnly") // checked with the query
 			return s.app.EachNotification(c.r.Context(), c.Caller, c.List, unread, func(n tracker.Notification) error {
-				return row(n.ID, n.Title, n.Details, csvTime(&n.CreatedAt), csvTime(n.ViewedAt), n.ItemParentID, n.ItemID)
+				return row(n.ID, n.Title, n.Details, csvTime(&n.CreatedAt), csvTime(n.ViewedAt), orEmpty(n.ItemParentID), orEmpty(n.ItemID))
 			})
 		},
 	}

@@ -13,9 +13,10 @@ import (
 // notify raises a notification about a project.
 func (api *testAPI) notify(id, recipient, projectID string) {
 	api.t.Helper()
+	item := "item-" + id
 	err := api.store.Write(api.t.Context(), func(tx *store.Tx) error {
 		raised, err := tx.InsertNotifications(api.t.Context(), 1, []store.NewNotification{{
-			Notification: tracker.Notification{ID: id, Title: "Title " + id, Details: "Details", CreatedAt: api.clock.Now(), ItemID: "item-" + id, ItemParentID: projectID},
+			Notification: tracker.Notification{ID: id, Title: "Title " + id, Details: "Details", CreatedAt: api.clock.Now(), ItemID: &item, ItemParentID: &projectID},
 			RecipientID:  "user-" + recipient, Kind: "ending", Threshold: api.clock.Now()}})
 		if err == nil && raised == 0 {
 			err = fmt.Errorf("%s is there already", id)
@@ -76,7 +77,7 @@ func TestNotifications(t *testing.T) {
 
 		var viewed, again tracker.Notification
 		user.put("/notification", object{"notificationId": "u29"}).status(200).into(&viewed)
-		if !viewed.IsViewed || viewed.ViewedAt == nil || viewed.ItemParentID != project || viewed.ItemID != "item-u29" {
+		if !viewed.IsViewed || viewed.ViewedAt == nil || viewed.ItemParentID != nil || viewed.ItemID != nil { // there is no such subscription
 			t.Errorf("viewed %+v", viewed)
 		}
 		api.clock.Advance(time.Minute)
@@ -109,6 +110,45 @@ func TestNotifications(t *testing.T) {
 		admin.addModerator(company, userEmail, tracker.RoleNone)
 		if _, p := list(user, ""); p.TotalItems != 30 {
 			t.Errorf("seen again: %+v", p)
+		}
+	})
+}
+
+// What was told of a subscription that is gone stays readable, and leads nowhere.
+func TestNotificationOfASubscriptionThatIsGone(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		id := s.attachSubscription(5, false)
+		only := func() tracker.Notification {
+			t.Helper()
+			var page tracker.Page[tracker.Notification]
+			s.get("/notification").status(200).into(&page)
+			if len(page.Data) != 1 || !strings.HasPrefix(page.Data[0].Details, "Server of Site (Shop)") {
+				t.Fatalf("notifications %+v", page.Data)
+			}
+			return page.Data[0]
+		}
+		if n := only(); n.ItemID == nil || *n.ItemID != id || n.ItemParentID == nil || *n.ItemParentID != s.project {
+			t.Errorf("attached: %+v", n)
+		}
+		if got := s.get("/notification/export").status(200).Body.String(); !strings.Contains(got, s.project+","+id) {
+			t.Errorf("exported: %s", got)
+		}
+		s.delete("/project/subscription", object{"id": id}).status(204)
+		n := only()
+		if n.ItemID != nil || n.ItemParentID != nil {
+			t.Errorf("gone: %+v", n)
+		}
+		if got := s.get("/notification/export").status(200).Body.String(); !strings.Contains(got, n.ID) || strings.Contains(got, id) {
+			t.Errorf("exported: %s", got)
+		}
+		s.put("/notification", object{"notificationId": n.ID}).status(200).into(&n)
+		if !n.IsViewed || n.ItemID != nil {
+			t.Errorf("viewed: %+v", n)
+		}
+		s.put("/project/subscription/restore", object{"id": id}).status(200)
+		if n := only(); n.ItemID == nil || *n.ItemID != id || !n.IsViewed {
+			t.Errorf("brought back: %+v", n)
 		}
 	})
 }

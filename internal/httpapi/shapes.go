@@ -48,9 +48,10 @@ var shapes = func() map[reflect.Type]shape {
 	add(answered("A project.", aProject))
 	add(answered("What a company shows of a project.", aProjectRef))
 	add(answered("A project with what belongs to it, and what the caller may do with it.", tracker.ProjectDetails{Project: aProject, Access: everyAccess(),
-		Moderators: []tracker.ProjectModerator{aProjectModerator}, Products: []tracker.ProjectProduct{aProjectProduct}, Subscriptions: []tracker.ProjectSubscription{aProjectSubscription}}))
+		Moderators: []tracker.ProjectModerator{aProjectModerator}, InheritedModerators: []tracker.InheritedModerator{anInheritedModerator}, Products: []tracker.ProjectProduct{aProjectProduct}, Subscriptions: []tracker.ProjectSubscription{aProjectSubscription}}))
 	add(answered("What the caller may do with a project.", everyAccess()))
 	add(answered("A user who moderates a project.", aProjectModerator))
+	add(answered("A moderator of a project's company, whose role holds in the project too.", anInheritedModerator))
 	add(answered("A product that is attached to a project.", aProjectProduct))
 	add(answered("A subscription that is attached to a project, in its current period.", aProjectSubscription))
 	add(answered("What an attachment shows of its catalogue item.", aProjectProduct.Product))

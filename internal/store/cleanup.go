@@ -62,8 +62,8 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
 		{`DELETE FROM change WHERE seq IN (SELECT seq FROM change WHERE at < $1 ORDER BY at LIMIT 500)`, before(keep.Changes), keep.Changes == 0},
 		// A tombstone goes once nothing refers to it any more: what did is deleted in the
-		// step before, or keeps it until its own time comes.
-		{deleteChildren("notification", "item_id", "project_subscription", ""), gone, keepGone},
+		// step before, or keeps it until its own time comes. What was told of a subscription
+		// stays readable without it.
 		{deleteChildren("subscription_period", "project_subscription_id", "project_subscription", ""), gone, keepGone},
 		{deleteGone("project_subscription", ""), gone, keepGone},
 		{deleteGone("project_product", ""), gone, keepGone},

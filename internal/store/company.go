@@ -126,7 +126,7 @@ func (q Queries) CompanyPage(ctx context.Context, id, userID string, projects in
 		case 1:
 			page.Moderators = append(page.Moderators, tracker.CompanyModerator{ID: c.ID, CompanyID: id, UserEmail: *c.SupportEmail, Role: *role,
 				Details: c.Details, CreatedAt: c.CreatedAt, Version: c.Version,
-				Moderator: tracker.ModeratorUser{DisplayName: c.Name, Email: *c.SupportEmail, PhoneNumber: c.SupportPhone}})
+				Moderator: tracker.ModeratorUser{DisplayName: c.Name, Email: *c.SupportEmail, PhoneNumber: c.SupportPhone, Status: userStatus(c.IsRemoved)}})
 		case 2:
 			page.Projects = append(page.Projects, tracker.ProjectRef{ID: c.ID, Name: c.Name, IsRemoved: c.IsRemoved, RemovedAt: c.RemovedAt, CreatedAt: c.CreatedAt})
 		}
@@ -135,7 +135,7 @@ func (q Queries) CompanyPage(ctx context.Context, id, userID string, projects in
 		FROM company LEFT JOIN company_moderator m ON m.company_id = company.id AND m.user_id = $1
 		WHERE company.id = $2 AND company.deleted_at IS NULL
 		UNION ALL
-		SELECT m.id, u.display_name, m.details, u.email, u.phone_number, NULL, NULL, m.created_at, m.version, NULL, m.role, 1
+		SELECT m.id, u.display_name, m.details, u.email, u.phone_number, NULL, u.disabled_at, m.created_at, m.version, NULL, m.role, 1
 		FROM company_moderator m JOIN users u ON u.id = m.user_id WHERE m.company_id = $2
 		UNION ALL
 		SELECT * FROM (

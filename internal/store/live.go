@@ -86,7 +86,7 @@ func (q Queries) NotificationsRaised(ctx context.Context, c Change) ([]NewNotifi
 		err = r.Scan(&n.RecipientID, &n.ID, &n.Title, &n.Details, &n.ItemID, &n.ItemParentID, &created, &viewed)
 		n.CreatedAt, n.ViewedAt, n.IsViewed = instant(created), instantOrNil(viewed), viewed != nil
 		return n, err
-	}, `SELECT n.recipient_id, n.id, n.title, n.details, n.item_id, n.item_parent_id, n.created_at, n.viewed_at
+	}, `SELECT n.recipient_id, n.id, n.title, n.details, `+itemOf("n")+`, n.created_at, n.viewed_at
 		FROM notification n
 		JOIN users u ON u.id = n.recipient_id AND u.disabled_at IS NULL
 		JOIN project p ON p.id = n.item_parent_id AND p.deleted_at IS NULL

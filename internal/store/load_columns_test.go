@@ -40,7 +40,7 @@ func TestLoadFillsEveryColumn(t *testing.T) {
 		item.Kind, item.CategoryID = category.Kind, category.ID
 		project.CompanyID, product.ProjectID, subscription.ProjectID = company.ID, project.ID, project.ID
 		product.ProductID, subscription.SubscriptionID = item.ID, item.ID
-		link.UserID, notification.RecipientID, notification.ItemParentID = user.ID, user.ID, project.ID
+		link.UserID, notification.RecipientID, notification.ItemID, notification.ItemParentID = user.ID, user.ID, &subscription.ID, &project.ID
 		companyLink, projectLink := link, link
 		companyLink.ParentID, projectLink.ParentID = company.ID, project.ID
 		f.write(func(tx *Tx) error {

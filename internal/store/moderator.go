@@ -51,14 +51,15 @@ type Link struct {
 // linkColumns are empty where there is no link, or no user.
 func (m Moderation) linkColumns() string {
 	return `COALESCE(m.id, ''), ` + m.parent + `.id, COALESCE(u.id, ''), COALESCE(m.role, 0), m.details, COALESCE(m.created_at, 0), COALESCE(m.version, 0),
-		COALESCE(u.email, ''), COALESCE(u.display_name, ''), u.phone_number`
+		COALESCE(u.email, ''), COALESCE(u.display_name, ''), u.phone_number, u.disabled_at IS NOT NULL`
 }
 
 func scanLink(r rows, l *Link, more ...any) error {
 	var createdAt int64
+	var disabled bool
 	err := r.Scan(append([]any{&l.ID, &l.ParentID, &l.UserID, &l.Role, &l.Details, &createdAt, &l.Version,
-		&l.User.Email, &l.User.DisplayName, &l.User.PhoneNumber}, more...)...)
-	l.CreatedAt = instant(createdAt)
+		&l.User.Email, &l.User.DisplayName, &l.User.PhoneNumber, &disabled}, more...)...)
+	l.CreatedAt, l.User.Status = instant(createdAt), userStatus(disabled)
 	return err
 }
 

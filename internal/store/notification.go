@@ -24,12 +24,18 @@ var notificationList = list[tracker.Notification]{
 			notification.id,
 			notification.title,
 			notification.details,
-			notification.item_id,
-			notification.item_parent_id,
+			` + itemOf("notification") + `,
 			notification.created_at,
 			notification.viewed_at
 		FROM notification`,
 	scan: scanNotification,
+}
+
+// itemOf selects what a notification is about, and the project of that. They are
+// null while the subscription is gone.
+func itemOf(notification string) string {
+	attached := "EXISTS (SELECT 1 FROM project_subscription s WHERE s.id = " + notification + ".item_id AND s.deleted_at IS NULL)"
+	return "CASE WHEN " + attached + " THEN " + notification + ".item_id END, CASE WHEN " + attached + " THEN " + notification + ".item_parent_id END"
 }
 
 // notificationFilter covers a recipient's own, while they may still see the

@@ -12,9 +12,11 @@ import (
 	"btracker/internal/tracker"
 )
 
+// notification is about a subscription that nobody has.
 func (f *fixture) notification(recipient, project string, minutesAgo int) NewNotification {
+	item := newID()
 	return NewNotification{RecipientID: recipient, Kind: "ending", Threshold: f.now,
-		Notification: tracker.Notification{ID: newID(), Title: "Ends soon", Details: "d", ItemID: newID(), ItemParentID: project,
+		Notification: tracker.Notification{ID: newID(), Title: "Ends soon", Details: "d", ItemID: &item, ItemParentID: &project,
 			CreatedAt: f.now.Add(time.Duration(-minutesAgo) * time.Minute)}}
 }
 
@@ -76,6 +78,7 @@ func TestNotificationsNewestFirstWithTheirOwnMark(t *testing.T) {
 		for i := range 3 {
 			n := f.notification(user.ID, project, i)
 			f.raise(n)
+			n.ItemID, n.ItemParentID = nil, nil
 			want = append(want, n.Notification)
 		}
 		f.raise(f.notification(f.addUser("b@example.com").ID, project, 0))
@@ -135,5 +138,38 @@ func TestNotificationIsListedWhileItsProjectIsVisible(t *testing.T) {
 			f.ok(err)
 			is(t, "beside one that is there", [2]int{len(list), total}, [2]int{1, 1})
 		}
+	})
+}
+
+func TestNotificationNamesItsSubscriptionWhileItIsThere(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user, project := f.addUser("a@example.com", admin), f.addProject(f.addCompany("A").ID, "P")
+		_, subscription := f.furnish(project, user.ID, f.addItems(tracker.Products, 1)[0], f.addItems(tracker.Subscriptions, 1)[0])
+		names := func() string {
+			t.Helper()
+			list, _, err := f.Notifications(t.Context(), Visible{All: true, UserID: user.ID}, tracker.ListQuery{PageNumber: 1, PageSize: 5}, false)
+			f.ok(err)
+			if len(list) != 1 {
+				t.Fatalf("%d notifications", len(list))
+			}
+			if list[0].ItemID == nil && list[0].ItemParentID == nil {
+				return "nothing"
+			}
+			return *list[0].ItemID + " of " + *list[0].ItemParentID
+		}
+		is(t, "attached", names(), subscription+" of "+project)
+		s, err := f.ProjectSubscription(t.Context(), subscription)
+		f.ok(err)
+		f.write(func(tx *Tx) error { return tx.DeleteProjectSubscription(t.Context(), s, "x", f.now) })
+		is(t, "detached", names(), "nothing")
+		f.write(func(tx *Tx) error {
+			_, err := tx.RestoreProjectSubscription(t.Context(), subscription, "x", f.now)
+			return err
+		})
+		is(t, "attached again", names(), subscription+" of "+project)
+		f.write(func(tx *Tx) error { return tx.DeleteProjectSubscription(t.Context(), s, "x", f.now) })
+		f.cleanup(keepLong, f.now.Add(31*day))
+		is(t, "rows left", f.count("project_subscription"), 0)
+		is(t, "purged", names(), "nothing")
 	})
 }

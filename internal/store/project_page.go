@@ -10,15 +10,18 @@ import (
 // ProjectItems is what belongs to a project.
 type ProjectItems struct {
 	Moderators    []tracker.ProjectModerator
+	Inherited     []tracker.InheritedModerator
 	Products      []tracker.ProjectProduct
 	Subscriptions []tracker.ProjectSubscription
 }
 
-// ProjectItems lists the moderators of a project, the eldest first, its products
-// and its subscriptions, in one statement: each of three would cost as much. The
+// ProjectItems lists the moderators of a project, the eldest first, those of its
+// company, its products and its subscriptions, in one statement: each of four would
+// cost as much. The
 // columns are those of a subscription; the others have their own in its place.
 func (q Queries) ProjectItems(ctx context.Context, projectID string) (ProjectItems, error) {
 	items := ProjectItems{Moderators: []tracker.ProjectModerator{}, Products: []tracker.ProjectProduct{}, Subscriptions: []tracker.ProjectSubscription{}}
+	inherited := []tracker.CompanyModerator{}
 	err := each(ctx, q, func(r rows) error {
 		s := tracker.ProjectSubscription{ProjectID: projectID, PriceCurrencyName: tracker.Currency, CostCurrencyName: tracker.Currency}
 		var part, number int
@@ -40,10 +43,14 @@ func (q Queries) ProjectItems(ctx context.Context, projectID string) (ProjectIte
 				Version: s.Version, Product: s.Subscription}
 			p.Product.CategoryName = *more
 			items.Products = append(items.Products, p)
-		case 2:
-			items.Moderators = append(items.Moderators, tracker.ProjectModerator{ID: s.ID, ProjectID: projectID, UserEmail: s.SubscriptionID, Role: tracker.Role(number),
-				Details: s.Details, CreatedAt: s.CreatedAt, Version: s.Version,
-				Moderator: tracker.ModeratorUser{DisplayName: s.Subscription.Name, Email: s.SubscriptionID, PhoneNumber: more}})
+		case 2, 3:
+			user := tracker.ModeratorUser{DisplayName: s.Subscription.Name, Email: s.SubscriptionID, PhoneNumber: more, Status: userStatus(s.IsCanceled)}
+			if part == 3 {
+				inherited = append(inherited, tracker.CompanyModerator{ID: s.ID, UserEmail: user.Email, Role: tracker.Role(number), CreatedAt: s.CreatedAt, Moderator: user})
+				return nil
+			}
+			items.Moderators = append(items.Moderators, tracker.ProjectModerator{ID: s.ID, ProjectID: projectID, UserEmail: user.Email, Role: tracker.Role(number),
+				Details: s.Details, CreatedAt: s.CreatedAt, Version: s.Version, Moderator: user})
 		}
 		return nil
 	}, `SELECT * FROM (
@@ -58,8 +65,17 @@ func (q Queries) ProjectItems(ctx context.Context, projectID string) (ProjectIte
 			FROM project_product a JOIN catalogue_item i ON i.id = a.product_id JOIN category c ON c.id = i.category_id
 			WHERE a.project_id = $1 AND a.deleted_at IS NULL ORDER BY a.rowno LIMIT $2) AS products
 		UNION ALL
-		SELECT 2, m.id, u.email, m.details, m.created_at, m.version, u.display_name, u.phone_number, NULL, NULL, 0, m.role, NULL, NULL, FALSE, FALSE, NULL
-		FROM project_moderator m JOIN users u ON u.id = m.user_id WHERE m.project_id = $1`, projectID, MaxProjectItems)
+		SELECT 2, m.id, u.email, m.details, m.created_at, m.version, u.display_name, u.phone_number, NULL, NULL, 0, m.role, NULL, NULL, FALSE,
+			u.disabled_at IS NOT NULL, NULL
+		FROM project_moderator m JOIN users u ON u.id = m.user_id WHERE m.project_id = $1
+		UNION ALL
+		SELECT 3, m.id, u.email, NULL, m.created_at, m.version, u.display_name, u.phone_number, NULL, NULL, 0, m.role, NULL, NULL, FALSE,
+			u.disabled_at IS NOT NULL, NULL
+		FROM company_moderator m JOIN users u ON u.id = m.user_id WHERE m.company_id = (SELECT company_id FROM project WHERE id = $1)`, projectID, MaxProjectItems)
 	items.Moderators = eldest(items.Moderators, func(m tracker.ProjectModerator) (time.Time, string) { return m.CreatedAt, m.ID })
+	items.Inherited = []tracker.InheritedModerator{}
+	for _, m := range eldest(inherited, func(m tracker.CompanyModerator) (time.Time, string) { return m.CreatedAt, m.ID }) {
+		items.Inherited = append(items.Inherited, tracker.InheritedModerator{UserEmail: m.UserEmail, Role: m.Role, Moderator: m.Moderator})
+	}
 	return items, err
 }

@@ -43,12 +43,16 @@ func scanUserInto(r rows, u *tracker.User, more ...any) error {
 	if err != nil {
 		return err
 	}
-	u.CreatedAt = instant(createdAt)
-	if disabledAt != nil {
-		u.Status = tracker.UserDisabled
-	}
+	u.CreatedAt, u.Status = instant(createdAt), userStatus(disabledAt != nil)
 	u.Address, err = decodeAddress(address)
 	return err
+}
+
+func userStatus(disabled bool) tracker.UserStatus {
+	if disabled {
+		return tracker.UserDisabled
+	}
+	return tracker.UserEnabled
 }
 
 func encodeAddress(a *tracker.Address) (*string, error) {

@@ -69,9 +69,10 @@ type CompanyModerator struct {
 
 // ModeratorUser is what a moderator link shows of its user.
 type ModeratorUser struct {
-	DisplayName string  `json:"displayName"`
-	Email       string  `json:"email"`
-	PhoneNumber *string `json:"phoneNumber"`
+	DisplayName string     `json:"displayName"`
+	Email       string     `json:"email"`
+	PhoneNumber *string    `json:"phoneNumber"`
+	Status      UserStatus `json:"status" doc:"A disabled user can not sign in; the role stays."`
 }
 
 // CompanyModeratorInput adds a moderator of a company or project, whose ID it is.

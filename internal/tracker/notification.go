@@ -15,8 +15,8 @@ type Notification struct {
 	CreatedAt    time.Time  `json:"createdAt"`
 	IsViewed     bool       `json:"isViewed"`
 	ViewedAt     *time.Time `json:"viewedAt"`
-	ItemID       string     `json:"itemId" doc:"The project subscription."`
-	ItemParentID string     `json:"itemParentId" doc:"Its project."`
+	ItemID       *string    `json:"itemId" doc:"The project subscription. Null once it was removed: there is nothing to open."`
+	ItemParentID *string    `json:"itemParentId" doc:"Its project. Null when itemId is."`
 }
 
 // NotificationPageSize is the default page size, set by the specification.
@@ -48,7 +48,11 @@ func (k NotificationKind) Words(s ProjectSubscription, p Project) (title, detail
 	case NotifiedRenewed:
 		return "Subscription renewed", what + " now runs until " + day + "."
 	}
-	return "Subscription canceled", what + " was canceled."
+	details = what + " was canceled."
+	if s.CancelationReason != nil {
+		details += " Reason: " + isolate(*s.CancelationReason)
+	}
+	return "Subscription canceled", details
 }
 
 // isolate keeps a name that runs from the right apart from the sentence it

@@ -5,6 +5,23 @@ import (
 	"time"
 )
 
+func TestCancelationTellsTheReason(t *testing.T) {
+	s := ProjectSubscription{}
+	s.Subscription.Name = "Hosting"
+	for reason, want := range map[string]string{
+		"":                "Hosting of Shop (Acme) was canceled.", // it was canceled before reasons were asked for
+		"Moved elsewhere": "Hosting of Shop (Acme) was canceled. Reason: Moved elsewhere",
+		"מעבר":            "Hosting of Shop (Acme) was canceled. Reason: \u2068מעבר\u2069",
+	} {
+		if s.CancelationReason = &reason; reason == "" {
+			s.CancelationReason = nil
+		}
+		if title, got := NotifiedCanceled.Words(s, Project{Name: "Shop", CompanyName: "Acme"}); title != "Subscription canceled" || got != want {
+			t.Errorf("%s: %q, want %q", title, got, want)
+		}
+	}
+}
+
 func TestNotificationKeepsNamesFromTheRightApart(t *testing.T) {
 	end := time.Date(2026, 11, 20, 23, 59, 59, 0, time.UTC)
 	words := func(subscription, project, company string) string {

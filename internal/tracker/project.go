@@ -18,10 +18,18 @@ type Project struct {
 // do with it.
 type ProjectDetails struct {
 	Project
-	Access        ProjectAccess         `json:"access"`
-	Moderators    []ProjectModerator    `json:"moderators"`
-	Products      []ProjectProduct      `json:"products"`
-	Subscriptions []ProjectSubscription `json:"subscriptions"`
+	Access              ProjectAccess         `json:"access"`
+	Moderators          []ProjectModerator    `json:"moderators" doc:"The project's own."`
+	InheritedModerators []InheritedModerator  `json:"inheritedModerators" doc:"Those of its company, whose roles hold in all its projects. They are changed there."`
+	Products            []ProjectProduct      `json:"products"`
+	Subscriptions       []ProjectSubscription `json:"subscriptions"`
+}
+
+// InheritedModerator is a moderator of the company, as its projects show them.
+type InheritedModerator struct {
+	UserEmail string        `json:"userEmail"`
+	Role      Role          `json:"role"`
+	Moderator ModeratorUser `json:"moderator"`
 }
 
 // ProjectAccess lets a screen leave out buttons that would be refused.

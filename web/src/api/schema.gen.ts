@@ -1881,6 +1881,18 @@ export interface components {
             /** Format: uuid */
             id: string;
         };
+        /** @description A moderator of a project's company, whose role holds in the project too. */
+        InheritedModerator: {
+            /** @description The user behind the link. */
+            moderator: components["schemas"]["ModeratorUser"];
+            /**
+             * @description Decides what the moderator may do. 0 None, 1 Owner, 2 Manager, 3 Support, 4 Developer, 5 Designer.
+             * @enum {integer}
+             */
+            role: 0 | 1 | 2 | 3 | 4 | 5;
+            /** Format: email */
+            userEmail: string;
+        };
         /** @description Who signs in. */
         LoginInput: {
             /** Format: email */
@@ -1893,6 +1905,11 @@ export interface components {
             /** Format: email */
             email: string;
             phoneNumber: string | null;
+            /**
+             * @description A disabled user can not sign in; the role stays. 0 Enabled, 1 Disabled.
+             * @enum {integer}
+             */
+            status: 0 | 1;
         };
         /** @description A category, by its name. */
         NameInput: {
@@ -1911,14 +1928,14 @@ export interface components {
             isViewed: boolean;
             /**
              * Format: uuid
-             * @description The project subscription.
+             * @description The project subscription. Null once it was removed: there is nothing to open.
              */
-            itemId: string;
+            itemId: string | null;
             /**
              * Format: uuid
-             * @description Its project.
+             * @description Its project. Null when itemId is.
              */
-            itemParentId: string;
+            itemParentId: string | null;
             title: string;
             /**
              * Format: date-time
@@ -2103,8 +2120,11 @@ export interface components {
             createdAt: string;
             /** Format: uuid */
             id: string;
+            /** @description Those of its company, whose roles hold in all its projects. They are changed there. */
+            inheritedModerators: components["schemas"]["InheritedModerator"][];
             /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
+            /** @description The project's own. */
             moderators: components["schemas"]["ProjectModerator"][];
             name: string;
             products: components["schemas"]["ProjectProduct"][];
@@ -4886,7 +4906,8 @@ export interface operations {
                      *           "moderator": {
                      *             "displayName": "Grace Hopper",
                      *             "email": "grace@example.com",
-                     *             "phoneNumber": "+1 555 010 7788"
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
                      *           }
                      *         }
                      *       ],
@@ -5021,7 +5042,8 @@ export interface operations {
                      *           "moderator": {
                      *             "displayName": "Grace Hopper",
                      *             "email": "grace@example.com",
-                     *             "phoneNumber": "+1 555 010 7788"
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
                      *           }
                      *         }
                      *       ],
@@ -5213,7 +5235,8 @@ export interface operations {
                      *           "moderator": {
                      *             "displayName": "Grace Hopper",
                      *             "email": "grace@example.com",
-                     *             "phoneNumber": "+1 555 010 7788"
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
                      *           }
                      *         }
                      *       ],
@@ -5367,7 +5390,8 @@ export interface operations {
                      *       "moderator": {
                      *         "displayName": "Grace Hopper",
                      *         "email": "grace@example.com",
-                     *         "phoneNumber": "+1 555 010 7788"
+                     *         "phoneNumber": "+1 555 010 7788",
+                     *         "status": 0
                      *       }
                      *     }
                      */
@@ -5453,7 +5477,8 @@ export interface operations {
                      *       "moderator": {
                      *         "displayName": "Grace Hopper",
                      *         "email": "grace@example.com",
-                     *         "phoneNumber": "+1 555 010 7788"
+                     *         "phoneNumber": "+1 555 010 7788",
+                     *         "status": 0
                      *       }
                      *     }
                      */
@@ -5480,7 +5505,8 @@ export interface operations {
                      *       "moderator": {
                      *         "displayName": "Grace Hopper",
                      *         "email": "grace@example.com",
-                     *         "phoneNumber": "+1 555 010 7788"
+                     *         "phoneNumber": "+1 555 010 7788",
+                     *         "status": 0
                      *       }
                      *     }
                      */
@@ -5703,7 +5729,8 @@ export interface operations {
                      *           "moderator": {
                      *             "displayName": "Grace Hopper",
                      *             "email": "grace@example.com",
-                     *             "phoneNumber": "+1 555 010 7788"
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
                      *           }
                      *         }
                      *       ],
@@ -5886,7 +5913,8 @@ export interface operations {
                      *           "moderator": {
                      *             "displayName": "Grace Hopper",
                      *             "email": "grace@example.com",
-                     *             "phoneNumber": "+1 555 010 7788"
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
                      *           }
                      *         }
                      *       ],
@@ -6018,7 +6046,8 @@ export interface operations {
                      *           "moderator": {
                      *             "displayName": "Grace Hopper",
                      *             "email": "grace@example.com",
-                     *             "phoneNumber": "+1 555 010 7788"
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
                      *           }
                      *         }
                      *       ],
@@ -7637,7 +7666,20 @@ export interface operations {
                      *           "moderator": {
                      *             "displayName": "Grace Hopper",
                      *             "email": "grace@example.com",
-                     *             "phoneNumber": "+1 555 010 7788"
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "inheritedModerators": [
+                     *         {
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 2,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
                      *           }
                      *         }
                      *       ],
@@ -7800,7 +7842,20 @@ export interface operations {
                      *           "moderator": {
                      *             "displayName": "Grace Hopper",
                      *             "email": "grace@example.com",
-                     *             "phoneNumber": "+1 555 010 7788"
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "inheritedModerators": [
+                     *         {
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 2,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
                      *           }
                      *         }
                      *       ],
@@ -8052,7 +8107,8 @@ export interface operations {
                      *       "moderator": {
                      *         "displayName": "Grace Hopper",
                      *         "email": "grace@example.com",
-                     *         "phoneNumber": "+1 555 010 7788"
+                     *         "phoneNumber": "+1 555 010 7788",
+                     *         "status": 0
                      *       }
                      *     }
                      */
@@ -8138,7 +8194,8 @@ export interface operations {
                      *       "moderator": {
                      *         "displayName": "Grace Hopper",
                      *         "email": "grace@example.com",
-                     *         "phoneNumber": "+1 555 010 7788"
+                     *         "phoneNumber": "+1 555 010 7788",
+                     *         "status": 0
                      *       }
                      *     }
                      */
@@ -8165,7 +8222,8 @@ export interface operations {
                      *       "moderator": {
                      *         "displayName": "Grace Hopper",
                      *         "email": "grace@example.com",
-                     *         "phoneNumber": "+1 555 010 7788"
+                     *         "phoneNumber": "+1 555 010 7788",
+                     *         "status": 0
                      *       }
                      *     }
                      */
@@ -9105,7 +9163,20 @@ export interface operations {
                      *           "moderator": {
                      *             "displayName": "Grace Hopper",
                      *             "email": "grace@example.com",
-                     *             "phoneNumber": "+1 555 010 7788"
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "inheritedModerators": [
+                     *         {
+                     *           "userEmail": "grace@example.com",
+                     *           "role": 2,
+                     *           "moderator": {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com",
+                     *             "phoneNumber": "+1 555 010 7788",
+                     *             "status": 0
                      *           }
                      *         }
                      *       ],

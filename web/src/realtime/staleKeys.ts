@@ -58,7 +58,8 @@ const staleAfter: Record<string, (id: string) => Key[]> = {
   ],
   projectModerator: () => attached,
   projectProduct: () => [...attached, queryKeys.catalogueUses('product')],
-  projectSubscription: () => [...attached, queryKeys.catalogueUses('subscription')],
+  // Notifications lead to a subscription while it is there.
+  projectSubscription: () => [...attached, queryKeys.catalogueUses('subscription'), queryKeys.notificationPages],
   product: items('product'),
   subscription: items('subscription'),
   productCategory: categories('product'),

@@ -16,7 +16,7 @@ export const acme: Company = {
       details: null,
       createdAt: '2026-11-14T10:00:00Z',
       version: 1,
-      moderator: { displayName: 'Ann', email: 'ann@example.com', phoneNumber: null },
+      moderator: { displayName: 'Ann', email: 'ann@example.com', phoneNumber: null, status: 0 },
     },
   ],
   projects: [],

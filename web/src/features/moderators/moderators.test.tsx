@@ -22,7 +22,7 @@ const ann: Moderator = {
   details: null,
   createdAt: '2026-11-14T10:00:00Z',
   version: 1,
-  moderator: { displayName: 'Ann', email: 'ann@example.com', phoneNumber: null },
+  moderator: { displayName: 'Ann', email: 'ann@example.com', phoneNumber: null, status: 0 },
 };
 const access: Moderated['access'] = { manageModerators: true, assignableRoles: [0, 1, 2, 3, 4, 5] };
 const company: Moderated = { kind: 'company', id: 'x1', moderators: [ann], access };

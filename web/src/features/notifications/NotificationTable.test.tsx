@@ -29,6 +29,26 @@ it('marks a notification viewed and leads to its subscription', async () => {
   expect(calls.find(({ request }) => request === 'PUT /notification')?.body).toEqual({ notificationId: 'n1' });
 });
 
+it('keeps one whose subscription is gone readable, and leads nowhere', async () => {
+  const gone = { ...page.data[0], itemId: null, itemParentId: null };
+  let isViewed = false;
+  const calls = serve({
+    'GET /notification': () => ({ ...page, data: [{ ...gone, isViewed }] }),
+    'PUT /notification': () => {
+      isViewed = true;
+      return gone;
+    },
+  });
+  const { user, router } = renderAt(paths.app.notifications(), <NotificationTable />);
+  expect(await screen.findByText('This subscription was removed.')).toBeVisible();
+  expect(screen.getByText('Hosting ends on 20 Nov 2026.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'New: Subscription ends soon' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Subscription ends soon/ })).toBeNull());
+  expect(screen.getByText('Subscription ends soon')).toBeVisible();
+  expect(router.state.location.pathname).toBe(paths.app.notifications());
+  expect(calls.filter(({ request }) => request === 'PUT /notification')).toHaveLength(1);
+});
+
 it('keeps what was there when it can not be read again', async () => {
   serve({ 'GET /notification': page });
   const { client } = renderAt(paths.app.notifications(), <NotificationTable />);

@@ -72,6 +72,7 @@ export function NotificationTable() {
               keyOf={({ id }) => id}
               isMarked={({ isViewed }) => !isViewed}
               onRowClick={open}
+              isClickable={(notification) => !isOver(notification)}
             />
           </Card>
           <Pagination {...data.pagination} hrefOf={hrefOfPage} />
@@ -88,23 +89,40 @@ function columns(open: (notification: Notification) => void): Column<Notificatio
       header: 'Title',
       narrow: true,
       lead: true,
-      cell: (notification) => (
-        <button type="button" className={styles.title} onClick={() => open(notification)}>
-          {!notification.isViewed && (
-            <>
-              <span className={styles.dot} aria-hidden />
-              <VisuallyHidden>New: </VisuallyHidden>
-            </>
-          )}
-          {notification.title}
-        </button>
+      cell: (notification) =>
+        isOver(notification) ? (
+          <span className={styles.over}>{notification.title}</span>
+        ) : (
+          <button type="button" className={styles.title} onClick={() => open(notification)}>
+            {!notification.isViewed && (
+              <>
+                <span className={styles.dot} aria-hidden />
+                <VisuallyHidden>New: </VisuallyHidden>
+              </>
+            )}
+            {notification.title}
+          </button>
+        ),
+    },
+    {
+      header: 'Description',
+      lead: true,
+      cell: ({ details, itemId }) => (
+        <span className={styles.details} dir="auto">
+          {details}
+          {itemId === null && <span className={styles.removed}>This subscription was removed.</span>}
+        </span>
       ),
     },
-    { header: 'Description', lead: true, cell: ({ details }) => details },
   ];
 }
 
-/** Marks a notification viewed and leads to what it is about. */
+/** Viewed, and about a subscription that is gone: there is nothing left to do or to open. */
+function isOver({ isViewed, itemId }: Notification): boolean {
+  return isViewed && itemId === null;
+}
+
+/** Marks a notification viewed and leads to what it is about, if that is still there. */
 function useOpenNotification(): (notification: Notification) => void {
   const client = useQueryClient();
   const leadOn = useLeadOn();
@@ -113,7 +131,7 @@ function useOpenNotification(): (notification: Notification) => void {
       await api.put('/notification', { body: { notificationId: id } });
       void client.invalidateQueries({ queryKey: queryKeys.notifications });
     }
-    await leadOn(paths.projects.subscription(itemParentId, itemId));
+    if (itemId !== null && itemParentId !== null) await leadOn(paths.projects.subscription(itemParentId, itemId));
   });
   return (notification) => void run(notification);
 }

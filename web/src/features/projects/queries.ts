@@ -64,7 +64,10 @@ export function forgetProject(client: QueryClient, id: string): void {
   refreshLists(client);
 }
 
-/** Companies show their projects, catalogue items the projects that hold them, the dashboard what all of it comes to. */
+/**
+ * Companies show their projects, catalogue items the projects that hold them, notifications whether their subscription
+ * is there, the dashboard what all of it comes to.
+ */
 function refreshLists(client: QueryClient): void {
   const stale = [
     queryKeys.projectLists,
@@ -73,6 +76,7 @@ function refreshLists(client: QueryClient): void {
     queryKeys.catalogue('subscription'),
     queryKeys.statistics,
     queryKeys.charts,
+    queryKeys.notificationPages,
   ];
   for (const queryKey of stale) void client.invalidateQueries({ queryKey });
 }

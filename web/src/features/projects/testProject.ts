@@ -45,6 +45,7 @@ export const site: Project = {
   createdAt: '2026-01-01T10:00:00Z',
   version: 3,
   moderators: [],
+  inheritedModerators: [],
   products: [laptop],
   subscriptions: [hosting],
   access: {

@@ -27,6 +27,8 @@ interface TableProps<Row> {
   isMarked?: (row: Row) => boolean;
   /** Mouse convenience only: some cell of the row must hold the real link or button. */
   onRowClick?: (row: Row) => void;
+  /** Rows that a click does something for; all of them unless said. */
+  isClickable?: (row: Row) => boolean;
 }
 
 /** What can be clicked in a row acts by itself, and a user who marks a text to copy it goes nowhere. */
@@ -35,7 +37,7 @@ function isMeant(target: EventTarget): boolean {
 }
 
 /** A table with a quiet header; on a phone each row becomes a card. */
-export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick, isClickable }: TableProps<Row>) {
   return (
     <table className={styles.table}>
       <caption>
@@ -51,29 +53,32 @@ export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            className={cx(isMarked?.(row) && styles.marked, onRowClick && styles.clickable)}
-            onClick={onRowClick && ((event) => isMeant(event.target) && onRowClick(row))}
-          >
-            {columns.map(({ header, cell, numeric, narrow, lead, wide, quiet }) => (
-              <td
-                key={header}
-                className={cx(
-                  numeric && styles.numeric,
-                  narrow && styles.narrow,
-                  lead && styles.lead,
-                  wide && styles.wide,
-                  quiet && styles.quiet,
-                )}
-                data-label={lead || quiet ? undefined : header}
-              >
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const onClick = isClickable?.(row) === false ? undefined : onRowClick;
+          return (
+            <tr
+              key={keyOf(row)}
+              className={cx(isMarked?.(row) && styles.marked, onClick && styles.clickable)}
+              onClick={onClick && ((event) => isMeant(event.target) && onClick(row))}
+            >
+              {columns.map(({ header, cell, numeric, narrow, lead, wide, quiet }) => (
+                <td
+                  key={header}
+                  className={cx(
+                    numeric && styles.numeric,
+                    narrow && styles.narrow,
+                    lead && styles.lead,
+                    wide && styles.wide,
+                    quiet && styles.quiet,
+                  )}
+                  data-label={lead || quiet ? undefined : header}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
