@@ -86,10 +86,10 @@ test.describe('what does not arrive', () => {
       await (isCharts ? route.abort() : route.fulfill({ response: answer }));
     });
     await page.goto(at('app/dashboard'));
-    await expect(page.getByText('This part of the page did not load.')).toBeVisible();
+    await expect(page.getByText('failed loading this component.')).toBeVisible();
     await expect(page.getByRole('link', { name: /^Companies/ }).first()).toBeVisible();
     isAway = false;
-    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: 'When do subscriptions end?' })).toBeVisible();
   });
 });

@@ -258,12 +258,21 @@ test.describe('a page whose code does not arrive', () => {
   // What draws toasts may be among the code that does not arrive.
   test.use({ expectedErrors: /ERR_FAILED|Failed to fetch dynamically imported module|Toasts could not be loaded/ });
 
-  test('offers to reload instead of staying blank', async ({ page, at }) => {
+  test('says so and loads when it is tried again', async ({ page, at }) => {
     await page.goto(at('app/dashboard'));
     await expect(page.getByRole('heading', { name: 'When do subscriptions end?' })).toBeVisible();
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.getByRole('link', { name: 'Notifications' }).first().click();
     await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('button', { name: 'Reload' })).toBeVisible();
+    await expect(page.getByText('failed loading this component.')).toBeVisible();
+    await expectAccessible(page);
+
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    await page.route('**/app/notifications', (route) => route.abort());
+    await again.click();
+    await expect(page.getByText('The server can not be reached yet.')).toBeVisible();
+    await page.unrouteAll();
+    await again.click();
+    await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
   });
 });

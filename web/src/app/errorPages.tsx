@@ -1,19 +1,28 @@
 import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
 import { useRouteError } from 'react-router';
 import { ApiError } from '@/api/errors';
-import { ChunkLoadError } from '@/shared/chunk';
+import { ChunkLoadError, failedComponent, reloadWhenReachable } from '@/shared/chunk';
 import { Button } from '@/shared/ui/Button';
 
 import { MessagePage, PublicFrame } from './MessagePage';
 
-/** Takes the place of a page that could not be shown, so that nobody faces a blank one. */
+/** Takes the place of a page that could not be shown, so that nobody faces a blank one. What was typed in forms is kept. */
 export function PageError() {
-  const { title, text } = explain(useRouteError());
+  const { title, text, hint } = explain(useRouteError());
+  const [state, setState] = useState<'trying' | 'unreachable'>();
+
+  async function retry() {
+    setState('trying');
+    if (!(await reloadWhenReachable())) setState('unreachable');
+  }
+
   return (
     <div role="alert">
       <MessagePage title={title} text={text}>
-        <Button look="primary" icon={<RotateCw />} onClick={() => window.location.reload()}>
-          Reload
+        <p>{state === 'unreachable' ? 'The server can not be reached yet. Please try again in a moment.' : hint}</p>
+        <Button look="primary" icon={<RotateCw />} busy={state === 'trying'} onClick={() => void retry()}>
+          Try again
         </Button>
       </MessagePage>
     </div>
@@ -29,15 +38,16 @@ export function AppError() {
   );
 }
 
-function explain(error: unknown): { title: string; text: string } {
+function explain(error: unknown): { title: string; text: string; hint?: string } {
   if (error instanceof ChunkLoadError) {
     return {
       title: 'This page did not load',
-      text: 'The connection may have dropped, or a newer version of the app was installed. Reloading usually helps.',
+      text: failedComponent,
+      hint: 'The connection may have dropped, or a newer version of the app was installed.',
     };
   }
   if (error instanceof ApiError) {
-    return { title: error.message, text: 'You are still signed in. Reload to try again.' };
+    return { title: error.message, text: 'You are still signed in.' };
   }
-  return { title: 'Something went wrong', text: 'failed loading this component.' };
+  return { title: 'Something went wrong', text: failedComponent };
 }

@@ -21,15 +21,36 @@ it('shows the placeholder, then the part; a second time the part at once', async
   expect(screen.getByText('Hello Bob')).toBeVisible();
 });
 
-it('offers a reload when the part does not arrive, and takes it once the network is back', async () => {
+it('offers to try again when the part does not arrive, and takes it once the network is back', async () => {
   const load = vi.fn<() => Promise<typeof module>>().mockRejectedValueOnce(new TypeError('offline'));
   const Part = lazyPart(load);
   render(<Part name="Ada" />);
-  expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible();
+  expect(await screen.findByText('failed loading this component.')).toBeVisible();
 
   load.mockResolvedValue(module);
   await act(async () => void window.dispatchEvent(new Event('online')));
   expect(await screen.findByText('Hello Ada')).toBeVisible();
+});
+
+it('asks again when told to, and reloads the page where the browser remembers the failure', async () => {
+  const load = vi.fn<() => Promise<typeof module>>().mockRejectedValue(new TypeError('not found'));
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  const server = vi.fn().mockRejectedValueOnce(new TypeError('unreachable')).mockResolvedValue(new Response());
+  vi.stubGlobal('fetch', server);
+  const Part = lazyPart(load);
+  render(<Part name="Ada" />);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+
+  // A page that can't be reached would be exchanged for the browser's own error.
+  await act(async () => again.click());
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(reload).not.toHaveBeenCalled();
+  await act(async () => again.click());
+  expect(reload).toHaveBeenCalledOnce();
+
+  load.mockResolvedValue(module);
+  await act(async () => again.click());
+  expect(screen.getByText('Hello Ada')).toBeVisible();
 });
 
 it('asks for nothing while there is no network', async () => {

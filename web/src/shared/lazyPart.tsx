@@ -1,11 +1,12 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { loadChunk } from './chunk';
+import { failedComponent, loadChunk, reloadWhenReachable } from './chunk';
+import { useAction } from './forms/useAction';
 import { ErrorState } from './ui/ErrorState';
 
 interface LazyPartOptions {
   /** Stands there until the part has arrived. */
   placeholder?: ReactNode;
-  /** Stands there when it does not arrive: an offer to reload the page, unless told otherwise. */
+  /** Stands there when it does not arrive: an offer to try again, unless told otherwise. */
   failed?: ReactNode;
 }
 
@@ -16,7 +17,7 @@ interface LazyPartOptions {
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  { placeholder = null, failed = <PartFailed /> }: LazyPartOptions = {},
+  { placeholder = null, failed }: LazyPartOptions = {},
 ): ComponentType<P> {
   let Arrived: ComponentType<P> | undefined;
 
@@ -47,18 +48,30 @@ export function lazyPart<P extends object>(
       };
     }, []);
 
+    /** The very script again where the browser asks for it again, else the whole page. */
+    async function retry() {
+      try {
+        Arrived = (await loadChunk(load)).default;
+        setState('here');
+      } catch {
+        await reloadWhenReachable();
+      }
+    }
+
     if (Arrived && state === 'here') return <Arrived {...props} />;
-    return state === 'failed' ? failed : placeholder;
+    if (state === 'awaited') return placeholder;
+    return failed ?? <PartFailed onRetry={retry} />;
   };
 }
 
-function PartFailed() {
+function PartFailed({ onRetry }: { onRetry: () => Promise<void> }) {
+  const { status, run } = useAction(onRetry);
   return (
     <ErrorState
-      message="This part of the page did not load."
-      label="Reload"
-      busy={false}
-      onRefresh={() => window.location.reload()}
+      message={failedComponent}
+      label="Try again"
+      busy={status === 'in progress'}
+      onRefresh={() => void run()}
     />
   );
 }

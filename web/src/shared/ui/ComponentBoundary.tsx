@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import styles from './ErrorState.module.css';
+import { failedComponent } from '@/shared/chunk';
+import { ErrorState } from './ErrorState';
 
 /** Keeps a defect in one part of a page from taking the rest with it. */
 export class ComponentBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -12,9 +13,12 @@ export class ComponentBoundary extends Component<{ children: ReactNode }, { fail
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <p className={styles.error} role="alert">
-        failed loading this component.
-      </p>
+      <ErrorState
+        message={failedComponent}
+        label="Try again"
+        busy={false}
+        onRefresh={() => this.setState({ failed: false })}
+      />
     );
   }
 }
