@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"btracker/internal/demo"
 	"btracker/internal/testkit"
 )
@@ -113,5 +115,41 @@ func TestMetricOfTheLastBackup(t *testing.T) {
 	large := servingWatched(t, []string{"BTRACKER_SECRET=" + goodSecret}, "--data", data, "--database-url", newPostgresURL(t))
 	if at, there := large.scrape()[metric]; there {
 		t.Errorf("PostgreSQL is copied by others, and yet a backup was taken at %v", at)
+	}
+}
+
+// What can be told without the database is worth having while it is away.
+func TestMetricsWhileTheDatabaseIsAway(t *testing.T) {
+	t.Parallel()
+	where := newPostgresURL(t)
+	s := servingWatched(t, mailIsAway, "--data", t.TempDir(), "--database-url", where)
+	config, err := pgx.ParseConfig(where)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := config.Database
+	config.Database = "postgres"
+	elsewhere, err := pgx.ConnectConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer elsewhere.Close(t.Context())
+	for _, statement := range []string{
+		"ALTER DATABASE " + name + " WITH ALLOW_CONNECTIONS false",
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'",
+	} {
+		if _, err := elsewhere.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if status, body := s.get("/readyz", ""); status != 503 {
+		t.Errorf("ready without a database: %d %s", status, body)
+	}
+	got := s.scrape()
+	for sample, want := range map[string]bool{"btracker_mails_waiting": false, "btracker_mails_oldest_waiting_seconds": false,
+		"btracker_mails_dead_total": true, "btracker_last_scan_timestamp_seconds": true, `btracker_database_connections_max{pool="postgres"}`: true} {
+		if _, there := got[sample]; there != want {
+			t.Errorf("%s is there: %v, want %v", sample, there, want)
+		}
 	}
 }
