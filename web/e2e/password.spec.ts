@@ -1,4 +1,4 @@
-import { expect, field, test, toast } from './support/test';
+import { expect, expectAccessible, field, test, toast } from './support/test';
 import { addUser, inviteUser, openAs, someAddress } from './support/users';
 
 const newPassword = 'Difference-Engine-2';
@@ -20,8 +20,17 @@ test.describe('signed out', () => {
       ),
     ).toBeVisible();
 
-    await page.goto(await server.linkInMail(user.email));
+    const link = await server.linkInMail(user.email);
+    await page.goto(link);
     await expect(field(page, 'Confirm New Password')).toHaveAttribute('aria-required', 'true');
+    // The token is out of the address, the history and the storage; after a reload the mail has to help.
+    await expect(page).toHaveURL(at(`changePassword?email=${encodeURIComponent(user.email)}`));
+    const token = new URL(link).searchParams.get('token');
+    const kept = () => JSON.stringify([location.href, document.referrer, history.state, sessionStorage, localStorage]);
+    expect(await page.evaluate(kept)).not.toContain(token);
+    await page.reload();
+    await expect(page.getByText(`Please open the link in the mail to ${user.email} again`)).toBeVisible();
+    await page.goto(link);
     await field(page, 'New Password').fill(newPassword);
     await field(page, 'Confirm New Password').fill('something else');
     await page.getByRole('button', { name: 'Set password' }).click();
@@ -73,6 +82,32 @@ test.describe('signed out', () => {
       await expect(page.getByRole('alert')).toContainText(/link|token/i);
       await server.signIn(user.email, user.password);
     });
+  });
+});
+
+test.describe('signed in', () => {
+  test.use({ alone: true });
+
+  test('a mailed link says whose it is, and is used after signing out', async ({ page, at, server, api }) => {
+    const email = someAddress();
+    await api.createUser(email, 'Invited');
+    await page.goto(await server.linkInMail(email));
+    await expect(page.getByText(`This link is for ${email}.`)).toBeVisible();
+    await expect(page.getByText(/You are signed in as .*\(.+@.+\)/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Stay signed in' }).click();
+    await expect(page).toHaveURL(at('app/dashboard'));
+    await page.goBack();
+
+    await page.getByRole('button', { name: 'Sign out and use the link' }).click();
+    await expect(page.getByText(`For ${email}.`)).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('SessionAuthKey'))).toBeNull();
+    await field(page, 'New Password').fill(newPassword);
+    await field(page, 'Confirm New Password').fill(newPassword);
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByText("You're password is reset successfully!")).toBeVisible();
+    await expect(page).toHaveURL(at('changePassword'));
+    await server.signIn(email, newPassword);
   });
 });
 

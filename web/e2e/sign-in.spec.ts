@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { administrator } from './support/server';
 import { expect, expectAccessible, field, test, toast, unique } from './support/test';
+import { addUser } from './support/users';
 
 test.describe('signed out', () => {
   test.use({ signedIn: false });
@@ -117,6 +118,40 @@ test.describe('a session of its own', () => {
     await expect(page).toHaveURL(at('login'));
     await page.goto(at('app/dashboard'));
     await expect(page).toHaveURL(at('login'));
+  });
+
+  test('whoever visits the logout path signed out stays signed in after signing in', async ({ page, at }) => {
+    await page.goto(at('app/logout'));
+    await expect(page).toHaveURL(at('login'));
+    await page.goto(at('app/logout'));
+    await expect(page).toHaveURL(at('login'));
+    await signIn(page, administrator.email, administrator.password);
+    await expect(page).toHaveURL(at('app/dashboard'));
+    await expect(page.getByRole('link', { name: 'Sign Out' })).toBeVisible();
+  });
+
+  test('another account in another tab: this one says so and reloads', async ({ page, at, context, api, server }) => {
+    const grace = await addUser(api, 'Grace');
+    await page.goto(at('app/companies'));
+    await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const other = await context.newPage();
+    await other.goto(at('app/logout'));
+    await expect(other).toHaveURL(at('login'));
+    await signIn(other, grace.email, grace.password);
+    await expect(other).toHaveURL(at('app/dashboard'));
+    await expect(toast(page, 'Grace signed in in another tab, so this one was reloaded.')).toBeVisible();
+    await expect(page).toHaveURL(at('app/dashboard'));
+    await expect(page.getByRole('heading', { name: /Grace/ })).toBeVisible();
+
+    // Changed behind this tab's back, with something typed in it: the browser asks before that is left.
+    const again = await server.signIn(administrator.email, administrator.password);
+    await page.goto(at('app/account'));
+    await field(page, 'Display Name').fill('Typed and not saved');
+    const asked = page.waitForEvent('dialog');
+    await other.evaluate((token) => localStorage.setItem('SessionAuthKey', token), again.token);
+    await (await asked).dismiss();
+    await expect(field(page, 'Display Name')).toHaveValue('Typed and not saved');
   });
 
   test.describe('session ended by the server', () => {

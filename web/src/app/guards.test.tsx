@@ -1,13 +1,23 @@
-import { render, renderHook, screen } from '@testing-library/react';
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectApi } from '@/api/client';
+import { ResetPasswordForm } from '@/features/account/ResetPasswordForm';
 import { paths } from '@/paths';
+import { mailedLink } from '@/session/mailedLink';
 import { rememberedPath, rememberPath } from '@/session/rememberedPath';
 import { beginSession, currentAccount, currentToken, signOut, startSession } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { notify, useToasts } from '@/shared/toast';
-import { goHome, insideWhenSignedIn, logout, signedInOnly, signedOutOnly } from './guards';
+import {
+  goHome,
+  insideWhenSignedIn,
+  logout,
+  signedInOnly,
+  signedOutOnly,
+  signedOutOrWithLink,
+  takeMailedLink,
+} from './guards';
 import { Component as SignedInArea } from './SignedInArea';
 import { followSession } from './wiring';
 
@@ -35,6 +45,11 @@ function open(path: string) {
     [
       { path: '/', loader: goHome },
       { path: paths.login(), middleware: [signedOutOnly], element: <p>login</p> },
+      {
+        path: paths.changePassword(),
+        middleware: [takeMailedLink, signedOutOrWithLink],
+        element: <ResetPasswordForm />,
+      },
       {
         path: paths.notFound(),
         middleware: [insideWhenSignedIn(paths.app.notFound())],
@@ -66,7 +81,12 @@ beforeEach(() => {
   connectApi({ token: currentToken, onFailure: () => {} });
 });
 
-afterEach(() => signOut());
+afterEach(() => {
+  mailedLink.set(null);
+  return signOut();
+});
+
+const link = `${paths.changePassword()}?email=bob%40example.com&token=secret`;
 
 test('app routes lead to login, and signing in leads to the remembered path', async () => {
   rememberPath(paths.companies.list());
@@ -112,7 +132,7 @@ test('error pages lead to their versions inside', async () => {
 test('when the server fails to take up the session, its error page shows, and later leads to what was wanted', async () => {
   localStorage.setItem('SessionAuthKey', ada.token);
   vi.stubGlobal('fetch', async () => new Response(null, { status: 500 }));
-  startSession(paths.companies.list());
+  startSession(paths.companies.list(), () => {});
   open(paths.notFound());
   await screen.findByText('not found outside');
 
@@ -133,4 +153,39 @@ test('the logout path signs out', async () => {
   open(paths.app.logout());
   await screen.findByText('login');
   expect(currentAccount()).toBeNull();
+});
+
+test('the token of a mailed link leaves the address, and a page without it asks for the mail', async () => {
+  const router = open(link);
+  await screen.findByText('For bob@example.com.');
+  expect(mailedLink.get()).toEqual({ email: 'bob@example.com', token: 'secret' });
+  const { pathname, search, state } = router.state.location;
+  expect(pathname + search).toBe(`${paths.changePassword()}?email=bob%40example.com`);
+  expect(JSON.stringify([state, { ...sessionStorage }, { ...localStorage }])).not.toContain('secret');
+});
+
+test('a reloaded page asks for the mail, and an incomplete link says so', async () => {
+  open(`${paths.changePassword()}?email=bob%40example.com`);
+  await screen.findByText(/Please open the link in the mail to bob@example.com again/);
+  cleanup();
+  open(`${paths.changePassword()}?token=secret`);
+  await screen.findByText(/This link is not complete/);
+});
+
+test('whoever is signed in is told whose link it is, and signs out to use it', async () => {
+  beginSession(ada);
+  const router = open(link);
+  await screen.findByText('This link is for bob@example.com.');
+  expect(screen.getByText(/You are signed in as Ada \(ada@example.com\)/)).toBeVisible();
+  await act(async () => screen.getByRole('button', { name: 'Sign out and use the link' }).click());
+  await screen.findByText('For bob@example.com.');
+  expect(screen.getByLabelText(/^New Password/)).toBeVisible();
+  expect(currentAccount()).toBeNull();
+  expect(router.state.location.pathname).toBe(paths.changePassword());
+});
+
+test('whoever is signed in and has no link is led into the app', async () => {
+  beginSession(ada);
+  open(paths.changePassword());
+  await screen.findByText('Hello Ada');
 });

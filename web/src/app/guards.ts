@@ -1,5 +1,6 @@
-import { type MiddlewareFunction, redirect } from 'react-router';
+import { type MiddlewareFunction, redirect, replace } from 'react-router';
 import { paths } from '@/paths';
+import { mailedLink } from '@/session/mailedLink';
 import { forgetPath, rememberedPath } from '@/session/rememberedPath';
 import { currentAccount, sessionReady, signOut } from '@/session/session';
 
@@ -20,6 +21,22 @@ export const signedInOnly: MiddlewareFunction = async () => {
 
 export const signedOutOnly: MiddlewareFunction = async () => {
   if (await isSignedIn()) throw redirect(rememberedPath() ?? paths.root());
+};
+
+/** Takes the token of a mailed link out of the address, where the history and anybody who looks on would have it. */
+export const takeMailedLink: MiddlewareFunction = async ({ request }) => {
+  const query = new URL(request.url).searchParams;
+  const email = query.get('email');
+  const token = query.get('token');
+  if (token === null) return;
+  mailedLink.set(email && token ? { email, token } : null);
+  query.delete('token');
+  throw replace(`${paths.changePassword()}?${query}`);
+};
+
+/** Whoever is signed in and opens a mailed link is told whose it is. */
+export const signedOutOrWithLink: MiddlewareFunction = async (...navigation) => {
+  if (mailedLink.get() === null) await signedOutOnly(...navigation);
 };
 
 /**

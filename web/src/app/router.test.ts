@@ -2,7 +2,7 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { paths } from '@/paths';
 import { appRoutes, publicRoutes } from '../../e2e/support/routes';
-import { signedInOnly, signedOutOnly } from './guards';
+import { signedInOnly, signedOutOnly, signedOutOrWithLink } from './guards';
 import { routes } from './router';
 
 /** Every builder of paths.ts, with stand-ins for ids. */
@@ -62,7 +62,8 @@ test('every page of the app area asks who is there, and every way in is for who 
   for (const chain of everyPage(routes)) {
     const pattern = patternOf(chain);
     expect(guardsOf(chain).includes(signedInOnly), pattern).toBe(pattern.startsWith('btracker/app/'));
-    const isWayIn = /(login|resetPass|changePassword)$/.test(pattern);
+    const isWayIn = /(login|resetPass)$/.test(pattern);
     expect(guardsOf(chain).includes(signedOutOnly), pattern).toBe(isWayIn);
+    expect(guardsOf(chain).includes(signedOutOrWithLink), pattern).toBe(pattern.endsWith('changePassword'));
   }
 });

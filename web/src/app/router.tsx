@@ -2,7 +2,15 @@ import { createBrowserRouter, Outlet, type RouteObject, redirect } from 'react-r
 import { base } from '@/base';
 import { paths } from '@/paths';
 import { AppError, PageError } from './errorPages';
-import { goHome, insideWhenSignedIn, logout, signedInOnly, signedOutOnly } from './guards';
+import {
+  goHome,
+  insideWhenSignedIn,
+  logout,
+  signedInOnly,
+  signedOutOnly,
+  signedOutOrWithLink,
+  takeMailedLink,
+} from './guards';
 import { lazyRoute } from './lazyRoute';
 import { PublicFrame } from './MessagePage';
 import { FirstLoad, Root } from './Root';
@@ -13,12 +21,15 @@ const serverError = lazyRoute(() => import('./routes/serverError'));
 const publicRoutes: RouteObject[] = [
   { index: true, loader: goHome },
   {
-    middleware: [signedOutOnly],
     lazy: lazyRoute(() => import('./AuthLayout')),
     children: [
-      { path: 'login', lazy: lazyRoute(() => import('./routes/login')) },
-      { path: 'resetPass', lazy: lazyRoute(() => import('./routes/resetPass')) },
-      { path: 'changePassword', lazy: lazyRoute(() => import('./routes/changePassword')) },
+      { path: 'login', middleware: [signedOutOnly], lazy: lazyRoute(() => import('./routes/login')) },
+      { path: 'resetPass', middleware: [signedOutOnly], lazy: lazyRoute(() => import('./routes/resetPass')) },
+      {
+        path: 'changePassword',
+        middleware: [takeMailedLink, signedOutOrWithLink],
+        lazy: lazyRoute(() => import('./routes/changePassword')),
+      },
     ],
   },
   {

@@ -14,6 +14,7 @@ import {
 } from '@/session/session';
 import { afterFailure } from '@/shared/leadingOn';
 import { dismissOffers, notify } from '@/shared/toast';
+import { announceOtherUser, reloadForOtherUser } from './otherUser';
 import { serverFailure } from './serverFailure';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -35,7 +36,8 @@ export function openSession(router: () => Router): void {
       }),
   });
   storeCurrency();
-  startSession(currentPath());
+  startSession(currentPath(), reloadForOtherUser);
+  void announceOtherUser();
 }
 
 /** When someone else is signed in than before, the guards run again, and no toast offers any more what was not theirs. */

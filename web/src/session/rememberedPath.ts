@@ -1,12 +1,17 @@
-import { isAppPath } from '@/paths';
+import { isAppPath, paths } from '@/paths';
 import { readStored, writeStored } from '@/shared/storage';
 
 const key = 'btracker.remembered-path';
 
+/** Pages that nobody wants to come back to. */
+const passing = [paths.app.logout(), paths.app.notFound(), paths.app.serverError()];
+
 /** Keeps where the user wanted to go until they have signed in; it survives a reload of the login page. */
 export function rememberPath(path: string): void {
   const [pathname = ''] = path.split(/[?#]/);
-  if (isAppPath(pathname)) writeStored('sessionStorage', key, path);
+  // The router takes addresses in any case, and with slashes at their end.
+  const isPassing = passing.includes(pathname.toLowerCase().replace(/\/+$/, ''));
+  if (isAppPath(pathname) && !isPassing) writeStored('sessionStorage', key, path);
 }
 
 export function rememberedPath(): string | null {

@@ -8,6 +8,7 @@ import * as session from './session';
 const fetchMock = vi.fn<typeof fetch>();
 const showError = vi.fn();
 const showServerError = vi.fn();
+const reload = vi.fn();
 const hour = 3_600_000;
 
 function issue(sub: string, serial: number, life = hour): string {
@@ -52,6 +53,7 @@ beforeEach(() => {
   fetchMock.mockReset();
   showError.mockReset();
   showServerError.mockReset();
+  reload.mockReset();
   localStorage.clear();
   sessionStorage.clear();
   connectApi({
@@ -131,7 +133,7 @@ test('nobody is told of a refresh by the clock that fails, and it is tried again
 test('a failure when the app loads is told, and where the user wanted to go is kept', async () => {
   localStorage.setItem('SessionAuthKey', issue('ada', 1));
   answer({}, 500);
-  session.startSession(paths.companies.list());
+  session.startSession(paths.companies.list(), reload);
   await expect(session.sessionReady()).rejects.toMatchObject({ status: 500 });
   expect(showServerError).toHaveBeenCalledOnce();
   expect(rememberedPath()).toBe(paths.companies.list());
@@ -140,7 +142,7 @@ test('a failure when the app loads is told, and where the user wanted to go is k
 test('a stored token is refreshed when the app loads', async () => {
   localStorage.setItem('SessionAuthKey', issue('ada', 1));
   answer(account('ada@example.com', issue('ada', 2)));
-  session.startSession(paths.app.dashboard());
+  session.startSession(paths.app.dashboard(), reload);
   await session.sessionReady();
   expect(session.currentAccount()?.email).toBe('ada@example.com');
   expect(session.currentToken()).toBe(issue('ada', 2));
@@ -148,21 +150,28 @@ test('a stored token is refreshed when the app loads', async () => {
 });
 
 test('without a stored token the path is remembered', async () => {
-  session.startSession('/btracker/app/companies?Search=a');
+  session.startSession('/btracker/app/companies?Search=a', reload);
   await session.sessionReady();
   expect(session.currentAccount()).toBeNull();
   expect(rememberedPath()).toBe('/btracker/app/companies?Search=a');
 });
 
-test('only paths of the app area are remembered', () => {
-  session.startSession(paths.login());
+test.each([
+  paths.login(),
+  paths.app.logout(),
+  `${paths.app.logout()}/?a=b`,
+  paths.app.logout().toUpperCase().replace('/BTRACKER/APP', '/btracker/app'),
+  paths.app.notFound(),
+  paths.app.serverError(),
+])('%s is never remembered', (path) => {
+  session.startSession(path, reload);
   expect(rememberedPath()).toBeNull();
 });
 
 test('a stored token that has expired ends in a remembered path', async () => {
   localStorage.setItem('SessionAuthKey', issue('ada', 1));
   answer({}, 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
-  session.startSession(paths.companies.list());
+  session.startSession(paths.companies.list(), reload);
   await session.sessionReady();
   expect(session.currentAccount()).toBeNull();
   expect(localStorage.getItem('SessionAuthKey')).toBeNull();
@@ -172,7 +181,7 @@ test('a stored token that has expired ends in a remembered path', async () => {
 test('a server that can not be asked leaves the token alone', async () => {
   localStorage.setItem('SessionAuthKey', issue('ada', 1));
   fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  session.startSession(paths.companies.list());
+  session.startSession(paths.companies.list(), reload);
   await expect(session.sessionReady()).rejects.toMatchObject({ status: 0 });
   expect(localStorage.getItem('SessionAuthKey')).toBe(issue('ada', 1));
 });
@@ -239,7 +248,7 @@ test('a changed profile that is answered after signing out, or to someone else, 
 });
 
 test('the other tabs are followed', async () => {
-  session.startSession(paths.login());
+  session.startSession(paths.login(), reload);
   answer(account('ada@example.com', issue('ada', 2)));
   storeInOtherTab(issue('ada', 1));
   await vi.advanceTimersByTimeAsync(0);
@@ -249,18 +258,54 @@ test('the other tabs are followed', async () => {
   expect(session.currentToken()).toBe(issue('ada', 3));
   expect(calls()).toHaveLength(1);
 
+  storeInOtherTab(null);
+  expect(session.currentAccount()).toBeNull();
+  expect(calls()).toHaveLength(1);
+
+  answer(account('ada@example.com', issue('ada', 5)));
+  storeInOtherTab(issue('ada', 4));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.currentAccount()?.email).toBe('ada@example.com');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test.each(['at once', 'after signing out'])('another account in another tab, %s, reloads this one', async (when) => {
+  session.startSession(paths.login(), reload);
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  if (when === 'after signing out') storeInOtherTab(null);
+  storeInOtherTab(issue('bob', 1));
+  expect(reload).toHaveBeenCalledOnce();
+  // Until it is reloaded the page stays as it was, and keeps its token out of the other tab's way.
+  await vi.advanceTimersByTimeAsync(2 * hour);
+  expect(calls()).toEqual([]);
+  expect(session.currentToken()).toBe(when === 'at once' ? issue('ada', 1) : null);
+  expect(localStorage.getItem('SessionAuthKey')).toBe(issue('bob', 1));
+});
+
+test('whoever signed out here has left: another account in another tab is simply followed', async () => {
+  session.startSession(paths.login(), reload);
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  answer(undefined);
+  await session.signOut();
   answer(account('bob@example.com', issue('bob', 2)));
   storeInOtherTab(issue('bob', 1));
   await vi.advanceTimersByTimeAsync(0);
   expect(session.currentAccount()?.email).toBe('bob@example.com');
+  expect(reload).not.toHaveBeenCalled();
+});
 
-  storeInOtherTab(null);
-  expect(session.currentAccount()).toBeNull();
-  expect(calls()).toHaveLength(2);
+test('a refused token of a page that missed the other account reloads it', async () => {
+  session.startSession(paths.login(), reload);
+  session.beginSession(account('ada@example.com', issue('ada', 1)));
+  localStorage.setItem('SessionAuthKey', issue('bob', 1));
+  answer({}, 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+  await expect(api.get('/account')).rejects.toMatchObject({ status: 401 });
+  expect(reload).toHaveBeenCalledOnce();
+  expect(localStorage.getItem('SessionAuthKey')).toBe(issue('bob', 1));
 });
 
 test('a page that missed the newer token of another tab goes on with it', async () => {
-  session.startSession(paths.login());
+  session.startSession(paths.login(), reload);
   session.beginSession(account('ada@example.com', issue('ada', 1)));
   localStorage.setItem('SessionAuthKey', issue('ada', 2));
   answer({}, 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });

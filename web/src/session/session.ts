@@ -18,6 +18,9 @@ let token: string | null = null;
 let end = new AbortController();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let ready: Promise<void> = Promise.resolve();
+/** Whose screens this page shows, or showed until another tab signed them out. */
+let owner: string | undefined;
+let onOtherUser = () => {};
 const listeners = new Set<() => void>();
 
 export function currentAccount(): Account | null {
@@ -43,8 +46,12 @@ export function sessionReady(): Promise<void> {
   return ready;
 }
 
-/** Takes up the session that an earlier page left in local storage, and follows the other tabs. */
-export function startSession(path: string): void {
+/**
+ * Takes up the session that an earlier page left in local storage, and follows the other tabs. When somebody else signs
+ * in there than was signed in here, `reload` is called: what is on this page is not theirs.
+ */
+export function startSession(path: string, reload: () => void): void {
+  onOtherUser = reload;
   window.addEventListener('storage', followOtherTabs);
   token = readToken();
   if (token === null) rememberPath(path);
@@ -73,6 +80,7 @@ export async function signOut(): Promise<void> {
   const farewell = token === null ? null : api.get('/account/logout', { handles: 'all', keepalive: true });
   forgetPath();
   dropSession();
+  owner = undefined;
   await farewell?.catch(() => undefined);
 }
 
@@ -128,6 +136,7 @@ async function refreshOnTime(): Promise<void> {
 function adoptToken(issued: string): void {
   token = issued;
   const claims = claimsOf(issued);
+  owner = claims?.sub;
   if (claims) schedule(refreshDelay(claims));
 }
 
@@ -155,11 +164,14 @@ function followOtherTabs({ key }: StorageEvent): void {
 }
 
 function followStored(stored: string): void {
-  if (account !== null && token !== null && claimsOf(stored)?.sub === claimsOf(token)?.sub) {
-    adoptToken(stored);
-  } else {
+  if (owner !== undefined && claimsOf(stored)?.sub !== owner) {
+    clearTimeout(timer); // a token of the former user must not get into the storage again
+    onOtherUser();
+  } else if (account === null) {
     token = stored;
     void refreshOnTime();
+  } else {
+    adoptToken(stored);
   }
 }
 

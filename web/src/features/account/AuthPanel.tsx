@@ -31,3 +31,8 @@ export function Done({ text, children }: { text: string; children: ReactNode }) 
     </div>
   );
 }
+
+/** The ways to go on from here. */
+export function Ways({ children }: { children: ReactNode }) {
+  return <div className={styles.ways}>{children}</div>;
+}

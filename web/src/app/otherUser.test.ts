@@ -1,0 +1,48 @@
+import { renderHook } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { beginSession } from '@/session/session';
+import { useToasts } from '@/shared/toast';
+import { announceOtherUser } from './otherUser';
+
+const key = 'btracker.reloaded-for-other-user';
+
+function look(hidden: boolean) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+beforeEach(() => sessionStorage.clear());
+
+test('who signed in elsewhere is told once, when the tab is looked at', async () => {
+  beginSession({
+    email: 'grace@example.com',
+    displayName: 'Grace',
+    firstName: null,
+    lastName: null,
+    gender: 0,
+    photoUrl: null,
+    phoneNumber: null,
+    address: null,
+    isAdmin: false,
+    isClient: false,
+    version: 1,
+    token: 'h.e30.s',
+  });
+  const { result } = renderHook(useToasts);
+  await announceOtherUser(); // an ordinary page
+  expect(result.current).toEqual([]);
+
+  look(true);
+  sessionStorage.setItem(key, 'yes');
+  const announced = announceOtherUser();
+  await Promise.resolve();
+  expect(result.current).toEqual([]);
+  look(false);
+  await announced;
+  await vi.waitFor(() =>
+    expect(result.current.map(({ text }) => text)).toEqual([
+      'Grace signed in in another tab, so this one was reloaded.',
+    ]),
+  );
+  expect(sessionStorage.getItem(key)).toBeNull();
+});
