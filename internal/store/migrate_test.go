@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -18,7 +19,18 @@ import (
 	"btracker/internal/tracker"
 )
 
-var allMigrations = []string{"0001 spine", "0002 company", "0003 project", "0004 notification", "0005 search", "0006 catalogue", "0007 project_items", "0008 search_more", "0009 whole_indexes", "0010 counting_indexes", "0011 change_order", "0012 notification_change", "0013 sorting", "0014 change_totals", "0015 photo_age", "0016 notification_search", "0017 running_period", "0018 marked_items", "0019 links"}
+// allMigrations lists the files that there are, each as its number and name; a file for one database alone has that behind its name.
+var allMigrations = func() (names []string) {
+	files, err := os.ReadDir("migrations")
+	if err != nil {
+		panic(err)
+	}
+	for _, file := range files {
+		name, _, _ := strings.Cut(file.Name(), ".")
+		names = append(names, strings.Replace(name, "_", " ", 1))
+	}
+	return slices.Compact(names)
+}()
 
 // onBothEmpty gives a place where there is no schema yet, and a way to open it.
 func onBothEmpty(t *testing.T, test func(t *testing.T, where string, open func(testing.TB, string) *Store)) {

@@ -39,7 +39,9 @@ vi.mock('@microsoft/signalr', () => {
     }
   }
   return {
-    DefaultHttpClient: class {},
+    DefaultHttpClient: class {
+      send = () => hub.start();
+    },
     HubConnectionBuilder,
     HubConnectionState: { Disconnected: 'Disconnected' },
     LogLevel: { None: 6 },

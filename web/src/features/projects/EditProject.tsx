@@ -13,8 +13,8 @@ export function EditProject({ project }: { project: Project }) {
   const leadOn = useLeadOn();
   const details = paths.projects.details(project.id);
 
-  async function save({ name }: ProjectInput, version = project.version) {
-    const saved = await api.put('/project', { body: { id: project.id, name, version } });
+  async function save({ companyId: _stays, ...fields }: ProjectInput, version = project.version) {
+    const saved = await api.put('/project', { body: { id: project.id, ...fields, version } });
     storeProject(client, saved);
     notify.success(`${isolate(saved.name)} is saved.`);
     await leadOn(details, { replace: true });

@@ -9,12 +9,11 @@ import { CompanyField } from './CompanyField';
 
 export type ProjectInput = BodyOf<'/project', 'post'>;
 
-const { companyId, name } = rules.ProjectInput;
-const withCompany: FormRules = { companyId: { ...companyId, label: 'Company' }, name };
-const nameOnly: FormRules = { name };
+const { companyId, ...fields } = rules.ProjectInput;
+const withCompany: FormRules = { companyId: { ...companyId, label: 'Company' }, ...fields };
 
 interface ProjectFormProps extends EntityFormProps<ProjectInput> {
-  project: ProjectInput;
+  project: Required<ProjectInput>;
   /** A project stays with its company: only a new one may be asked for it. */
   asksCompany?: boolean;
 }
@@ -23,11 +22,7 @@ interface ProjectFormProps extends EntityFormProps<ProjectInput> {
 export function ProjectForm({ project, asksCompany = false, ...form }: ProjectFormProps) {
   return (
     <Card>
-      <Form
-        rules={asksCompany ? withCompany : nameOnly}
-        defaultValues={valuesFor(rules.ProjectInput, project)}
-        {...form}
-      >
+      <Form rules={asksCompany ? withCompany : fields} defaultValues={valuesFor(rules.ProjectInput, project)} {...form}>
         {asksCompany && <CompanyField />}
         <TextField name="name" autoComplete="off" />
       </Form>
