@@ -118,6 +118,37 @@ test('an address is saved, shown in one line and removed', async ({ page, at, ap
   await expect(page.getByText('Karl Johans gate')).toBeHidden();
 });
 
+test.describe('changed elsewhere', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('an address is removed only as it was seen', async ({ page, at, api }) => {
+    const name = unique('Moving');
+    const { id } = await api.createCompany(name);
+    const move = (country: string) =>
+      api.call('PUT', 'company/address', { id, address: { country, provinceState: 'Oslo' } });
+    await move('Norway');
+    await page.goto(at(`app/companies/${id}/address`));
+    await page.getByRole('button', { name: 'Remove address' }).click();
+    // Somebody else is faster by a moment: the page's request is on its way already.
+    await page.route(
+      '**/company/address',
+      async (route) => {
+        await move('Sweden');
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    const dialog = page.getByRole('dialog', { name: 'Removing Address' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog).toContainText('changed this meanwhile');
+    expect(await api.call('GET', `company/${id}`)).toMatchObject({ headAddress: { country: 'Sweden' } });
+
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(page).toHaveURL(at(`app/companies/${id}`));
+    expect(await api.call('GET', `company/${id}`)).toMatchObject({ headAddress: null });
+  });
+});
+
 test('a company without projects is removed at once, and Undo brings it back', async ({ page, at, api }) => {
   const name = unique('Doomed');
   const { id } = await api.createCompany(name);

@@ -23,8 +23,8 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
     return saved.version;
   }
 
-  async function remove() {
-    onSaved(await api.put('/account/profile/address'));
+  async function remove(version: number) {
+    onSaved(await api.put('/account/profile/address', { body: { version } }));
     setRemovals(removals + 1);
     notify.success('Your address is removed.');
   }
@@ -40,7 +40,7 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
       currentValues={(current) => (current as Account).address ?? emptyAddress}
       onSubmit={save}
       submitLabel="Save address"
-      removal={account.address && <RemoveAddress onRemove={remove} />}
+      removal={account.address && <RemoveAddress version={account.version} onRemove={remove} />}
     >
       <AddressFields />
     </Form>

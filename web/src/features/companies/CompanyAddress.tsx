@@ -23,8 +23,8 @@ export function CompanyAddress({ company }: { company: Company }) {
     await leadOn(up, { replace: true });
   }
 
-  async function remove() {
-    storeCompany(client, await api.put('/company/address', { body: { id: company.id } }));
+  async function remove(version: number) {
+    storeCompany(client, await api.put('/company/address', { body: { id: company.id, version } }));
     notify.success('The address is removed.');
     await leadOn(up, { replace: true });
   }
@@ -39,7 +39,7 @@ export function CompanyAddress({ company }: { company: Company }) {
         submitLabel="Save address"
         onSubmit={save}
         actions={<ButtonLink to={up}>Cancel</ButtonLink>}
-        removal={company.headAddress && <RemoveAddress onRemove={remove} />}
+        removal={company.headAddress && <RemoveAddress version={company.version} onRemove={remove} />}
       >
         <AddressFields />
       </Form>

@@ -24,8 +24,8 @@ export function UserAddress({ user }: { user: User }) {
     await leadOn(up, { replace: true });
   }
 
-  async function remove() {
-    storeUser(client, await api.put('/UserManagement/address', { body: { email: user.email } }));
+  async function remove(version: number) {
+    storeUser(client, await api.put('/UserManagement/address', { body: { email: user.email, version } }));
     notify.success('The address is removed.');
     await leadOn(up, { replace: true });
   }
@@ -40,7 +40,7 @@ export function UserAddress({ user }: { user: User }) {
         submitLabel="Save address"
         onSubmit={save}
         actions={<ButtonLink to={up}>Cancel</ButtonLink>}
-        removal={user.address && <RemoveAddress onRemove={remove} />}
+        removal={user.address && <RemoveAddress version={user.version} onRemove={remove} />}
       >
         <AddressFields />
       </Form>
