@@ -48,8 +48,8 @@ func (a *App) CreateCategory(ctx context.Context, r Request, kind tracker.Catalo
 	return category, err
 }
 
-// categoryRemoval finds by name. To restore that may also be one that is gone,
-// unless its name was given away meanwhile.
+// categoryRemoval finds by name. One that is gone can be restored, unless its name
+// was given away meanwhile.
 func categoryRemoval(ctx context.Context, kind tracker.CatalogueKind, name string) removal {
 	return removal{categoryEntity(kind), store.CategoryRemoval, func(m *mutation) (store.Removable, error) {
 		if err := m.requireAdmin(); err != nil {

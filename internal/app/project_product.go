@@ -108,7 +108,7 @@ func (a *App) EditProjectProduct(ctx context.Context, r Request, in tracker.Proj
 			return unchanged, err
 		}
 		if !in.ProductID.Empty() && in.ProductID.Value != before.ProductID {
-			return unchanged, tracker.Invalid("productId", "fixed", "Product Id can not be changed.")
+			return unchanged, tracker.Invalid("productId", "fixed", "Product can not be changed.")
 		}
 		if err := m.checkVersion(ctx, in.Version, before.Version, projectProductEntity, in.ID, a.shownProduct(before, access)); err != nil {
 			return unchanged, err

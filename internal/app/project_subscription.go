@@ -19,6 +19,9 @@ func shownSubscription(s tracker.ProjectSubscription, access tracker.Access) tra
 
 // AttachSubscription attaches a subscription to a project, at the catalogue's cost of today.
 func (a *App) AttachSubscription(ctx context.Context, r Request, in tracker.ProjectSubscriptionInput) (tracker.ProjectSubscription, error) {
+	if !in.AutoRenew.Sent {
+		in.AutoRenew = tracker.Some(false) // a new one does not renew unless it is told to
+	}
 	invalid := tracker.Validate(&in)
 	if invalid == nil {
 		var term tracker.ProjectSubscription
@@ -63,7 +66,7 @@ func (a *App) EditProjectSubscription(ctx context.Context, r Request, in tracker
 			return invalid
 		}
 		if !in.SubscriptionID.Empty() && in.SubscriptionID.Value != s.SubscriptionID {
-			return tracker.Invalid("subscriptionId", "fixed", "Subscription Id can not be changed.")
+			return tracker.Invalid("subscriptionId", "fixed", "Subscription can not be changed.")
 		}
 		edited := *s
 		in.Apply(&edited)

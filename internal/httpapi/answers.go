@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -108,8 +109,15 @@ func (w unhurried) Write(b []byte) (int, error) {
 // formulaStarts are what a spreadsheet takes for the beginning of a formula, the wide forms in some languages.
 const formulaStarts = "=+-@\t\r\n＝＋－＠"
 
+// plainPhone is a phone number that no spreadsheet can calculate with: groups of
+// digits are a number or a text. A minus sign between them would be a subtraction.
+var plainPhone = regexp.MustCompile(`^\+[0-9]+(?: [0-9]+)*$`)
+
 // neutralise keeps a spreadsheet from running a cell as a formula.
 func neutralise(cell string) string {
+	if plainPhone.MatchString(cell) {
+		return cell
+	}
 	if first, size := utf8.DecodeRuneInString(cell); size > 0 && strings.ContainsRune(formulaStarts, first) {
 		return "'" + cell
 	}

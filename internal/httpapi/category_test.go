@@ -36,6 +36,40 @@ func TestCategoriesCountTheirItems(t *testing.T) {
 	})
 }
 
+// A category whose name was taken again stays gone; the one that has the name stays
+// as it is.
+func TestCategoryWhoseNameWasTaken(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		restore := func(name, want string) {
+			t.Helper()
+			if got := strings.TrimSpace(admin.put("/product/categories/restore", object{"name": name}).status(200).Body.String()); got != want {
+				t.Errorf("restoring %s: %s, want %s", name, got, want)
+			}
+		}
+		admin.post("/product/categories", object{"name": "Printers"}).status(201)
+		restore("Printers", "1") // it is not removed
+		admin.delete("/product/categories", object{"name": "Printers"}).status(200)
+		admin.post("/product/categories", object{"name": "PRINTERS"}).status(201)
+		changes := api.count("SELECT count(*) FROM change")
+		restore("Printers", "2")
+		restore("Printers", "2")
+		if n := api.count("SELECT count(*) FROM change"); n != changes {
+			t.Errorf("%d changes are logged", n-changes)
+		}
+		// The one that has the name can be marked and restored like any other.
+		admin.post("/product", object{"categoryName": "Printers", "name": "Laser", "status": 0}).status(201)
+		admin.delete("/product/categories", object{"name": "Printers"}).status(200)
+		restore("Printers", "1")
+		restore("None", "0")
+		// The other catalogue has names of its own.
+		admin.post("/subscription/categories", object{"name": "Printers"}).status(201)
+		if got := strings.TrimSpace(admin.put("/subscription/categories/restore", object{"name": "Printers"}).status(200).Body.String()); got != "1" {
+			t.Errorf("a category of the other catalogue: %s", got)
+		}
+	})
+}
+
 // Categories are searched like every list: anywhere in the name from three
 // characters on, and below that at its beginning.
 func TestCategoriesAreSearchedAnywhere(t *testing.T) {

@@ -59,7 +59,7 @@ const (
 	theProject = "the project or its company"
 
 	removalRule  = "What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404."
-	restoreRule  = "Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404."
+	restoreRule  = "Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404."
 	goneRule     = "an unknown one is gone already, one of another project than is sent along is a 404."
 	detachRule   = "It can be restored for 30 days; " + goneRule
 	reattachRule = "Undoes a detachment of the last 30 days: it is as it was. NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404."

@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -204,8 +205,18 @@ func TestSubscriptionDates(t *testing.T) {
 		s.post("/project/subscription", body("2026-11-15T00:00:00Z", "2026-11-14T23:59:59Z", false)).fieldError("EndAt", "End At can not be before Start At.")
 		s.post("/project/subscription", body("2026-11-15T00:00:00Z", "2026-11-15T23:59:59Z", true)).fieldError("EndAt", "End At must be at least a day after Start At when it renews.")
 		s.post("/project/subscription", object{"projectId": s.project, "subscriptionId": "none", "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2026-11-16T00:00:00Z"}).
-			fieldError("SubscriptionId", "Subscription Id is not in the catalogue.")
+			fieldError("SubscriptionId", "Subscription is not in the catalogue.")
 		s.post("/project/subscription", object{"projectId": s.project, "subscriptionId": s.subscription, "price": 1, "endAt": "2026-11-16T00:00:00Z"}).fieldError("StartAt", "Start At field is required.")
+		// Whether it renews is false where a new one does not say; null says nothing, and an edit says it again.
+		term := object{"projectId": s.project, "subscriptionId": s.subscription, "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2027-11-16T00:00:00Z"}
+		edit := maps.Clone(term)
+		edit["id"] = s.made("/project/subscription", term)
+		s.put("/project/subscription", edit).fieldError("AutoRenew", "Auto Renew field is required.")
+		term["autoRenew"], edit["autoRenew"] = nil, nil
+		s.post("/project/subscription", term).fieldError("AutoRenew", "Auto Renew field is required.")
+		s.put("/project/subscription", edit).fieldError("AutoRenew", "Auto Renew field is required.")
+		s.post("/project/subscription", object{"projectId": s.project, "subscriptionId": "", "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2027-11-16T00:00:00Z"}).
+			fieldError("SubscriptionId", "Subscription field is required.")
 		for _, c := range []struct{ field, start, end string }{
 			{"Start At", "0001-01-03T00:00:00Z", "2026-01-04T00:00:00Z"},
 			{"Start At", "1900-01-01T00:00:00+01:00", "2026-01-04T00:00:00Z"},
@@ -268,7 +279,7 @@ func TestProjectRights(t *testing.T) {
 			expect(c.put("/project/product", object{"id": product, "price": 11, "cost": 5, "status": 2}), may(who))
 			s.put("/project/product", object{"id": product, "price": 10, "cost": 5, "status": 1}).status(200)
 			now := api.clock.Now()
-			expect(c.put("/project/subscription", object{"id": subscription, "price": 20.25, "startAt": now.AddDate(0, 0, -1), "endAt": now.AddDate(0, 0, 100)}), may(who) || who == "support")
+			expect(c.put("/project/subscription", object{"id": subscription, "price": 20.25, "startAt": now.AddDate(0, 0, -1), "endAt": now.AddDate(0, 0, 100), "autoRenew": false}), may(who) || who == "support")
 			expect(c.put("/project", object{"id": s.project, "name": "Site", "companyId": "moved"}), may(who))
 			c.post("/product", object{"categoryName": "Hardware", "name": "X", "status": 0}).status(403)
 			var subs []tracker.Subscription

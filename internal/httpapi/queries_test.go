@@ -114,7 +114,7 @@ func TestStatementsOfRareRequests(t *testing.T) {
 		few(keyed("8"), "POST", "/project/subscription", term(0, 3))
 		id := s.attachSubscription(100, false)
 		edit := term(-30, 3)
-		edit["id"] = id
+		edit["id"], edit["autoRenew"] = id, false
 		few(s.client, "PUT", "/project/subscription", edit)
 		few(s.client, "PUT", "/project/subscription/cancel", object{"id": id, "cancelationReason": "Moved"})
 		few(s.client, "PUT", "/project/subscription/cancel", object{"id": id, "cancelationReason": "Moved again"})

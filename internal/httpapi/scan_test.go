@@ -195,7 +195,7 @@ func TestRenewalKeepsItsRhythm(t *testing.T) {
 				if list := seen[sub.ID]; len(list) == 0 || list[len(list)-1] != end {
 					seen[sub.ID] = append(list, end)
 				}
-				s.put("/project/subscription", object{"id": sub.ID, "price": sub.Price + 1, "startAt": sub.StartAt, "endAt": sub.EndAt}).status(200)
+				s.put("/project/subscription", object{"id": sub.ID, "price": sub.Price + 1, "startAt": sub.StartAt, "endAt": sub.EndAt, "autoRenew": sub.AutoRenew}).status(200)
 			}
 			api.clock.Advance(24 * time.Hour)
 		}

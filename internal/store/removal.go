@@ -92,9 +92,17 @@ func (q Queries) RemovableItem(ctx context.Context, kind tracker.CatalogueKind, 
 }
 
 // RemovableCategory finds a category by its name, ignoring case: the one there is,
-// or else the one that went last.
+// or else the one that went last. One that is not removed has taken the name of
+// those that are gone.
 func (q Queries) RemovableCategory(ctx context.Context, kind tracker.CatalogueKind, name string) (Removable, error) {
-	return one(ctx, q, scanRemovable, CategoryRemoval.selects()+` FROM category WHERE kind = $1 AND name_key = $2
+	return one(ctx, q, func(r rows) (Removable, error) {
+		var gone bool
+		s, err := scanRemovableAnd(r, &gone)
+		s.NameTaken = gone && !s.Marked && !s.Gone
+		return s, err
+	}, CategoryRemoval.selects()+`,
+			EXISTS (SELECT 1 FROM category g WHERE g.kind = category.kind AND g.name_key = category.name_key AND g.deleted_at IS NOT NULL)
+		FROM category WHERE kind = $1 AND name_key = $2
 		ORDER BY deleted_at IS NOT NULL, deleted_at DESC, rowno DESC LIMIT 1`, kind, searchKey(name))
 }
 

@@ -229,7 +229,7 @@ type ProjectSubscriptionFields struct {
 	Details           Opt[string]    `json:"details" rule:"details"`
 	StartAt           Opt[time.Time] `json:"startAt" rule:"instant,required"`
 	EndAt             Opt[time.Time] `json:"endAt" rule:"instant,required"`
-	AutoRenew         Opt[bool]      `json:"autoRenew" rule:"flag"`
+	AutoRenew         Opt[bool]      `json:"autoRenew" rule:"flag,required" doc:"Gets a next period when it ends. A POST may leave it out: then it is false."`
 	Price             Opt[Amount]    `json:"price" rule:"money,required"`
 	PriceCurrencyName Opt[string]    `json:"priceCurrencyName" rule:"currency"`
 }
@@ -246,14 +246,11 @@ type ProjectSubscriptionEdit struct {
 func (in *ProjectSubscriptionFields) Apply(s *ProjectSubscription) {
 	in.Details.Apply(&s.Details)
 	s.SetPeriod(in.StartAt.Value.UTC().Truncate(time.Millisecond), in.EndAt.Value.UTC().Truncate(time.Millisecond))
-	if in.AutoRenew.Sent {
-		s.AutoRenew = in.AutoRenew.Value
-	}
+	s.AutoRenew = in.AutoRenew.Value
 	s.Price = in.Price.Value.Cents()
 }
 
-// CheckPeriod holds what concerns more than one field. It looks at the whole: an
-// edit need not send whether it renews.
+// CheckPeriod holds what concerns more than one field.
 func (s *ProjectSubscription) CheckPeriod() error {
 	switch {
 	case s.EndAt.Before(s.StartAt):

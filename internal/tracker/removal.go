@@ -13,6 +13,7 @@ type Removable struct {
 	Gone          bool // tombstone: invisible, can be brought back
 	InUse         bool // something depends on it
 	ParentRemoved bool
+	NameTaken     bool // what is found here took the name of one that is gone
 }
 
 // Marks is the state an item shall have after a removal or a restore.
@@ -34,12 +35,12 @@ func (r Removable) Remove() (RemovalResult, Marks) {
 }
 
 // Restore decides a restore: it clears the mark and lifts the tombstone, unless
-// the parent is removed itself.
+// the parent is removed itself or the name was given away meanwhile.
 func (r Removable) Restore() (RestoreResult, Marks) {
 	switch {
 	case !r.Found:
 		return RestoreNotFound, Marks{}
-	case r.ParentRemoved:
+	case r.ParentRemoved, r.NameTaken:
 		return RestoreNotRestored, Marks{Marked: r.Marked, Gone: r.Gone}
 	}
 	return RestoreRestored, Marks{}

@@ -5,9 +5,9 @@ import "testing"
 // everyState is all there is for the removal rule to decide on.
 func everyState() []Removable {
 	var states []Removable
-	for bits := range 32 {
+	for bits := range 64 {
 		on := func(bit int) bool { return bits>>bit&1 == 1 }
-		states = append(states, Removable{Found: on(0), Marked: on(1), Gone: on(2), InUse: on(3), ParentRemoved: on(4)})
+		states = append(states, Removable{Found: on(0), Marked: on(1), Gone: on(2), InUse: on(3), ParentRemoved: on(4), NameTaken: on(5)})
 	}
 	return states
 }
@@ -44,7 +44,7 @@ func TestRestore(t *testing.T) {
 			if result != RestoreNotFound {
 				t.Errorf("%+v: %d", s, result)
 			}
-		case s.ParentRemoved:
+		case s.ParentRemoved, s.NameTaken:
 			if result != RestoreNotRestored || !s.Is(marks) {
 				t.Errorf("%+v: %d, %+v", s, result, marks)
 			}
@@ -68,7 +68,7 @@ func TestRemovalRoundTrip(t *testing.T) {
 		if _, again := removed.Remove(); !removed.Is(again) {
 			t.Errorf("%+v: removed twice is %+v", s, again)
 		}
-		if result, marks := removed.Restore(); !s.ParentRemoved && (result != RestoreRestored || marks != (Marks{})) {
+		if result, marks := removed.Restore(); !s.ParentRemoved && !s.NameTaken && (result != RestoreRestored || marks != (Marks{})) {
 			t.Errorf("%+v: restored to %+v, result %d", s, marks, result)
 		}
 	}

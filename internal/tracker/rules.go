@@ -130,10 +130,14 @@ func checksFor(tag, field string, enum Enum) []Check {
 	return checks
 }
 
-// Label is a field's name in words: displayName becomes "Display Name".
+// Label is a field's name in words: displayName becomes "Display Name". A link by id
+// is called after what it leads to: companyId becomes "Company".
 func Label(field string) string {
 	if field == "categoryName" {
 		return "Category"
+	}
+	if linked, ok := strings.CutSuffix(field, "Id"); ok && linked != "" {
+		field = linked
 	}
 	var b strings.Builder
 	for i, r := range field {

@@ -124,7 +124,7 @@ func TestRuleCases(t *testing.T) {
 func TestLabels(t *testing.T) {
 	for field, want := range map[string]string{
 		"name": "Name", "displayName": "Display Name", "provinceState": "Province State", "postalZipCode": "Postal Zip Code",
-		"categoryName": "Category", "userEmail": "User Email", "id": "Id", "endAt": "End At", "PageNumber": "Page Number", "confirmNewPassword": "Confirm New Password",
+		"categoryName": "Category", "userEmail": "User Email", "id": "Id", "companyId": "Company", "subscriptionId": "Subscription", "endAt": "End At", "PageNumber": "Page Number", "confirmNewPassword": "Confirm New Password",
 	} {
 		if got := Label(field); got != want {
 			t.Errorf("%s: %q, want %q", field, got, want)

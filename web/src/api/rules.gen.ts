@@ -831,11 +831,11 @@ export const rules = {
   },
   "NotificationInput": {
     "notificationId": {
-      "label": "Notification Id",
+      "label": "Notification",
       "checks": [
         {
           "code": "required",
-          "message": "Notification Id field is required."
+          "message": "Notification field is required."
         }
       ]
     }
@@ -1160,11 +1160,11 @@ export const rules = {
   },
   "ProjectInput": {
     "companyId": {
-      "label": "Company Id",
+      "label": "Company",
       "checks": [
         {
           "code": "required",
-          "message": "Company Id field is required."
+          "message": "Company field is required."
         }
       ]
     },
@@ -1486,20 +1486,20 @@ export const rules = {
       ]
     },
     "productId": {
-      "label": "Product Id",
+      "label": "Product",
       "checks": [
         {
           "code": "required",
-          "message": "Product Id field is required."
+          "message": "Product field is required."
         }
       ]
     },
     "projectId": {
-      "label": "Project Id",
+      "label": "Project",
       "checks": [
         {
           "code": "required",
-          "message": "Project Id field is required."
+          "message": "Project field is required."
         }
       ]
     },
@@ -1532,6 +1532,15 @@ export const rules = {
     }
   },
   "ProjectSubscriptionEdit": {
+    "autoRenew": {
+      "label": "Auto Renew",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Auto Renew field is required."
+        }
+      ]
+    },
     "details": {
       "label": "Details",
       "checks": [
@@ -1628,6 +1637,15 @@ export const rules = {
     }
   },
   "ProjectSubscriptionInput": {
+    "autoRenew": {
+      "label": "Auto Renew",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Auto Renew field is required."
+        }
+      ]
+    },
     "details": {
       "label": "Details",
       "checks": [
@@ -1698,11 +1716,11 @@ export const rules = {
       ]
     },
     "projectId": {
-      "label": "Project Id",
+      "label": "Project",
       "checks": [
         {
           "code": "required",
-          "message": "Project Id field is required."
+          "message": "Project field is required."
         }
       ]
     },
@@ -1723,11 +1741,11 @@ export const rules = {
       ]
     },
     "subscriptionId": {
-      "label": "Subscription Id",
+      "label": "Subscription",
       "checks": [
         {
           "code": "required",
-          "message": "Subscription Id field is required."
+          "message": "Subscription field is required."
         }
       ]
     }

@@ -576,7 +576,7 @@ export interface paths {
         get?: never;
         /**
          * Restore a company
-         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
          *     May be called by administrators.
          */
@@ -860,7 +860,7 @@ export interface paths {
         get?: never;
         /**
          * Restore a category
-         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
          *     May be called by administrators.
          */
@@ -926,7 +926,7 @@ export interface paths {
         get?: never;
         /**
          * Restore an item
-         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
          *     May be called by administrators.
          */
@@ -1172,7 +1172,7 @@ export interface paths {
         get?: never;
         /**
          * Restore a project
-         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
          *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
          */
@@ -1434,7 +1434,7 @@ export interface paths {
         get?: never;
         /**
          * Restore a category
-         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
          *     May be called by administrators.
          */
@@ -1500,7 +1500,7 @@ export interface paths {
         get?: never;
         /**
          * Restore an item
-         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself; an unknown one is NotFound, not a 404.
+         * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
          *     May be called by administrators.
          */
@@ -2325,8 +2325,8 @@ export interface components {
         };
         /** @description The new state of an attached subscription. */
         ProjectSubscriptionEdit: {
-            /** @description Gets a next period when it ends. */
-            autoRenew?: boolean | null;
+            /** @description Gets a next period when it ends. A POST may leave it out: then it is false. */
+            autoRenew: boolean | null;
             details?: string | null;
             /**
              * Format: date-time
@@ -2353,8 +2353,8 @@ export interface components {
         };
         /** @description A subscription to attach. */
         ProjectSubscriptionInput: {
-            /** @description Gets a next period when it ends. */
-            autoRenew?: boolean | null;
+            /** @description Gets a next period when it ends. A POST may leave it out: then it is false. */
+            autoRenew: boolean | null;
             details?: string | null;
             /**
              * Format: date-time

@@ -9,8 +9,8 @@ import { CompanyField } from './CompanyField';
 
 export type ProjectInput = BodyOf<'/project', 'post'>;
 
-const { companyId, ...fields } = rules.ProjectInput;
-const withCompany: FormRules = { companyId: { ...companyId, label: 'Company' }, ...fields };
+/** A project that is edited keeps its company. */
+const { companyId: _, ...fields }: FormRules = rules.ProjectInput;
 
 interface ProjectFormProps extends EntityFormProps<ProjectInput> {
   project: Required<ProjectInput>;
@@ -22,7 +22,11 @@ interface ProjectFormProps extends EntityFormProps<ProjectInput> {
 export function ProjectForm({ project, asksCompany = false, ...form }: ProjectFormProps) {
   return (
     <Card>
-      <Form rules={asksCompany ? withCompany : fields} defaultValues={valuesFor(rules.ProjectInput, project)} {...form}>
+      <Form
+        rules={asksCompany ? rules.ProjectInput : fields}
+        defaultValues={valuesFor(rules.ProjectInput, project)}
+        {...form}
+      >
         {asksCompany && <CompanyField />}
         <TextField name="name" autoComplete="off" />
       </Form>

@@ -5,7 +5,7 @@ import type { ProjectProduct } from './queries';
 const { productId, status, price, cost, details } = rules.ProjectProductInput;
 
 export const newProductRules = {
-  productId: { ...productId, label: 'Product' },
+  productId,
   status,
   price,
   cost,

@@ -91,7 +91,7 @@ describe('after an action', () => {
     await waitFor(() => expect(answer).toBeDefined());
     await user.keyboard('{Enter}');
     expect(field).toHaveValue('zeb');
-    expect(screen.queryByText('Company Id field is required.')).toBeNull();
+    expect(screen.queryByText('Company field is required.')).toBeNull();
 
     answer?.(Response.json(companies.slice(1)));
     await waitFor(() => expect(screen.queryByRole('option', { name: /Acme/ })).toBeNull());
@@ -106,7 +106,7 @@ describe('after an action', () => {
     await user.type(screen.getByRole('combobox', { name: /Company/ }), 'Acm');
     await user.type(screen.getByLabelText(/^Name/), 'Shop');
     await user.click(screen.getByRole('button', { name: 'Add project' }));
-    expect(await screen.findByText('Company Id field is required.')).toBeVisible();
+    expect(await screen.findByText('Company field is required.')).toBeVisible();
   });
 
   it('one that was added on a company page leads back there', async () => {

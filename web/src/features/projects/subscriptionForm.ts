@@ -39,7 +39,7 @@ export const subscriptionRules = {
 } satisfies FormRules;
 
 export const newSubscriptionRules = {
-  subscriptionId: { ...subscriptionId, label: 'Subscription' },
+  subscriptionId,
   ...subscriptionRules,
 } satisfies FormRules;
 
