@@ -66,19 +66,19 @@ func (a *App) Project(ctx context.Context, c Caller, id string) (d tracker.Proje
 	if err != nil {
 		return d, err
 	}
-	return a.projectDetails(ctx, a.store.Queries, project.Project, access, access.Admin || project.CompanyRole != nil)
+	return a.projectDetails(ctx, a.store.Queries, project, access)
 }
 
 // projectDetails adds to a project what belongs to it.
-func (a *App) projectDetails(ctx context.Context, q store.Queries, project tracker.Project, access tracker.Access, seeCompany bool) (tracker.ProjectDetails, error) {
+func (a *App) projectDetails(ctx context.Context, q store.Queries, project store.ProjectOf, access tracker.Access) (tracker.ProjectDetails, error) {
 	items, err := q.ProjectItems(ctx, project.ID)
 	manages := access.May(tracker.EditCompany)
 	d := tracker.ProjectDetails{
-		Project: project,
+		Project: project.Project, IsLive: project.Live,
 		Access: tracker.ProjectAccess{
 			Edit: manages, Remove: manages, ManageModerators: access.May(tracker.ManageModerators), AssignableRoles: access.AssignableRoles(),
 			Attach: access.May(tracker.AttachItems), EditSubscriptions: access.May(tracker.EditSubscriptions), SetProductStatus: access.May(tracker.SetProductStatus),
-			SeeCost: access.May(tracker.SeeCost), SeeCompany: seeCompany,
+			SeeCost: access.May(tracker.SeeCost), SeeCompany: access.Admin || project.CompanyRole != nil,
 		},
 		Moderators: items.Moderators, InheritedModerators: items.Inherited, Products: items.Products, Subscriptions: items.Subscriptions,
 	}
@@ -134,13 +134,14 @@ func (a *App) EditProject(ctx context.Context, r Request, in tracker.ProjectEdit
 		after := before
 		in.Apply(&after)
 		if same(before, after) {
-			answer, err = a.projectDetails(ctx, m.Queries, after, access, access.Admin || project.CompanyRole != nil)
+			answer, err = a.projectDetails(ctx, m.Queries, project, access)
 			return unchanged, err
 		}
 		if after.Version, err = m.UpdateProject(ctx, before, after, r.UserID, m.now); err != nil {
 			return unchanged, err
 		}
-		answer, err = a.projectDetails(ctx, m.Queries, after, access, access.Admin || project.CompanyRole != nil)
+		project.Project = after
+		answer, err = a.projectDetails(ctx, m.Queries, project, access)
 		return change{entity: projectEntity, id: in.ID, before: before, after: after}, err
 	})
 	return answer, err

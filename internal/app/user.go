@@ -24,12 +24,12 @@ func emailTaken(err error) error {
 	return err
 }
 
-// Users lists all users, for administrators.
-func (a *App) Users(ctx context.Context, c Caller, q tracker.ListQuery) (tracker.Page[tracker.User], error) {
+// Users lists all users, or administrators alone, for administrators.
+func (a *App) Users(ctx context.Context, c Caller, q tracker.ListQuery, adminsOnly bool) (tracker.Page[tracker.User], error) {
 	if err := c.requireAdmin(); err != nil {
 		return tracker.Page[tracker.User]{}, err
 	}
-	list, total, err := a.store.Users(ctx, q)
+	list, total, err := a.store.Users(ctx, q, adminsOnly)
 	for i := range list {
 		list[i].PhotoURL = a.photoURL(list[i].PhotoHash)
 	}
@@ -76,11 +76,11 @@ func (a *App) User(ctx context.Context, c Caller, email string) (tracker.User, e
 }
 
 // EachUser streams what Users would list, without pages.
-func (a *App) EachUser(ctx context.Context, c Caller, q tracker.ListQuery, use func(tracker.User) error) error {
+func (a *App) EachUser(ctx context.Context, c Caller, q tracker.ListQuery, adminsOnly bool, use func(tracker.User) error) error {
 	if err := c.requireAdmin(); err != nil {
 		return err
 	}
-	return export(ctx, a, c, func(use func(tracker.User) error) error { return a.store.EachUser(ctx, q, use) }, use)
+	return export(ctx, a, c, func(use func(tracker.User) error) error { return a.store.EachUser(ctx, q, adminsOnly, use) }, use)
 }
 
 // CreateUser adds an ordinary user and mails an invitation to set a password.

@@ -165,7 +165,7 @@ func content(t *testing.T, s *store.Store) (lines []string) {
 	categories, items, countErr := s.CatalogueCounts(ctx)
 	_ = add(statistics, categories, items)
 	if err := errors.Join(err, statErr, countErr,
-		s.EachUser(ctx, q, func(u tracker.User) error { return add(u.Email, u.DisplayName, u.CreatedAt) }),
+		s.EachUser(ctx, q, false, func(u tracker.User) error { return add(u.Email, u.DisplayName, u.CreatedAt) }),
 		s.EachCompany(ctx, all, q, func(c tracker.Company) error { return add(c.Name, *c.SupportEmail, c.IsRemoved, c.CreatedAt) }),
 		s.EachProject(ctx, all, store.ProjectQuery{}, func(p tracker.Project) error {
 			items, err := s.ProjectItems(ctx, p.ID)

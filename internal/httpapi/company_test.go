@@ -310,6 +310,16 @@ func TestModeratorsAreShownAsTheyAre(t *testing.T) {
 		if d := cmp.Diff([]string{"owner Owner Enabled", "off Support Disabled"}, shown); d != "" {
 			t.Errorf("the company's: %s", d)
 		}
+		var hits tracker.SearchHits
+		s.get("/search?Search=example.com").status(200).into(&hits)
+		for _, hit := range hits.Data {
+			if hit.IsDisabled != (hit.ID == "off@example.com") {
+				t.Errorf("found %+v", hit)
+			}
+		}
+		if len(hits.Data) != 4 {
+			t.Errorf("found %d users", len(hits.Data))
+		}
 		// Who moderates the project alone sees them too, but not what the company notes about them.
 		for _, c := range []*client{s.client, api.signIn("guest@example.com")} {
 			var project tracker.ProjectDetails

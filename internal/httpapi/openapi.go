@@ -129,7 +129,7 @@ func (op *operation) parameters(note note) []object {
 			query("SortDescending", "From the last to the first.", object{"type": "boolean", "default": l.descending})
 		}
 		if l.removed {
-			query("Removed", "What to do with items that are marked removed.", object{"type": "string", "enum": []string{"include", "exclude", "only"}, "default": "include"})
+			query("Removed", "What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do.", object{"type": "string", "enum": []string{"include", "exclude", "only"}, "default": "include"})
 		}
 	}
 	for _, p := range op.params {

@@ -85,9 +85,16 @@ func TestProjectItemsAndTotals(t *testing.T) {
 			t.Fatalf("company in use: %s", got)
 		}
 		check("company marked", 0, 0, 0, 0)
+		var below tracker.ProjectDetails
+		if s.get("/project/" + s.project).status(200).into(&below); below.IsLive || below.IsRemoved {
+			t.Errorf("below a marked company: %+v", below.Project)
+		}
 		s.post("/project", object{"companyId": s.company, "name": "Late"}).status(422)
 		s.put("/company/restore", object{"id": s.company}).status(200)
 		check("company restored", 1, 4050, 2100, 101)
+		if s.get("/project/" + s.project).status(200).into(&below); !below.IsLive {
+			t.Error("below a restored company it does not count")
+		}
 		s.delete("/project", object{"id": s.project}).status(200)
 		check("project marked", 0, 0, 0, 0)
 		s.post("/project/product", object{"projectId": s.project, "productId": s.product, "price": 1, "cost": 1, "status": 0}).status(422)

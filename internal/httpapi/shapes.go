@@ -47,7 +47,7 @@ var shapes = func() map[reflect.Type]shape {
 
 	add(answered("A project.", aProject))
 	add(answered("What a company shows of a project.", aProjectRef))
-	add(answered("A project with what belongs to it, and what the caller may do with it.", tracker.ProjectDetails{Project: aProject, Access: everyAccess(),
+	add(answered("A project with what belongs to it, and what the caller may do with it.", tracker.ProjectDetails{Project: aProject, IsLive: true, Access: everyAccess(),
 		Moderators: []tracker.ProjectModerator{aProjectModerator}, InheritedModerators: []tracker.InheritedModerator{anInheritedModerator}, Products: []tracker.ProjectProduct{aProjectProduct}, Subscriptions: []tracker.ProjectSubscription{aProjectSubscription}}))
 	add(answered("What the caller may do with a project.", everyAccess()))
 	add(answered("A user who moderates a project.", aProjectModerator))

@@ -63,19 +63,21 @@ func (userRow) oneOfTypes() []reflect.Type {
 
 func (s *server) userOperations() {
 	const tag = "Users"
+	adminsOnly := []queryParam{{"AdminsOnly", "boolean", "Leave out everyone who is not an administrator. It narrows the lists of administrators."}}
 	handle(s, operation{id: "listUsers", method: http.MethodGet, path: "/UserManagement", tag: tag,
 		summary: "List users; those who may add moderators look up display name and e-mail by the beginning of the address",
-		list:    &listSpec{sorts: tracker.UserSorts, search: true}},
+		list:    &listSpec{sorts: tracker.UserSorts, search: true}, params: adminsOnly},
 		func(ctx context.Context, c call, _ none) (users, error) {
 			if !c.User.IsAdmin {
 				picked, err := s.app.PickUsers(ctx, c.Caller, c.List.Search)
 				return users{picked: picked, page: c.List}, err
 			}
-			page, err := s.app.Users(ctx, c.Caller, c.List)
+			admins, _ := parseFlag(c.params, "AdminsOnly") // checked with the query
+			page, err := s.app.Users(ctx, c.Caller, c.List, admins)
 			return users{all: &page}, err
 		})
 	handle(s, operation{id: "exportUsers", method: http.MethodGet, path: "/UserManagement/export", tag: tag, summary: "Export users as CSV",
-		list: &listSpec{sorts: tracker.UserSorts, search: true}},
+		list: &listSpec{sorts: tracker.UserSorts, search: true}, params: adminsOnly},
 		func(_ context.Context, c call, _ none) (csvFile, error) { return s.usersCSV(c), nil })
 	handle(s, operation{id: "getUser", method: http.MethodGet, path: "/UserManagement/{email}", tag: tag, summary: "Read a user"},
 		func(ctx context.Context, c call, _ none) (tracker.User, error) {
@@ -128,7 +130,8 @@ func (s *server) usersCSV(c call) csvFile {
 		name:   "users",
 		header: []string{"Email", "Display Name", "First Name", "Last Name", "Phone Number", "Administrator", "Enabled", "Created At"},
 		each: func(row func(...string) error) error {
-			return s.app.EachUser(c.r.Context(), c.Caller, c.List, func(u tracker.User) error {
+			admins, _ := parseFlag(c.params, "AdminsOnly") // checked with the query
+			return s.app.EachUser(c.r.Context(), c.Caller, c.List, admins, func(u tracker.User) error {
 				return row(u.Email, u.DisplayName, orEmpty(u.FirstName), orEmpty(u.LastName), orEmpty(u.PhoneNumber),
 					strconv.FormatBool(u.IsAdmin), strconv.FormatBool(u.Status == tracker.UserEnabled), csvTime(&u.CreatedAt))
 			})

@@ -60,6 +60,10 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 		f.and("catalogue_item.status = " + f.arg(*q.Status))
 	}
 	f.removed("catalogue_item", q.Removed)
+	if q.Removed == tracker.RemovedExclude { // nor is its category marked
+		f.kept = ""
+		f.and("catalogue_item.category_id NOT IN (SELECT id FROM category WHERE removed_at IS NOT NULL)")
+	}
 	f.search(d, "catalogue_item", q.Search)
 	return f
 }

@@ -82,7 +82,14 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 			f.arg(millis(q.EndFrom)) + " AND a.end_at < " + f.arg(millis(q.EndBefore)) + ")")
 	}
 	f.visibleProjects(v)
-	f.removed("project", q.Removed)
+	if q.Removed == tracker.RemovedExclude {
+		f.and("project.live") // nor is its company marked
+		if f.kept = ""; v.All && q.all() && q.Search == "" {
+			f.total = "SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM tally WHERE name = '" + tallyLiveProjects + "'"
+		}
+	} else {
+		f.removed("project", q.Removed)
+	}
 	f.search(d, "project", q.Search)
 	return f
 }

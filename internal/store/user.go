@@ -78,21 +78,25 @@ var userList = list[tracker.User]{
 	scan:      scanUser,
 }
 
-func userFilter(d dialect, lq tracker.ListQuery) *filter {
+func userFilter(d dialect, lq tracker.ListQuery, adminsOnly bool) *filter {
 	f := &filter{kept: tallyUsers}
+	if adminsOnly {
+		f.kept = ""
+		f.and("users.is_admin")
+	}
 	f.search(d, "users", lq.Search)
 	return f
 }
 
 // Users lists a page of users and the number there are in all.
-func (q Queries) Users(ctx context.Context, lq tracker.ListQuery) ([]tracker.User, int, error) {
+func (q Queries) Users(ctx context.Context, lq tracker.ListQuery, adminsOnly bool) ([]tracker.User, int, error) {
 	lq.Removed = tracker.RemovedInclude // users are disabled, not removed
-	return userList.page(ctx, q, userFilter(q.dialect, lq), lq)
+	return userList.page(ctx, q, userFilter(q.dialect, lq, adminsOnly), lq)
 }
 
 // EachUser streams every user a list would show, without its page.
-func (q Queries) EachUser(ctx context.Context, lq tracker.ListQuery, use func(tracker.User) error) error {
-	return userList.each(ctx, q, userFilter(q.dialect, lq), lq, use)
+func (q Queries) EachUser(ctx context.Context, lq tracker.ListQuery, adminsOnly bool, use func(tracker.User) error) error {
+	return userList.each(ctx, q, userFilter(q.dialect, lq, adminsOnly), lq, use)
 }
 
 // UsersByEmailPrefix finds enabled users for a picker.

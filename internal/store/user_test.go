@@ -47,7 +47,7 @@ func TestUserUpdateWritesEveryFieldAndCounts(t *testing.T) {
 		if d := cmp.Diff(u, got); d != "" {
 			t.Error(d)
 		}
-		found, _, err := f.Users(t.Context(), tracker.ListQuery{PageNumber: 1, PageSize: 9, Search: "new na"})
+		found, _, err := f.Users(t.Context(), tracker.ListQuery{PageNumber: 1, PageSize: 9, Search: "new na"}, false)
 		f.ok(err)
 		is(t, "found by the new name", len(found), 1)
 	})
@@ -110,7 +110,7 @@ func TestUsersSortedPagedAndSearched(t *testing.T) {
 			if test.query.PageSize == 0 {
 				test.query.PageNumber, test.query.PageSize = 1, 50
 			}
-			list, total, err := f.Users(t.Context(), test.query)
+			list, total, err := f.Users(t.Context(), test.query, false)
 			f.ok(err)
 			var names []string
 			for _, u := range list {

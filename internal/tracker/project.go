@@ -18,6 +18,7 @@ type Project struct {
 // do with it.
 type ProjectDetails struct {
 	Project
+	IsLive              bool                  `json:"isLive" doc:"Neither the project nor its company is marked removed: what it holds counts."`
 	Access              ProjectAccess         `json:"access"`
 	Moderators          []ProjectModerator    `json:"moderators" doc:"The project's own."`
 	InheritedModerators []InheritedModerator  `json:"inheritedModerators" doc:"Those of its company, whose roles hold in all its projects. They are changed there."`

@@ -54,6 +54,7 @@ type SearchHit struct {
 	ID         string  `json:"id" doc:"Of a user: the e-mail address." format:"-"`
 	Name       string  `json:"name"`
 	ParentName *string `json:"parentName"`
+	IsDisabled bool    `json:"isDisabled" doc:"Of a user: they can not sign in."`
 }
 
 // SearchHits are a few of each kind.

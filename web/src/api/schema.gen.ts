@@ -2122,6 +2122,8 @@ export interface components {
             id: string;
             /** @description Those of its company, whose roles hold in all its projects. They are changed there. */
             inheritedModerators: components["schemas"]["InheritedModerator"][];
+            /** @description Neither the project nor its company is marked removed: what it holds counts. */
+            isLive: boolean;
             /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             /** @description The project's own. */
@@ -2393,6 +2395,8 @@ export interface components {
         SearchHit: {
             /** @description Of a user: the e-mail address. */
             id: string;
+            /** @description Of a user: they can not sign in. */
+            isDisabled: boolean;
             /** @description company, project, product, subscription or user. */
             kind: string;
             name: string;
@@ -2769,6 +2773,8 @@ export interface operations {
                 SortBy?: "displayName" | "email" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
+                /** @description Leave out everyone who is not an administrator. It narrows the lists of administrators. */
+                AdminsOnly?: boolean;
             };
             header?: {
                 /**
@@ -3525,6 +3531,8 @@ export interface operations {
                 SortBy?: "displayName" | "email" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
+                /** @description Leave out everyone who is not an administrator. It narrows the lists of administrators. */
+                AdminsOnly?: boolean;
             };
             header?: {
                 /**
@@ -4754,7 +4762,7 @@ export interface operations {
                 SortBy?: "name" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only companies that the caller may edit and add projects to. */
                 Editable?: boolean;
@@ -5295,7 +5303,7 @@ export interface operations {
                 SortBy?: "name" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only companies that the caller may edit and add projects to. */
                 Editable?: boolean;
@@ -6421,7 +6429,7 @@ export interface operations {
                 SortBy?: "name" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only items of this category. */
                 CategoryName?: string;
@@ -6739,7 +6747,7 @@ export interface operations {
                 SortBy?: "name";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
             };
             header?: {
@@ -6940,7 +6948,7 @@ export interface operations {
                 SortBy?: "name";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
             };
             header?: {
@@ -7120,7 +7128,7 @@ export interface operations {
                 SortBy?: "name" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only items of this category. */
                 CategoryName?: string;
@@ -7528,7 +7536,7 @@ export interface operations {
                 SortBy?: "name" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only projects of this company. */
                 CompanyId?: string;
@@ -7636,6 +7644,7 @@ export interface operations {
                      *       "removedAt": null,
                      *       "createdAt": "2026-02-03T09:30:00Z",
                      *       "version": 1,
+                     *       "isLive": true,
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -7812,6 +7821,7 @@ export interface operations {
                      *       "removedAt": null,
                      *       "createdAt": "2026-02-03T09:30:00Z",
                      *       "version": 1,
+                     *       "isLive": true,
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -8006,7 +8016,7 @@ export interface operations {
                 SortBy?: "name" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only projects of this company. */
                 CompanyId?: string;
@@ -9133,6 +9143,7 @@ export interface operations {
                      *       "removedAt": null,
                      *       "createdAt": "2026-02-03T09:30:00Z",
                      *       "version": 1,
+                     *       "isLive": true,
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -9345,7 +9356,8 @@ export interface operations {
                      *           "kind": "project",
                      *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *           "name": "Web shop",
-                     *           "parentName": "Northwind Traders"
+                     *           "parentName": "Northwind Traders",
+                     *           "isDisabled": false
                      *         }
                      *       ]
                      *     }
@@ -9382,7 +9394,7 @@ export interface operations {
                 SortBy?: "name" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only items of this category. */
                 CategoryName?: string;
@@ -9707,7 +9719,7 @@ export interface operations {
                 SortBy?: "name";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
             };
             header?: {
@@ -9908,7 +9920,7 @@ export interface operations {
                 SortBy?: "name";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
             };
             header?: {
@@ -10088,7 +10100,7 @@ export interface operations {
                 SortBy?: "name" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
-                /** @description What to do with items that are marked removed. */
+                /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only items of this category. */
                 CategoryName?: string;

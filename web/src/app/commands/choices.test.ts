@@ -12,8 +12,8 @@ const commands: Command[] = [
   { id: 'new', group: 'Create', label: 'New company', Icon: Circle, run },
   { id: 'go', group: 'Go to', label: 'Companies', Icon: Circle, run },
 ];
-const acme = { kind: 'company', id: '1', name: 'Acme', parentName: null };
-const ann = { kind: 'user', id: 'ann@example.com', name: 'Ann', parentName: null };
+const acme = { kind: 'company', id: '1', name: 'Acme', parentName: null, isDisabled: false };
+const ann = { kind: 'user', id: 'ann@example.com', name: 'Ann', parentName: null, isDisabled: false };
 
 function offered(sources: Partial<Parameters<typeof choicesOf>[0]>) {
   return grouped(choicesOf({ commands, text: '', hits: [], recent: [], ...sources })).map(({ group, lines }) => [
@@ -40,6 +40,11 @@ it('offers commands that match, by the beginning of their name first, then recor
     ['Users', 'Ann'],
   ]);
   expect(offered({ text: 'theme colour' })).toEqual([['Commands', 'Dark theme']]);
+});
+
+it('says who is disabled', () => {
+  const notes = choicesOf({ commands: [], text: 'ann', hits: [ann, { ...ann, isDisabled: true }], recent: [] });
+  expect(notes.map(({ note }) => note)).toEqual(['ann@example.com', 'ann@example.com · Disabled']);
 });
 
 it('marks what matched, whatever it is made of', () => {

@@ -72,9 +72,13 @@ function recordChoice(record: RecordHit): Choice[] {
       key: `${record.kind} ${record.id}`,
       group: kind.group,
       label: record.name,
-      note: record.kind === 'user' ? record.id : record.parentName,
+      note: record.kind === 'user' ? userNote(record) : record.parentName,
       Icon: kind.Icon,
       taken: { record },
     },
   ];
+}
+
+function userNote({ id, isDisabled }: RecordHit): string {
+  return isDisabled ? `${id} · Disabled` : id;
 }

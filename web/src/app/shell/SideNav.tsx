@@ -6,7 +6,7 @@ import { useAccount } from '@/session/useAccount';
 import { Avatar } from '@/shared/ui/Avatar';
 import { cx } from '@/shared/ui/cx';
 import { Logo } from '@/shared/ui/Logo';
-import { destinations } from './destinations';
+import { destinationsOf } from './destinations';
 import { NavItem } from './NavItem';
 import { NotificationDot } from './NotificationDot';
 import { SearchButton } from './SearchButton';
@@ -22,6 +22,7 @@ interface SideNavProps {
 }
 
 export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
+  const account = useAccount();
   const toggleLabel = collapsed ? 'Expand navigation' : 'Collapse navigation';
   const ToggleIcon = collapsed ? PanelLeftOpen : PanelLeftClose;
   return (
@@ -32,7 +33,7 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
       </Link>
       {onSearch && <SearchButton collapsed={collapsed} onClick={onSearch} />}
       <ul className={styles.list}>
-        {Object.values(destinations).map(({ to, label, Icon }) => (
+        {destinationsOf(account).map(({ to, label, Icon }) => (
           <NavItem key={to} label={label} collapsed={collapsed}>
             <NavLink to={to} className={cx(styles.item)}>
               <Icon aria-hidden />

@@ -19,9 +19,12 @@ const AddCategory = lazyPart(() => import('./AddCategory'));
 /** Narrows the list to one category; a strip of chips where the screen is narrow. */
 export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
   const { isAdmin } = useAccount();
-  const { filter, change } = useItemFilter();
-  const { data: categories, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
+  const { filter, status, change } = useItemFilter();
+  const { data, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
   const [adding, setAdding] = useState(false);
+  const categories = data?.filter(({ isRemoved }) => !isRemoved || filter.Removed !== 'exclude');
+  // A narrowed list has fewer items than its category.
+  const isCounted = filter.Removed === 'include' && status === '';
   const choose = (name: string) => change({ category: name });
 
   return (
@@ -43,14 +46,16 @@ export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
           <li>
             <button type="button" aria-pressed={filter.CategoryName === ''} onClick={() => choose('')}>
               <span className={styles.name}>All</span>
-              <Count of={categories.reduce((sum, { itemCount }) => sum + itemCount, 0)} noun={catalogue.noun} />
+              {isCounted && (
+                <Count of={categories.reduce((sum, { itemCount }) => sum + itemCount, 0)} noun={catalogue.noun} />
+              )}
             </button>
           </li>
           {categories.map((category) => (
             <CategoryChoice
               key={category.name}
               category={category}
-              noun={catalogue.noun}
+              noun={isCounted ? catalogue.noun : undefined}
               isChosen={category.name === filter.CategoryName}
               onChoose={() => choose(category.name)}
             />
@@ -73,7 +78,8 @@ export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
 
 interface CategoryChoiceProps {
   category: Category;
-  noun: Catalogue['noun'];
+  /** Given where its items are counted. */
+  noun: Catalogue['noun'] | undefined;
   isChosen: boolean;
   onChoose: () => void;
 }
@@ -97,7 +103,7 @@ function CategoryChoice({ category, noun, isChosen, onChoose }: CategoryChoicePr
             <VisuallyHidden>, Pending Remove</VisuallyHidden>
           </>
         )}
-        <Count of={itemCount} noun={noun} />
+        {noun && <Count of={itemCount} noun={noun} />}
       </button>
     </li>
   );

@@ -50,6 +50,15 @@ it('the value under the focus is written out, and a table tells all of them', as
   expect(within(table).getByRole('row', { name: 'Globex $300.00 –' })).toBeInTheDocument();
 });
 
+it('asks nothing about cost where it is hidden', async () => {
+  const hidden = data.topCompanies.map((company) => ({ ...company, cost: null }));
+  serve({ 'GET /dashboard/charts': { ...data, topCompanies: hidden } });
+  renderAt(paths.app.dashboard(), <Charts />);
+  const table = await screen.findByRole('table', { name: 'What do companies pay?' });
+  expect(within(table).getByRole('row', { name: 'Globex $300.00' })).toBeInTheDocument();
+  expect(screen.queryByText(/cost/i)).toBeNull();
+});
+
 it('says what is missing instead of drawing nothing', async () => {
   const nothing = { endingByWeek: [{ weekStart: '2026-11-09', count: 0 }], topCompanies: [], productsByStatus: [] };
   serve({ 'GET /dashboard/charts': nothing });

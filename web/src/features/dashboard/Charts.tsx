@@ -63,7 +63,9 @@ function EndingByWeek({ weeks }: { weeks: Data['endingByWeek'] }) {
 
 function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {
   const [shown, show] = useState<string>();
-  const title = 'What do companies pay, and what do they cost?';
+  // No question that would stay without an answer.
+  const seesCost = companies.some(({ cost }) => cost !== null);
+  const title = seesCost ? 'What do companies pay, and what do they cost?' : 'What do companies pay?';
   const amounts = companies.map(({ price, cost }) => ({
     price: `${formatMoney(price)} price`,
     cost: cost === null ? undefined : `${formatMoney(cost)} cost`,
@@ -76,11 +78,11 @@ function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {
       }
       empty={companies.length === 0 ? 'No company has projects with a price yet.' : undefined}
       table={{
-        columns: ['Company', 'Price', 'Cost'],
+        columns: ['Company', 'Price', ...(seesCost ? ['Cost'] : [])],
         rows: companies.map(({ name, price, cost }) => [
           name,
           formatMoney(price),
-          cost === null ? '–' : formatMoney(cost),
+          ...(seesCost ? [cost === null ? '–' : formatMoney(cost)] : []),
         ]),
       }}
     >

@@ -50,8 +50,28 @@ it('leaves out what a moderator may not see', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(9);
   await screen.findByText('1,200');
   expect(screen.queryByText('All Users')).toBeNull();
-  expect(screen.getByText('$20.25')).toBeVisible();
-  expect(screen.queryByText('cost')).toBeNull();
+  const money = screen.getByRole('link', { name: /^Projects' Subscriptions Cost/ });
+  expect(money).toHaveTextContent('cost –price $20.25Owners and Managers see cost.');
+});
+
+it('opens the list that it counts', async () => {
+  serve({ 'GET /dashboard/statistics': statistics });
+  renderAt(paths.app.dashboard(), <StatisticCards isAdmin />);
+  await screen.findByText('1,200');
+  const targets = screen.getAllByRole('link').map((link) => link.getAttribute('href')?.replace('/btracker/app/', ''));
+  expect(targets).toEqual([
+    'companies?removed=exclude',
+    'projects?removed=exclude',
+    'projects?ending=soon',
+    'projects?removed=exclude',
+    'projects?removed=exclude',
+    'products?removed=exclude',
+    'products?removed=exclude',
+    'subscriptions?removed=exclude',
+    'subscriptions?removed=exclude',
+    'users?admins=true',
+    'users',
+  ]);
 });
 
 it('says when they could not be loaded, and tries again', async () => {

@@ -19,19 +19,21 @@ interface Card {
   Icon: LucideIcon;
 }
 
-const projects = { to: paths.projects.list(), Icon: FolderKanban };
-const products = { to: paths.products.list(), Icon: Boxes };
-const subscriptions = { to: paths.subscriptions.list(), Icon: Repeat };
+/** A figure leaves out what waits for its removal; so does the list that it opens. */
+const active = '?removed=exclude';
+const projects = { to: `${paths.projects.list()}${active}`, Icon: FolderKanban };
+const products = { to: `${paths.products.list()}${active}`, Icon: Boxes };
+const subscriptions = { to: `${paths.subscriptions.list()}${active}`, Icon: Repeat };
 const users = { to: paths.users.list(), Icon: Users };
 
 const cards: (Card & ({ count: Count } | { money: Money }))[] = [
-  { count: 'companies', label: 'Companies', to: paths.companies.list(), Icon: Building2 },
+  { count: 'companies', label: 'Companies', to: `${paths.companies.list()}${active}`, Icon: Building2 },
   { count: 'projects', label: 'Projects', ...projects },
   {
     count: 'subscriptionsEndingInTwoWeeks',
     label: 'Subscriptions Ending Soon',
     ...projects,
-    to: `${projects.to}?ending=soon`,
+    to: `${paths.projects.list()}?ending=soon`,
     Icon: Repeat,
   },
   { money: 'projectsSubscriptions', label: "Projects' Subscriptions Cost/Price (USD)", ...projects, Icon: Repeat },
@@ -40,7 +42,7 @@ const cards: (Card & ({ count: Count } | { money: Money }))[] = [
   { count: 'products', label: 'Products', ...products },
   { count: 'subscriptionCategories', label: 'Subscriptions Categories', ...subscriptions },
   { count: 'subscriptions', label: 'Subscriptions', ...subscriptions },
-  { count: 'adminUsers', label: 'Admin Users', ...users },
+  { count: 'adminUsers', label: 'Admin Users', ...users, to: `${users.to}?admins=true` },
   { count: 'allUsers', label: 'All Users', ...users },
 ];
 
@@ -57,7 +59,7 @@ export function StatisticCards({ isAdmin }: { isAdmin: boolean }) {
     );
   }
   const shown = cards.filter((card) =>
-    data && 'count' in card ? data[card.count] !== null : isAdmin || card.to !== users.to,
+    data && 'count' in card ? data[card.count] !== null : isAdmin || card.Icon !== users.Icon,
   );
   return (
     <section aria-busy={!data}>
@@ -90,21 +92,21 @@ function Figure({ count }: { count: number }) {
   return <p className={cx(styles.figure, text.length > '12,345'.length && styles.long)}>{text}</p>;
 }
 
-/** Side by side where there is room; a hidden cost is left out. */
-function Amounts(amounts: { cost: number | null; price: number }) {
+/** Side by side where there is room. A hidden cost is a dash, with who sees it. */
+function Amounts({ cost, price }: { cost: number | null; price: number }) {
   return (
-    <div className={styles.amounts}>
-      {(['cost', 'price'] as const).map((name) => {
-        const amount = amounts[name];
-        return (
-          amount !== null && (
-            <p key={name} className={styles.amount}>
-              <span>{name} </span>
-              {formatMoney(amount)}
-            </p>
-          )
-        );
-      })}
-    </div>
+    <>
+      <div className={styles.amounts}>
+        <p className={styles.amount}>
+          <span>cost </span>
+          {cost === null ? '–' : formatMoney(cost)}
+        </p>
+        <p className={styles.amount}>
+          <span>price </span>
+          {formatMoney(price)}
+        </p>
+      </div>
+      {cost === null && <p className={styles.hidden}>Owners and Managers see cost.</p>}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '@/api/client';
-import { moderatorRole, nameOf } from '@/api/enumerations';
+import { moderatorRole, nameOf, userStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { isolate } from '@/shared/format/isolate';
@@ -22,6 +22,7 @@ import { useLeadOn } from '@/shared/useLeadOn';
 import { EditModerator } from './EditModerator';
 import styles from './ModeratorSection.module.css';
 import {
+  type InheritedModerator,
   listPath,
   type Moderated,
   type Moderator,
@@ -31,17 +32,21 @@ import {
   refreshModerated,
 } from './moderated';
 
+/** A moderator of its own, or of its company: those are changed there. */
+type Row = InheritedModerator & { link?: Moderator; details?: string | null };
+
 type Asking = { what: 'edit' | 'remove'; link: Moderator };
 
 export function ModeratorSection({ of }: { of: Moderated }) {
   const [asking, setAsking] = useState<Asking>();
-  const { moderators, access } = of;
+  const { moderators, inheritedModerators = [], access } = of;
+  const rows: Row[] = [...moderators.map((link) => ({ ...link, link })), ...inheritedModerators];
   const done = () => setAsking(undefined);
 
   return (
     <Section
       title="Moderators"
-      count={moderators.length}
+      count={rows.length}
       action={
         access.manageModerators && (
           <ButtonLink to={newModeratorPath(of)} icon={<UserPlus aria-hidden />}>
@@ -50,7 +55,7 @@ export function ModeratorSection({ of }: { of: Moderated }) {
         )
       }
     >
-      {moderators.length === 0 ? (
+      {rows.length === 0 ? (
         <EmptyState
           icon={<Users />}
           title="No moderators yet"
@@ -61,8 +66,8 @@ export function ModeratorSection({ of }: { of: Moderated }) {
           <Table
             caption="Moderators"
             columns={access.manageModerators ? [...columns, actionsColumn(of, setAsking)] : columns}
-            rows={moderators}
-            keyOf={({ id }) => id}
+            rows={rows}
+            keyOf={({ link, userEmail }) => link?.id ?? `company ${userEmail}`}
           />
         </div>
       )}
@@ -72,13 +77,23 @@ export function ModeratorSection({ of }: { of: Moderated }) {
   );
 }
 
-const columns: Column<Moderator>[] = [
+const columns: Column<Row>[] = [
   {
     header: 'Name',
     lead: true,
     cell: ({ moderator }) => <Person {...moderator} />,
   },
-  { header: 'Role', narrow: true, lead: true, cell: ({ role }) => <Badge>{nameOf(moderatorRole, role)}</Badge> },
+  {
+    header: 'Role',
+    narrow: true,
+    lead: true,
+    cell: ({ role, link }) => (
+      <span className={styles.role}>
+        <Badge>{nameOf(moderatorRole, role)}</Badge>
+        {!link && <span className={styles.inherited}>from the company</span>}
+      </span>
+    ),
+  },
   {
     header: 'Details',
     wide: true,
@@ -94,7 +109,7 @@ const columns: Column<Moderator>[] = [
 ];
 
 /** Only administrators have a page about users to go to. */
-function Person({ displayName, email, phoneNumber }: Moderator['moderator']) {
+function Person({ displayName, email, phoneNumber, status }: Moderator['moderator']) {
   const { isAdmin } = useAccount();
   return (
     <span className={styles.person}>
@@ -102,6 +117,7 @@ function Person({ displayName, email, phoneNumber }: Moderator['moderator']) {
       <span className={styles.names}>
         <span className={styles.name} dir="auto">
           {isAdmin ? <Link to={paths.users.details(email)}>{displayName}</Link> : displayName}
+          {status === userStatus.Disabled && <Badge tone="bad">Disabled</Badge>}
         </span>
         <span className={styles.contact}>{email}</span>
         {phoneNumber && <span className={styles.contact}>{phoneNumber}</span>}
@@ -110,12 +126,13 @@ function Person({ displayName, email, phoneNumber }: Moderator['moderator']) {
   );
 }
 
-function actionsColumn(of: Moderated, ask: (asking: Asking) => void): Column<Moderator> {
+function actionsColumn(of: Moderated, ask: (asking: Asking) => void): Column<Row> {
   return {
     header: 'Actions',
     quiet: true,
     narrow: true,
-    cell: (link) =>
+    cell: ({ link }) =>
+      link &&
       mayManage(of, link) && (
         <span className={styles.actions}>
           <IconButton

@@ -1,18 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
-import { moderatorRole } from '@/api/enumerations';
+import { moderatorRole, userStatus } from '@/api/enumerations';
 import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { SuggestField } from '@/shared/forms/SuggestField';
+import type { Suggestion } from '@/shared/forms/SuggestionList';
 import { searchFailed } from '@/shared/forms/SuggestionList';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
 import {
+  type FoundUser,
   type Moderated,
   type Moderator,
   moderatorCall,
@@ -68,9 +70,15 @@ function UserField() {
     <SuggestField
       name="userEmail"
       help="Type three letters or more of the e-mail address."
-      suggestions={found.map(({ email, displayName }) => ({ value: email, label: displayName }))}
+      suggestions={found.map(suggestionOf)}
       nothing={isError ? searchFailed : isNobody ? 'Nobody found.' : undefined}
       onSearch={setText}
     />
   );
+}
+
+/** Administrators find everyone; a user who can not sign in is said to be so. */
+function suggestionOf(user: FoundUser): Suggestion {
+  const isDisabled = 'status' in user && user.status === userStatus.Disabled;
+  return { value: user.email, label: isDisabled ? `${user.displayName} · Disabled` : user.displayName };
 }

@@ -5,7 +5,10 @@ import { paths } from '@/paths';
 import { failsInPlace } from '@/shared/readFailure';
 
 type CompanyModerator = AnswerOf<'/company/{id}', 'get'>['moderators'][number];
-type ProjectModerator = AnswerOf<'/project/{id}', 'get'>['moderators'][number];
+type Project = AnswerOf<'/project/{id}', 'get'>;
+type ProjectModerator = Project['moderators'][number];
+/** A moderator of a project's company, whose role holds in the project too. */
+export type InheritedModerator = Project['inheritedModerators'][number];
 
 /** A link between a person and what they moderate. */
 export type Moderator = Omit<CompanyModerator, 'companyId'> & Omit<ProjectModerator, 'projectId'>;
@@ -15,6 +18,8 @@ export interface Moderated {
   kind: 'company' | 'project';
   id: string;
   moderators: Moderator[];
+  /** A company has none. */
+  inheritedModerators?: InheritedModerator[];
   access: { manageModerators: boolean; assignableRoles: Moderator['role'][] };
 }
 
@@ -42,6 +47,8 @@ export function mayManage({ access }: Moderated, { role }: Moderator): boolean {
 export function refreshModerated(client: QueryClient, { kind, id }: Moderated): Promise<void> {
   return client.invalidateQueries({ queryKey: queryKeys[kind](id) });
 }
+
+export type FoundUser = AnswerOf<'/UserManagement', 'get'>[number];
 
 /** Those who may be made moderators, by the beginning of their e-mail address. */
 export function userSearchQuery(text: string) {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
@@ -55,6 +55,13 @@ describe.each([
   });
 });
 
+it('marks a disabled user among the suggestions', async () => {
+  serve({ 'GET /UserManagement': [{ email: 'bob@example.com', displayName: 'Bob', status: 1 }] });
+  const { user } = renderAt(paths.companies.newModerator('x1'), <NewModerator of={company} />);
+  await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'bob');
+  expect(await screen.findByRole('option', { name: /Bob · Disabled/ })).toBeVisible();
+});
+
 describe('the section', () => {
   const page = paths.projects.details('x1');
 
@@ -96,6 +103,33 @@ describe('the section', () => {
     expect(screen.getByRole('link', { name: 'Add moderator' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Edit Ann' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Remove Ann' })).toBeNull();
+  });
+
+  it('shows those of the company below its own, for who has none as well', () => {
+    const joan = {
+      userEmail: 'joan@example.com',
+      role: 3 as const,
+      moderator: { ...ann.moderator, displayName: 'Joan' },
+    };
+    renderAt(page, <ModeratorSection of={{ ...project, inheritedModerators: [joan] }} />);
+    const rows = screen.getAllByRole('row').slice(1);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/Ann.*Owner/),
+      expect.stringMatching(/Joan.*Supportfrom the company/),
+    ]);
+    expect(screen.getByRole('button', { name: 'Remove Ann' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Remove Joan' })).toBeNull();
+    cleanup();
+
+    renderAt(page, <ModeratorSection of={{ ...project, moderators: [], inheritedModerators: [joan] }} />);
+    expect(screen.getByText('from the company')).toBeVisible();
+    expect(screen.queryByText('No moderators yet')).toBeNull();
+  });
+
+  it('marks who is disabled', () => {
+    const disabled = { ...ann, moderator: { ...ann.moderator, status: 1 as const } };
+    renderAt(page, <ModeratorSection of={{ ...project, moderators: [disabled] }} />);
+    expect(within(screen.getByRole('row', { name: /Ann/ })).getByText('Disabled')).toBeVisible();
   });
 
   it('leads administrators to the user', () => {

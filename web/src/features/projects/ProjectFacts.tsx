@@ -11,7 +11,9 @@ import { isRunning } from './subscriptionState';
 
 export function ProjectFacts({ project }: { project: Project }) {
   useMinute();
-  const { companyId, companyName, createdAt, access, subscriptions, products } = project;
+  const { companyId, companyName, createdAt, isLive, access, subscriptions, products } = project;
+  // What waits for its removal, or whose company does, runs no more.
+  const running = isLive ? subscriptions.filter((item) => isRunning(item)) : [];
   return (
     <Section title="Overview">
       <DefinitionGrid
@@ -21,7 +23,7 @@ export function ProjectFacts({ project }: { project: Project }) {
             value: access.seeCompany ? <Link to={paths.companies.details(companyId)}>{companyName}</Link> : companyName,
           },
           { label: 'Created', value: <DateText at={createdAt} /> },
-          { label: 'Running subscriptions', value: <Totals items={subscriptions.filter((item) => isRunning(item))} /> },
+          { label: 'Running subscriptions', value: <Totals items={running} /> },
           { label: 'Products', value: <Totals items={products} /> },
         ]}
       />

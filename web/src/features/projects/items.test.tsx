@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { paths } from '@/paths';
@@ -18,7 +18,7 @@ import { ProjectSubscriptions } from './ProjectSubscriptions';
 import { SubscriptionBadge } from './StateBadges';
 import { SubscriptionActions } from './SubscriptionActions';
 import { SubscriptionFacts } from './SubscriptionFacts';
-import { subscriptionState } from './subscriptionState';
+import { isRunning, subscriptionState } from './subscriptionState';
 import { hosting, laptop, seenWith, site } from './testProject';
 
 const details = paths.projects.details('p1');
@@ -261,14 +261,28 @@ describe('what a role may do', () => {
 describe('the state of a subscription', () => {
   const now = Date.parse('2026-11-15T12:00:00Z');
   it.each([
-    [{}, 'Active'],
-    [{ endAt: '2026-11-29T12:00:00Z' }, 'Ends soon'],
-    [{ endAt: '2026-11-29T12:00:01Z' }, 'Active'],
-    [{ endAt: '2026-11-15T11:59:59Z' }, 'Ended'],
-    [{ endAt: '2026-11-15T11:59:59Z', autoRenew: true }, 'Renews'],
-    [{ startAt: '2026-11-16T00:00:00Z' }, 'Not started'],
-    [{ autoRenew: true, isCanceled: true }, 'Canceled'],
-  ])('%o is %s', (change, label) => expect(subscriptionState({ ...hosting, ...change }, now).label).toBe(label));
+    [{}, 'Active', true],
+    [{ endAt: '2026-11-29T12:00:00Z' }, 'Ends soon', true],
+    [{ endAt: '2026-11-29T12:00:01Z' }, 'Active', true],
+    [{ endAt: '2026-11-15T11:59:59Z' }, 'Ended', false],
+    [{ endAt: '2026-11-15T11:59:59Z', autoRenew: true }, 'Renews', true],
+    [{ startAt: '2026-11-16T00:00:00Z' }, 'Not started', false],
+    [{ startAt: '2026-11-16T00:00:00Z', autoRenew: true }, 'Not started', false],
+    [{ autoRenew: true, isCanceled: true }, 'Canceled', false],
+  ])('%o is %s', (change, label, runs) => {
+    expect(subscriptionState({ ...hosting, ...change }, now).label).toBe(label);
+    expect(isRunning({ ...hosting, ...change }, now)).toBe(runs);
+  });
+});
+
+it('nothing runs in a project whose company waits for its removal', () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ now: Date.parse('2026-11-15T12:00:00Z') });
+  renderAt(details, <ProjectFacts project={site} />);
+  expect(screen.getByText('Running subscriptions').nextSibling).toHaveTextContent('$20.25 price, $10.50 cost');
+  cleanup();
+  renderAt(details, <ProjectFacts project={{ ...site, isLive: false }} />);
+  expect(screen.getByText('Running subscriptions').nextSibling).toHaveTextContent('$0.00 price');
 });
 
 it('a page that stays open goes on with the time', () => {

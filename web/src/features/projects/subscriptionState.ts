@@ -16,7 +16,7 @@ export function subscriptionState(period: Period, now = Date.now()): { label: st
   return left <= soon ? { label: 'Ends soon', tone: 'warn' } : { label: 'Active', tone: 'good' };
 }
 
-/** Whether its price counts: it is neither canceled nor over. */
-export function isRunning({ endAt, isCanceled }: Period, now = Date.now()): boolean {
-  return !isCanceled && Date.parse(endAt) >= now;
+/** Whether it has started and is neither canceled nor over. One that renews goes on after its end. */
+export function isRunning({ startAt, endAt, autoRenew, isCanceled }: Period, now = Date.now()): boolean {
+  return !isCanceled && Date.parse(startAt) <= now && (autoRenew || Date.parse(endAt) >= now);
 }

@@ -46,6 +46,7 @@ export const site: Project = {
   version: 3,
   moderators: [],
   inheritedModerators: [],
+  isLive: true,
   products: [laptop],
   subscriptions: [hosting],
   access: {

@@ -3,6 +3,6 @@ import { ExportButton } from '@/shared/list/ExportButton';
 import { useUserFilter } from './useUserFilter';
 
 export function ExportUsers() {
-  const query = useUserFilter();
+  const { filter: query } = useUserFilter();
   return <ExportButton fileName="users.csv" load={() => api.download('/UserManagement/export', { query })} />;
 }

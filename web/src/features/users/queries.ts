@@ -13,6 +13,7 @@ export interface UserFilter {
   Search: string;
   SortBy: 'displayName' | 'email' | 'createdAt';
   SortDescending: boolean;
+  AdminsOnly: boolean;
 }
 
 export function userPages(filter: UserFilter): Pages<User> {

@@ -10,6 +10,13 @@ export const sortOptions = [
   { value: 'createdAt', label: 'Oldest first' },
 ] as const;
 
-export function useUserFilter(): UserFilter {
-  return useListFilter(sortOptions).filter;
+export const shownOptions = [
+  { value: 'all', label: 'All' },
+  { value: 'admins', label: 'Administrators' },
+] as const;
+
+export function useUserFilter() {
+  const { params, change, filter } = useListFilter(sortOptions);
+  const userFilter: UserFilter = { ...filter, AdminsOnly: params.get('admins') === 'true' };
+  return { filter: userFilter, change };
 }

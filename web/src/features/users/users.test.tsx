@@ -40,6 +40,7 @@ describe('the list', () => {
     expect(router.state.location.search).toBe('?search=ann&sort=-email');
     await waitFor(() =>
       expect(Object.fromEntries(calls.at(-1)?.query ?? [])).toEqual({
+        AdminsOnly: 'false',
         PageNumber: '1',
         PageSize: '24',
         Search: 'ann',
