@@ -72,6 +72,20 @@ test('a project that is added on a company page leads back there', async ({ page
   await expect(page.getByRole('heading', { name: 'Only child', level: 1 })).toBeVisible();
 });
 
+test('an untouched picker is asked for by the name of what it picks', async ({ page, at, api }) => {
+  const { id } = await projectWithCatalogue(api);
+  for (const [path, button, label] of [
+    ['new', 'Add project', 'Company'],
+    [`${id}/new-subscription`, 'Add subscription', 'Subscription'],
+    [`${id}/new-product`, 'Add product', 'Product'],
+  ] as const) {
+    await page.goto(at(`app/projects/${path}`));
+    await page.getByRole('button', { name: button }).click();
+    await expect(field(page, label)).toBeFocused();
+    await expect(field(page, label)).toHaveAccessibleDescription(`${label} field is required.`);
+  }
+});
+
 test('the arrow keys bring what they choose into sight, and how much is offered is said', async ({ page, at, api }) => {
   const word = unique('Row');
   for (let number = 0; number < 10; number += 1) await api.createCompany(`${word} ${number}`);
@@ -355,7 +369,8 @@ test.describe('edited by two at once', () => {
     const { id } = await attachSubscription(api, project);
     await page.goto(at(`app/projects/${project.id}/sub/${id}/edit`));
     await field(page, 'Details').fill('mine');
-    const change = { id, startAt: '2026-01-01T00:00:00Z', endAt: '2030-05-06T23:59:59Z', price: 30 };
+    const days = { startAt: '2026-01-01T00:00:00Z', endAt: '2030-05-06T23:59:59Z' };
+    const change = { id, ...days, autoRenew: false, price: 30 };
     await api.call('PUT', 'project/subscription', change);
     await page.getByRole('button', { name: 'Save' }).click();
     const banner = page.getByRole('alert').filter({ hasText: 'Ada Admin changed this' });
