@@ -23,12 +23,15 @@ const projectFrom = `
 
 const projectSelect = "SELECT" + projectColumns + projectFrom
 
-func scanProject(r rows) (p tracker.Project, err error) {
+func scanProject(r rows) (p tracker.Project, err error) { return p, scanProjectInto(r, &p, nil) }
+
+// scanProjectInto scans what is before the columns of a project, these, and what is behind them.
+func scanProjectInto(r rows, p *tracker.Project, before []any, behind ...any) error {
 	var removedAt *int64
 	var createdAt int64
-	err = r.Scan(&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version)
+	err := r.Scan(slices.Concat(before, []any{&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version}, behind)...)
 	p.RemovedAt, p.IsRemoved, p.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
-	return p, err
+	return err
 }
 
 var projectList = list[tracker.Project]{
@@ -136,14 +139,9 @@ const projectOfRoles = `
 	LEFT JOIN company_moderator through ON through.company_id = project.company_id AND through.user_id = $1
 	LEFT JOIN project_moderator direct ON direct.project_id = project.id AND direct.user_id = $1`
 
-// scanProjectOf scans what stands before the columns of a project, these, and what stands behind them.
+// scanProjectOf is scanProjectInto for the columns of a project and its roles.
 func scanProjectOf(r rows, p *ProjectOf, before []any, behind ...any) error {
-	var removedAt *int64
-	var createdAt int64
-	err := r.Scan(slices.Concat(before, []any{&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version,
-		&p.Gone, &p.Live, &p.CompanyRole, &p.DirectRole}, behind)...)
-	p.RemovedAt, p.IsRemoved, p.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
-	return err
+	return scanProjectInto(r, &p.Project, before, append([]any{&p.Gone, &p.Live, &p.CompanyRole, &p.DirectRole}, behind...)...)
 }
 
 // ProjectOf reads a project, tombstone or not, with the roles of a user.
