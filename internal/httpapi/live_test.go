@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"btracker/internal/app"
+	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
@@ -180,6 +181,28 @@ func TestOpenPagesAreTold(t *testing.T) {
 		user.put("/notification", object{"notificationId": notifications[userEmail]}).status(200)
 		p.expect("user-%s NotificationViewed %q", userEmail, notifications[userEmail])
 		p.nothingMore(s.client)
+	})
+}
+
+// A page that is open while retention empties the log hears of what comes next.
+func TestOpenPagesAreToldAfterTheLogWasEmptied(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		p := livePages(t, api, adminEmail)
+		for i := range 3 {
+			p.changed("company", admin.addCompany(fmt.Sprint("Company ", i)), "create", adminEmail)
+		}
+		last := api.count("SELECT max(seq) FROM change")
+		if _, err := api.store.Cleanup(t.Context(), store.Retention{Changes: time.Hour}, api.clock.Now().Add(2*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		if n := api.count("SELECT count(*) FROM change"); n != 0 {
+			t.Fatalf("%d changes are left", n)
+		}
+		p.changed("company", admin.addCompany("Afterwards"), "create", adminEmail)
+		if seq := api.count("SELECT max(seq) FROM change"); seq <= last {
+			t.Errorf("change %d follows %d", seq, last)
+		}
 	})
 }
 

@@ -1,10 +1,68 @@
 package httpapi_test
 
 import (
+	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
+
+// A search finds projects by their own name and by that of their company, also after
+// either was changed.
+func TestProjectsAreFoundByTheirCompany(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser(userEmail, "Grace", false)
+		admin := api.admin()
+		northwind, contoso := admin.addCompany("Northwind GmbH"), admin.addCompany("Contoso")
+		bridge := admin.made("/project", object{"companyId": northwind, "name": "Bridge"})
+		admin.made("/project", object{"companyId": northwind, "name": "Tunnel"})
+		admin.made("/project", object{"companyId": contoso, "name": "North face"})
+		admin.post("/project/moderator", object{"id": bridge, "userEmail": userEmail, "role": 0}).status(201)
+		moderator := api.signIn(userEmail)
+		expect := func(c *client, term string, want ...string) {
+			t.Helper()
+			var list []struct{ Name string }
+			header := c.get("/project?Search=" + url.QueryEscape(term)).status(200).into(&list).Header().Get("Pagination")
+			var names []string
+			for _, project := range list {
+				names = append(names, project.Name)
+			}
+			if diff := cmp.Diff(want, names); diff != "" || !strings.HasPrefix(header, fmt.Sprintf(`{"totalItems":%d,`, len(want))) {
+				t.Errorf("%q: %s %s", term, header, diff)
+			}
+			export := c.get("/project/export?Search=" + url.QueryEscape(term)).status(200).Body.String()
+			if rows := strings.Count(export, "\n") - 1; rows != len(want) {
+				t.Errorf("%q: the export has %d rows, want %d", term, rows, len(want))
+			}
+		}
+		expect(admin, "NORTHW", "Bridge", "Tunnel")
+		expect(admin, "north", "Bridge", "North face", "Tunnel")
+		expect(admin, "gmbh", "Bridge", "Tunnel")
+		expect(admin, "no", "North face") // below three characters it is the beginning of the project's name
+		expect(moderator, "northwind", "Bridge")
+		expect(moderator, "contoso")
+
+		admin.put("/project", object{"id": bridge, "name": "Viaduct"}).status(200)
+		expect(admin, "northwind", "Tunnel", "Viaduct")
+		admin.put("/company", object{"data": object{"id": northwind, "name": "Südwind"}}).status(200)
+		expect(admin, "northwind")
+		expect(admin, "SÜDW", "Tunnel", "Viaduct")
+		expect(admin, "viad", "Viaduct")
+		expect(admin, "contoso", "North face")
+		expect(moderator, "südwind", "Viaduct")
+
+		// What is gone keeps up, and is found again when it is back.
+		admin.delete("/project", object{"id": bridge}).status(200)
+		expect(admin, "südwind", "Tunnel")
+		admin.put("/company", object{"data": object{"id": northwind, "name": "Eastwind"}}).status(200)
+		admin.put("/project/restore", object{"id": bridge}).status(200)
+		expect(admin, "eastwind", "Tunnel", "Viaduct")
+		expect(admin, "südwind")
+	})
+}
 
 // What a bar of the dashboard counts is found in the list behind it.
 func TestProjectsBehindTheCharts(t *testing.T) {

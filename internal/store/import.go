@@ -51,7 +51,7 @@ func (s *Store) ImportBackup(ctx context.Context, file string, progress func(tab
 			}
 			progress(table, rows)
 		}
-		return continueNumbers(ctx, tx, tables)
+		return continueNumbers(ctx, tx, source.db, tables)
 	})
 }
 
@@ -168,8 +168,9 @@ func copyTable(ctx context.Context, tx pgx.Tx, source *sql.DB, table string) (in
 	}))
 }
 
-// continueNumbers lets each numbered column go on behind the highest number that was copied.
-func continueNumbers(ctx context.Context, tx pgx.Tx, tables []string) error {
+// continueNumbers lets each numbered column go on behind the highest number that was
+// copied, or that was ever given where numbers must not repeat.
+func continueNumbers(ctx context.Context, tx pgx.Tx, source *sql.DB, tables []string) error {
 	rows, err := tx.Query(ctx, `SELECT table_name, column_name FROM information_schema.columns
 		WHERE table_schema = current_schema() AND is_identity = 'YES' AND table_name = ANY($1)`, tables)
 	if err != nil {
@@ -180,7 +181,12 @@ func continueNumbers(ctx context.Context, tx pgx.Tx, tables []string) error {
 		return err
 	}
 	for _, n := range numbered {
-		_, err := tx.Exec(ctx, fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%[1]s', '%[2]s'), max(%[2]s)) FROM %[1]s HAVING max(%[2]s) IS NOT NULL`, n.Table, n.Column))
+		var given int64
+		if err := source.QueryRowContext(ctx, `SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = $1`, n.Table).Scan(&given); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%[1]s', '%[2]s'), n)
+			FROM (SELECT GREATEST(max(%[2]s), $1::bigint) AS n FROM %[1]s) AS numbers WHERE n > 0`, n.Table, n.Column), given)
 		if err != nil {
 			return err
 		}

@@ -17,7 +17,6 @@ type list[T any] struct {
 	listOrder
 	selects string
 	scan    func(rows) (T, error)
-	byName  bool // a search finds nothing but the name
 }
 
 // PieceRows is how many rows of a list are read at a time when all are wanted.
@@ -152,15 +151,11 @@ func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter, lq trac
 // reads the few rows of the page. What a large part of the rows matches is found
 // sooner by walking through the names.
 func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, known extent) ([]T, error) {
-	// A step costs about as much as a match, and half of that where no row has to be read.
-	// All matches may stand at the end of the alphabet, so it gives up before it has cost
-	// more than sorting.
-	text, steps := "search_text", known.total/2
-	if l.byName {
-		text, steps = nameKey, known.total
-	}
+	// A step reads a row, and costs about as much as two matches. All matches may stand at
+	// the end of the alphabet, so it gives up before it has cost more than sorting.
+	steps := known.total / 2
 	if (lq.Offset()+lq.PageSize)*known.among < known.total*steps/2 {
-		page, err := l.walk(ctx, q, f, lq, text, steps)
+		page, err := l.walk(ctx, q, f, lq, steps)
 		if err != nil || len(page) == lq.PageSize {
 			return page, err
 		}
@@ -170,11 +165,11 @@ func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracke
 }
 
 // walk looks for matches among the first rows by name.
-func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, text string, steps int) ([]T, error) {
+func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, steps int) ([]T, error) {
 	// The last argument is that of the trigrams. PostgreSQL refuses one that is not used.
 	near := &filter{conditions: f.conditions, args: slices.Clone(f.args[:len(f.args)-1])}
-	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[1]s.%[2]s AS text FROM %[1]s", l.table, text) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
-	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + q.dialect.contains("text", near.arg(searchKey(lq.Search))) + l.by(lq) + near.window(q.dialect, lq)
+	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[1]s.search_text FROM %[1]s", l.table) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
+	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + q.dialect.contains("search_text", near.arg(searchKey(lq.Search))) + l.by(lq) + near.window(q.dialect, lq)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), near.args...)
 }
 

@@ -111,7 +111,7 @@ type LoadedProject struct {
 func (tx *Tx) LoadProjects(ctx context.Context, projects []LoadedProject, by string) error {
 	rows := make([][]any, len(projects))
 	for i, p := range projects {
-		rows[i] = []any{p.ID, p.CompanyID, p.Name, searchKey(p.Name), searchText(&p.Name), p.Live, millis(p.CreatedAt), millisOrNil(p.RemovedAt), millis(p.CreatedAt), by}
+		rows[i] = []any{p.ID, p.CompanyID, p.Name, searchKey(p.Name), projectSearchText(p.Project), p.Live, millis(p.CreatedAt), millisOrNil(p.RemovedAt), millis(p.CreatedAt), by}
 	}
 	return tx.load(ctx, "project", `id, company_id, name, name_key, search_text, live, created_at, removed_at, updated_at, updated_by`, rows)
 }

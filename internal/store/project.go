@@ -38,7 +38,6 @@ var projectList = list[tracker.Project]{
 	listOrder: listOrder{table: "project", sorts: map[string]string{"name": "name_key", "createdAt": "created_at"}, fallback: "name"},
 	selects:   projectSelect,
 	scan:      scanProject,
-	byName:    true,
 }
 
 // visibleProjects narrows to projects of moderated companies, and moderated projects.
@@ -182,9 +181,13 @@ func (tx *Tx) InsertProject(ctx context.Context, p tracker.Project, by string) e
 	_, err := tx.run(ctx, `
 		INSERT INTO project (company_id, id, name, name_key, search_text, live, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, TRUE, $6, $6, $7)`,
-		p.CompanyID, p.ID, p.Name, searchKey(p.Name), searchText(&p.Name), millis(p.CreatedAt), by)
+		p.CompanyID, p.ID, p.Name, searchKey(p.Name), projectSearchText(p), millis(p.CreatedAt), by)
 	return err
 }
+
+// projectSearchText is what a search finds a project by. The new name of a company
+// is put here by a trigger.
+func projectSearchText(p tracker.Project) string { return searchText(&p.Name, &p.CompanyName) }
 
 // UpdateProject writes every editable field and returns the new version.
 func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by string, at time.Time) (version int, err error) {
@@ -198,7 +201,7 @@ func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by s
 			updated_at = $5,
 			updated_by = $6
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING version`, p.ID, p.Name, searchKey(p.Name), searchText(&p.Name), millis(at), by)
+		RETURNING version`, p.ID, p.Name, searchKey(p.Name), projectSearchText(p), millis(at), by)
 }
 
 // ProjectUses lists the items that keep a project from being removed.

@@ -1,0 +1,88 @@
+package store
+
+import (
+	"testing"
+	"time"
+)
+
+// logged adds a change and returns its number.
+func (f *fixture) logged() (seq int64) {
+	f.Helper()
+	f.write(func(tx *Tx) (err error) {
+		seq, err = tx.InsertChange(f.Context(), Change{At: f.now, Action: "edit", Entity: "company", EntityID: "c"})
+		return err
+	})
+	return seq
+}
+
+// forget empties the change log, as retention does.
+func (f *fixture) forget() {
+	f.Helper()
+	f.cleanup(Retention{Changes: time.Hour}, f.now.Add(2*time.Hour))
+	is(f.T, "changes left", f.count("change"), 0)
+}
+
+// Whoever follows the log by number would never hear of a change whose number was
+// given before.
+func TestNumbersOfChangesNeverRepeat(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		var last int64
+		for range 3 {
+			for range 2 {
+				seq := f.logged()
+				if seq <= last {
+					t.Fatalf("change %d follows %d", seq, last)
+				}
+				last = seq
+			}
+			f.forget()
+		}
+		changes, err := f.ChangesAfter(t.Context(), Position{Seq: last}, 10)
+		f.ok(err)
+		is(t, "changes behind the last", len(changes), 0)
+	})
+}
+
+// A copy goes on where its original was, with an empty log too.
+func TestCopiesGoOnWithTheNumbersOfChanges(t *testing.T) {
+	f, _ := newSQLiteFixture(t)
+	f.logged()
+	last := f.logged()
+	f.forget()
+	file := f.backup()
+	if seq := restored(t, file).logged(); seq <= last {
+		t.Errorf("a restored backup gives number %d behind %d", seq, last)
+	}
+	imported := &fixture{T: t, Store: openers["postgres"](t), now: f.now}
+	f.ok(imported.ImportBackup(t.Context(), file, func(string, int64) {}))
+	if seq := imported.logged(); seq <= last {
+		t.Errorf("an imported backup gives number %d behind %d", seq, last)
+	}
+}
+
+// An older database keeps its log, and goes on behind every number that it knows of.
+func TestMigrationKeepsTheNumbersOfChanges(t *testing.T) {
+	onBothEmpty(t, func(t *testing.T, where string, open func(testing.TB, string) *Store) {
+		f := &fixture{T: t, Store: open(t, where), now: time.Now()}
+		f.ok(f.MigrateTo(t.Context(), 19))
+		u := f.addUser("a@example.com")
+		first, second := f.logged(), f.logged()
+		f.raw("DELETE FROM change WHERE seq = $1", second)
+		f.raw(`INSERT INTO company (id, name, name_key, search_text, created_at, updated_at) VALUES ('c', 'C', 'c', 'c', 1, 1)`)
+		f.raw(`INSERT INTO project (id, company_id, name, name_key, search_text, created_at, updated_at) VALUES ('p', 'c', 'P', 'p', 'p', 1, 1)`)
+		f.raw(`INSERT INTO notification (id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, change_seq)
+			VALUES ('n', $1, 'k', 1, 't', 'd', 'i', 'p', 1, $2)`, u.ID, second)
+		f.ok(f.Migrate(t.Context()))
+		is(t, "changes", f.count("change WHERE seq = $1", first), 1)
+		if seq := f.logged(); seq <= second {
+			t.Errorf("change %d follows %d", seq, second)
+		}
+		// Its triggers are those of before.
+		f.write(func(tx *Tx) error {
+			tx.tally("tried", 5)
+			_, err := tx.InsertChange(t.Context(), Change{At: f.now, Action: "edit", Entity: "company", EntityID: "c"})
+			return err
+		})
+		is(t, "a total", f.count("tally WHERE name = 'tried' AND n = 5"), 1)
+	})
+}

@@ -1,0 +1,2 @@
+-- An identity never repeats a number.
+SELECT 1;
