@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"btracker/internal/auth"
 	"btracker/internal/hub"
 	"btracker/internal/jobs"
 	"btracker/internal/photo"
@@ -43,6 +44,18 @@ func mailMetrics(q *jobs.Queue) prometheus.Collector {
 	return prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Name: "btracker_mails_dead_total", Help: "Mails given up: refused for good, or too late to be of use.",
 	}, func() float64 { return float64(q.DeadMails()) })
+}
+
+// hashMetrics shows how busy signing in is.
+func hashMetrics(h *auth.Hasher) []prometheus.Collector {
+	return []prometheus.Collector{
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "btracker_password_hashes_waiting", Help: "Requests that wait for one of the few slots to hash a password.",
+		}, func() float64 { return float64(h.Load().Waiting) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "btracker_password_hashes_total", Help: "Passwords that were hashed, to check or to set them.",
+		}, func() float64 { return float64(h.Load().Hashed) }),
+	}
 }
 
 // photoMetrics counts the work that uploads make: each one is a burst of memory.

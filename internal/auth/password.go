@@ -44,6 +44,10 @@ func (c argonCost) String() string {
 // a core for tens of milliseconds, so a burst of sign-ins must queue rather
 // than take the machine down.
 type Hasher struct {
+	// MaxWait is how long a caller waits for a slot. It is to be set before the first
+	// call, and shorter than a request's deadline: a 429 says when to come back.
+	MaxWait time.Duration
+
 	turns *turns
 	// A hash leaves 19 MiB of garbage, which an idle server would keep until much
 	// later. They are given back when no hash has followed for a second.
@@ -55,7 +59,7 @@ type Hasher struct {
 func NewHasher(parallel int) *Hasher {
 	release := time.AfterFunc(time.Hour, debug.FreeOSMemory)
 	release.Stop()
-	return &Hasher{turns: newTurns(max(parallel, 1)), release: release}
+	return &Hasher{MaxWait: 10 * time.Second, turns: newTurns(max(parallel, 1)), release: release}
 }
 
 // Slot is the right to hash now. It must not be used once the function that got
@@ -63,10 +67,11 @@ func NewHasher(parallel int) *Hasher {
 type Slot struct{ h *Hasher }
 
 // InTurn waits for a slot and calls use with it. The order is fair between
-// addresses and between accounts; see turns. When too many wait, the error is of
-// tracker.KindTooMany and use is not called. Waiting ends with ctx.
+// addresses and between accounts; see turns. When too many wait, or one for too
+// long, the error is of tracker.KindTooMany and use is not called. Waiting ends with
+// ctx.
 func (h *Hasher) InTurn(ctx context.Context, from Origin, use func(Slot) error) error {
-	giveBack, err := h.turns.take(ctx, from)
+	giveBack, err := h.turns.take(ctx, from, h.MaxWait)
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// maxWaiting bounds the queue for a slot. At three hashes at once that is a few
-// seconds of waiting, well inside a request's deadline.
+// maxWaiting bounds the queue for a slot: a few seconds of work.
 const maxWaiting = 128
 
 // Origin is who asks for a hash. Turns are shared out by address and by account;
@@ -55,28 +54,35 @@ func errQueueFull() error {
 }
 
 // take waits for a slot; giveBack must be called once it is not needed any more.
-func (t *turns) take(ctx context.Context, from Origin) (giveBack func(), err error) {
+func (t *turns) take(ctx context.Context, from Origin, maxWait time.Duration) (giveBack func(), err error) {
 	// select picks at random when both are ready: a caller who has given up
 	// must not cost a hash.
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	w := t.join(from)
+	patience := time.NewTimer(maxWait)
+	defer patience.Stop()
 	select {
 	case err = <-w.answer:
+	case <-patience.C:
+		err = t.giveUp(w, errQueueFull())
 	case <-ctx.Done():
-		if t.leave(w) {
-			return nil, ctx.Err()
-		}
-		if err = <-w.answer; err == nil {
-			t.giveBack(w)
-			err = ctx.Err()
-		}
+		err = t.giveUp(w, ctx.Err())
 	}
 	if err != nil {
 		return nil, err
 	}
 	return func() { t.giveBack(w) }, nil
+}
+
+// giveUp takes a caller out of the queue, with a slot it may have got in the very
+// moment, and returns why.
+func (t *turns) giveUp(w *waiter, why error) error {
+	if !t.leave(w) && <-w.answer == nil {
+		t.giveBack(w)
+	}
+	return why
 }
 
 func (t *turns) load() (running, waiting int) {

@@ -26,7 +26,9 @@ type crowd struct {
 func newCrowd(t *testing.T, slots int) *crowd {
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	return &crowd{t: t, h: NewHasher(slots), ctx: ctx, served: make(chan string, 1000), refused: make(chan string, 1000), letGo: map[string]chan struct{}{}}
+	h := NewHasher(slots)
+	h.MaxWait = time.Hour // for a machine that has a lot else to do
+	return &crowd{t: t, h: h, ctx: ctx, served: make(chan string, 1000), refused: make(chan string, 1000), letGo: map[string]chan struct{}{}}
 }
 
 // come sends a caller, and returns once it has a slot, waits or is refused.
@@ -193,6 +195,19 @@ func TestQueueFullSaysWhenToComeBack(t *testing.T) {
 	known, ok := errors.AsType[*tracker.Error](errQueueFull())
 	if !ok || known.Kind != tracker.KindTooMany || known.RetryAfter < time.Second {
 		t.Errorf("%+v", known)
+	}
+}
+
+func TestWaitingHasAnEnd(t *testing.T) {
+	c := newCrowd(t, 1)
+	c.come("start", Origin{})
+	c.next()
+	c.h.MaxWait = time.Millisecond
+	if _, err := c.h.Hash(t.Context(), Origin{"a", "b"}, "p"); !tracker.IsKind(err, tracker.KindTooMany) {
+		t.Errorf("Hash = %v", err)
+	}
+	if load := c.h.Load(); load != (Load{Running: 1}) || len(c.h.turns.parties) != 0 {
+		t.Errorf("still in the queue: %+v", load)
 	}
 }
 

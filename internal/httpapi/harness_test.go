@@ -140,6 +140,7 @@ func newTestAPI(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) 
 		t.Fatal(err)
 	}
 	api.base = config.BasePath
+	api.hasher.MaxWait = config.RequestTimeout
 	api.app = app.New(app.Deps{Store: s, Hasher: api.hasher, Signer: api.signer, Photos: api.photos, Queue: api.mail, Bus: &api.notices, Mailer: api.mail, Now: api.clock.Now, Log: log,
 		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}})
 	if api.handler, err = httpapi.New(api.app, config); err != nil {
