@@ -73,7 +73,7 @@ const groups = [
       'react-hook-form',
       'src/api/rules\\.ts',
       'src/shared/ui/Dialog\\.',
-      'src/shared/forms/(BannerPanel|FieldFrame|Form|RemovalContext|RulesContext|UnsavedGuard|fields|serverErrors|useField|validate)\\.',
+      'src/shared/forms/(BannerPanel|FieldFrame|Form|RulesContext|UnsavedGuard|fields|serverErrors|useConflict|useDraft|useField|validate)\\.',
     ],
   },
   {

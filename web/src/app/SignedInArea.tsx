@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { useSession } from '@/session/useAccount';
+import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
 import { useIdle } from '@/shared/useIdle';
@@ -13,12 +14,13 @@ const Live = lazyPart(() => import('./Live'), { failed: <LiveFailed /> });
 /** Between the end of a session and the redirect to login, screens must not render without a user. */
 export function Component() {
   const account = useSession();
-  return account && <UserArea key={account.email} />;
+  return account && <UserArea key={account.email} email={account.email} />;
 }
 
-/** Has its own cache: nothing of one user's screens may survive into another's. */
-function UserArea() {
+/** Has its own cache and drafts: nothing of one user's screens may survive into another's. */
+function UserArea({ email }: { email: string }) {
   const [queryClient] = useState(createQueryClient);
+  const [drafts] = useState(() => openDrafts(email));
   const isIdle = useIdle();
   useEffect(() => {
     if (!isIdle) return;
@@ -32,7 +34,9 @@ function UserArea() {
   }, [isIdle, queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
-      <Outlet />
+      <DraftsContext value={drafts}>
+        <Outlet />
+      </DraftsContext>
       {isIdle && <Live />}
     </QueryClientProvider>
   );

@@ -30,7 +30,7 @@ export function openSession(router: () => Router): void {
         endExpiredSession: () => expireSession(currentPath()),
         showNotFound: () => show(router(), currentAccount() ? paths.app.notFound() : paths.notFound()),
         showServerError: (failure) => {
-          serverFailure.set(failure);
+          serverFailure.set({ ...failure, path: currentPath() });
           show(router(), currentAccount() ? paths.app.serverError() : paths.serverError());
         },
       }),

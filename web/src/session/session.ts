@@ -1,4 +1,5 @@
 import { type AnswerOf, api } from '@/api/client';
+import { dropAllDrafts } from '@/shared/draftStore';
 import { forgetPath, rememberPath } from './rememberedPath';
 import { claimsOf, readToken, refreshDelay, tokenKey, writeToken } from './token';
 
@@ -79,6 +80,7 @@ export function updateAccount(changed: Account): void {
 export async function signOut(): Promise<void> {
   const farewell = token === null ? null : api.get('/account/logout', { handles: 'all', keepalive: true });
   forgetPath();
+  dropAllDrafts();
   dropSession();
   owner = undefined;
   await farewell?.catch(() => undefined);

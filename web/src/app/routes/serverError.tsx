@@ -1,15 +1,21 @@
 import { ServerCrash } from 'lucide-react';
+import { use } from 'react';
 import { serverErrorMessage } from '@/api/failures';
 import { MessagePage } from '@/app/MessagePage';
 import { serverFailure } from '@/app/serverFailure';
 import { TraceId } from '@/app/TraceId';
 import { paths } from '@/paths';
 import { currentAccount } from '@/session/session';
+import { DraftsContext } from '@/shared/draftStore';
 import { ButtonLink } from '@/shared/ui/Button';
 import { usePageTitle } from '@/shared/usePageTitle';
 
 export function Component() {
   const failure = serverFailure.use();
+  const drafts = use(DraftsContext);
+  const isSignedIn = currentAccount() !== null;
+  const [pathname = ''] = failure?.path.split('?') ?? [];
+  const isTypedKept = (drafts?.namesOn(pathname).length ?? 0) > 0;
   usePageTitle('Server Error');
   return (
     <MessagePage
@@ -18,8 +24,14 @@ export function Component() {
       text={failure?.details ?? 'What you did last may not have been saved. Please try again.'}
     >
       {failure?.traceId && <TraceId id={failure.traceId} />}
+      {isTypedKept && <p>What you typed is kept. You find it in the form when you go back.</p>}
+      {failure && isSignedIn && (
+        <ButtonLink look="primary" to={failure.path}>
+          Back to the page
+        </ButtonLink>
+      )}
       {/* A user who could not be signed in again yet is, or is asked to, when the app begins anew. */}
-      <ButtonLink to={paths.home()} reloadDocument={currentAccount() === null}>
+      <ButtonLink to={paths.home()} reloadDocument={!isSignedIn}>
         Go to the start page
       </ButtonLink>
     </MessagePage>

@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
-import { Form } from '@/shared/forms/Form';
+import { FormDialog } from '@/shared/forms/FormDialog';
 import { TextField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
-import { Dialog } from '@/shared/ui/Dialog';
 import type { Catalogue } from './catalogue';
 import { refreshLists } from './queries';
 
@@ -20,22 +18,20 @@ interface AddCategoryProps {
 export default function AddCategory({ catalogue, onAdded, onCancel }: AddCategoryProps) {
   const client = useQueryClient();
   return (
-    <Dialog title="New category" onClose={onCancel}>
-      <Form
-        rules={rules.CategoryInput}
-        defaultValues={{ name: '' }}
-        submitLabel="Add category"
-        inDialog
-        onSubmit={async (input) => {
-          const { data } = await api.post(`${catalogue.address}/categories` as const, { body: input });
-          refreshLists(client, catalogue);
-          notify.success(`${isolate(data.name)} is added.`);
-          onAdded(data.name);
-        }}
-        actions={<Button onClick={onCancel}>Cancel</Button>}
-      >
-        <TextField name="name" autoComplete="off" />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New category"
+      onClose={onCancel}
+      rules={rules.CategoryInput}
+      defaultValues={{ name: '' }}
+      submitLabel="Add category"
+      onSubmit={async (input) => {
+        const { data } = await api.post(`${catalogue.address}/categories` as const, { body: input });
+        refreshLists(client, catalogue);
+        notify.success(`${isolate(data.name)} is added.`);
+        onAdded(data.name);
+      }}
+    >
+      <TextField name="name" autoComplete="off" />
+    </FormDialog>
   );
 }

@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
-import { Form } from '@/shared/forms/Form';
+import { FormDialog } from '@/shared/forms/FormDialog';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
-import { Dialog } from '@/shared/ui/Dialog';
 import { type Moderated, type Moderator, moderatorCall, refreshModerated } from './moderated';
 
 interface EditModeratorProps {
@@ -23,25 +21,23 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
   const { id, role, details, version, moderator } = link;
 
   return (
-    <Dialog title={`Editing Moderator: ${isolate(moderator.displayName)}`} onClose={onDone}>
-      <Form
-        rules={editable}
-        defaultValues={{ role, details }}
-        editing={link}
-        submitLabel="Save"
-        inDialog
-        goneMessage={`${isolate(moderator.displayName)} is no longer a moderator here.`}
-        onSubmit={async (input, asVersion = version) => {
-          await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion }, handles: [404] });
-          notify.success(`${isolate(moderator.displayName)} is saved.`);
-          await refreshModerated(client, of);
-          onDone();
-        }}
-        actions={<Button onClick={onDone}>Cancel</Button>}
-      >
-        <SelectField name="role" only={of.access.assignableRoles} />
-        <TextAreaField name="details" />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Editing Moderator: ${isolate(moderator.displayName)}`}
+      onClose={onDone}
+      rules={editable}
+      defaultValues={{ role, details }}
+      editing={link}
+      submitLabel="Save"
+      goneMessage={`${isolate(moderator.displayName)} is no longer a moderator here.`}
+      onSubmit={async (input, asVersion = version) => {
+        await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion }, handles: [404] });
+        notify.success(`${isolate(moderator.displayName)} is saved.`);
+        await refreshModerated(client, of);
+        onDone();
+      }}
+    >
+      <SelectField name="role" only={of.access.assignableRoles} />
+      <TextAreaField name="details" />
+    </FormDialog>
   );
 }

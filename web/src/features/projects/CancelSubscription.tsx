@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
-import { Form } from '@/shared/forms/Form';
+import { FormDialog } from '@/shared/forms/FormDialog';
 import { TextAreaField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
-import { Dialog } from '@/shared/ui/Dialog';
 import { type ProjectSubscription, refreshProject } from './queries';
 
 interface CancelSubscriptionProps {
@@ -20,23 +18,22 @@ const { cancelationReason } = rules.CancelInput;
 export function CancelSubscription({ subscription: { id, projectId, subscription }, onDone }: CancelSubscriptionProps) {
   const client = useQueryClient();
   return (
-    <Dialog title={`Canceling Subscription: ${isolate(subscription.name)}`} onClose={onDone}>
-      <Form
-        rules={{ cancelationReason }}
-        defaultValues={{ cancelationReason: '' }}
-        submitLabel="Cancel subscription"
-        danger
-        inDialog
-        onSubmit={async (input) => {
-          await api.put('/project/subscription/cancel', { body: { id, ...input } });
-          await refreshProject(client, projectId);
-          notify.success(`${isolate(subscription.name)} is canceled.`);
-          onDone();
-        }}
-        actions={<Button onClick={onDone}>Keep it</Button>}
-      >
-        <TextAreaField name="cancelationReason" help="Moderators read it in the notification. It can not be undone." />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Canceling Subscription: ${isolate(subscription.name)}`}
+      cancelLabel="Keep it"
+      onClose={onDone}
+      rules={{ cancelationReason }}
+      defaultValues={{ cancelationReason: '' }}
+      submitLabel="Cancel subscription"
+      danger
+      onSubmit={async (input) => {
+        await api.put('/project/subscription/cancel', { body: { id, ...input } });
+        await refreshProject(client, projectId);
+        notify.success(`${isolate(subscription.name)} is canceled.`);
+        onDone();
+      }}
+    >
+      <TextAreaField name="cancelationReason" help="Moderators read it in the notification. It can not be undone." />
+    </FormDialog>
   );
 }

@@ -3,11 +3,9 @@ import { api, type BodyOf } from '@/api/client';
 import { disableReason } from '@/api/enumerations';
 import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
-import { Form } from '@/shared/forms/Form';
+import { FormDialog } from '@/shared/forms/FormDialog';
 import { SelectField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
-import { Dialog } from '@/shared/ui/Dialog';
 import { storeUser, type User } from './queries';
 
 /** None is no reason: the server asks for one. */
@@ -19,23 +17,21 @@ const initial: Pick<BodyOf<'/UserManagement/disable', 'put'>, 'reason'> = { reas
 export function DisableUser({ user: { email, displayName }, onDone }: { user: User; onDone: () => void }) {
   const client = useQueryClient();
   return (
-    <Dialog title={`Disabling User: ${isolate(displayName)}`} onClose={onDone}>
-      <p>They are signed out everywhere at once and can not sign in until they are enabled again.</p>
-      <Form
-        rules={{ reason }}
-        defaultValues={initial}
-        submitLabel="Disable"
-        danger
-        inDialog
-        onSubmit={async (input) => {
-          storeUser(client, await api.put('/UserManagement/disable', { body: { ...input, email } }));
-          notify.success(`${isolate(displayName)} is disabled.`);
-          onDone();
-        }}
-        actions={<Button onClick={onDone}>Cancel</Button>}
-      >
-        <SelectField name="reason" only={offeredReasons} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Disabling User: ${isolate(displayName)}`}
+      intro={<p>They are signed out everywhere at once and can not sign in until they are enabled again.</p>}
+      onClose={onDone}
+      rules={{ reason }}
+      defaultValues={initial}
+      submitLabel="Disable"
+      danger
+      onSubmit={async (input) => {
+        storeUser(client, await api.put('/UserManagement/disable', { body: { ...input, email } }));
+        notify.success(`${isolate(displayName)} is disabled.`);
+        onDone();
+      }}
+    >
+      <SelectField name="reason" only={offeredReasons} />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, type BodyOf } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
@@ -12,6 +11,7 @@ import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
 import { useLeadOn } from '@/shared/useLeadOn';
+import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import styles from './NewUser.module.css';
 import { storeUser } from './queries';
 import { UserFields } from './UserFields';
@@ -37,7 +37,9 @@ const blank: AdminInput = {
 export function NewUser() {
   const client = useQueryClient();
   const leadOn = useLeadOn();
-  const [kind, setKind] = useState<(typeof kinds)[number]['value']>('user');
+  // In the address, so that whoever comes back to what they typed comes back to the same kind.
+  const { params, change } = useUrlParams();
+  const kind = knownOption(kinds, params.get('kind'));
 
   async function create({ password, ...input }: AdminInput) {
     const user = await (kind === 'admin'
@@ -60,7 +62,7 @@ export function NewUser() {
         actions={<ButtonLink to={paths.users.list()}>Cancel</ButtonLink>}
       >
         <div className={styles.kind}>
-          <Chips label="Kind of user" options={kinds} value={kind} onChange={setKind} />
+          <Chips label="Kind of user" options={kinds} value={kind} onChange={(chosen) => change({ kind: chosen })} />
           <p>
             {kind === 'admin'
               ? 'Sees and changes everything, and signs in with the password you set here.'

@@ -21,10 +21,12 @@ import { type Refusal, readRefusal } from './serverErrors';
 import { UnsavedGuard } from './UnsavedGuard';
 import { useAction } from './useAction';
 import { type Conflict, useConflict } from './useConflict';
+import { PickedLabelsContext, useDraftPlace, useKeptDraft, useRestoredDraft } from './useDraft';
 import { type FormValues, failures, prepared, valuesFor } from './validate';
 
-/** Rare: it is loaded when it is needed. */
+/** Rare: they are loaded when they are needed. */
 const ConflictBanner = lazyPart(() => import('./ConflictBanner'));
+const RestoredDraft = lazyPart(() => import('./RestoredDraft'));
 
 /** The id is the one that the server's events have, a user's the e-mail address. */
 export interface Edited {
@@ -32,7 +34,7 @@ export interface Edited {
   version: number;
 }
 
-interface FormProps<T extends object> {
+export interface FormProps<T extends object> {
   /** Of the generated rule book; they give the fields their labels and messages. */
   rules: FormRules;
   defaultValues: T;
@@ -43,7 +45,7 @@ interface FormProps<T extends object> {
   danger?: boolean;
   /** Names the form for screen readers, where a page has several. */
   label?: string;
-  /** In a dialog Cancel comes first, and what is typed goes with it unasked. */
+  /** In a dialog (FormDialog.tsx) Cancel comes first, and what is typed goes with it unasked. */
   inDialog?: boolean;
   /** What is being edited. An older version than the stored one leads to the conflict banner. */
   editing?: Edited | undefined;
@@ -79,19 +81,23 @@ export function Form<T extends object>({
   guard = !inDialog,
   children,
 }: FormProps<T>) {
+  const stored = { version: editing?.version, values: editable(defaultValues) };
+  const place = useDraftPlace({ label, submitLabel, inDialog, editing });
+  const [restored, forgetRestored] = useRestoredDraft(place, rules, stored.values);
   const form = useForm<FormValues>({
-    defaultValues: editable(defaultValues),
+    defaultValues: { ...stored.values, ...restored?.began.values, ...restored?.typed },
     resolver: useResolver(rules),
     mode: 'onTouched',
     shouldFocusError: true,
   });
-  const { began, version, conflict, isRefused, refuse, accept } = useConflict({
-    version: editing?.version,
-    values: editable(defaultValues),
-  });
+  const { began, version, conflict, isRefused, refuse, accept } = useConflict(stored, restored?.began);
+  const [labels] = useState(() => new Map(Object.entries(restored?.labels ?? {})));
+  useKeptDraft(place, { form, rules, began, labels });
   const [refusal, setRefusal] = useState<Refusal>();
+  const [discards, setDiscards] = useState(0);
   const element = useRef<HTMLFormElement>(null);
-  const { errors, isDirty } = form.formState;
+  const { errors } = form.formState;
+  const isDirty = form.formState.isDirty || restored !== undefined;
 
   // A user who opens a page with one form wants to fill it in. On a phone the keyboard would cover what it is about.
   const isOnlyForm = label === undefined;
@@ -133,6 +139,8 @@ export function Form<T extends object>({
       const saved = editable(values);
       showSaved(sent, saved);
       if (typeof newVersion === 'number') accept({ version: newVersion, values: saved });
+      forgetRestored();
+      place.drop();
     } catch (error) {
       showRefusal(error);
       throw error;
@@ -151,6 +159,17 @@ export function Form<T extends object>({
   function takeTheirs(theirs: Conflict) {
     form.reset({ ...form.getValues(), ...theirs.values });
     accept(theirs);
+    forgetRestored();
+  }
+
+  function discardDraft() {
+    form.reset(stored.values);
+    accept(stored);
+    forgetRestored();
+    place.drop();
+    // Fields may hold more than their value, such as the name of what was picked.
+    labels.clear();
+    setDiscards(discards + 1);
   }
 
   /** A user who wanted to save saves; one who is still typing goes on. */
@@ -180,8 +199,11 @@ export function Form<T extends object>({
           }}
           onKeyDown={(event) => blockEnterOnError(event, errors)}
         >
+          {restored && <RestoredDraft at={restored.at} onDiscard={discardDraft} />}
           {refusal && <BannerPanel banner={refusal.banner} comesIntoView={Object.keys(refusal.fields).length === 0} />}
-          {children}
+          <PickedLabelsContext key={discards} value={labels}>
+            {children}
+          </PickedLabelsContext>
           {/* Below the fields, which must not jump while someone types. What is changed here comes back as newer, too. */}
           {conflict && !isSaving && !takesTheirs && (
             <ConflictBanner
@@ -202,7 +224,7 @@ export function Form<T extends object>({
             {removal && <div className={styles.removal}>{removal}</div>}
           </div>
         </form>
-        {guard && isDirty && <UnsavedGuard isSaving={isSaving} />}
+        {guard && isDirty && <UnsavedGuard isSaving={isSaving} onLeave={place.dropPage} />}
       </RulesContext>
     </FormProvider>
   );

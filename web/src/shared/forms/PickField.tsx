@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { longestSearch } from '@/shared/longestSearch';
 import { FieldFrame } from './FieldFrame';
 import formStyles from './Form.module.css';
 import styles from './SuggestField.module.css';
 import { type Suggestion, SuggestionList } from './SuggestionList';
+import { PickedLabelsContext } from './useDraft';
 import { useField } from './useField';
 import { useListbox } from './useListbox';
 
@@ -32,7 +33,8 @@ export function PickField({ name, help, picks, searched, nothing, onSearch }: Pi
   const {
     field: { ref, onChange, onBlur },
   } = useController({ name });
-  const [text, setText] = useState('');
+  const labels = use(PickedLabelsContext);
+  const [text, setText] = useState(() => labels.get(name) ?? '');
   const isCurrent = searched === text.trim();
   const listbox = useListbox({
     options: picks,
@@ -40,6 +42,7 @@ export function PickField({ name, help, picks, searched, nothing, onSearch }: Pi
     first: 0,
     isCurrent,
     onTake: (pick) => {
+      labels.set(name, pick.label);
       onChange(pick.value);
       setText(pick.label);
     },
@@ -63,6 +66,7 @@ export function PickField({ name, help, picks, searched, nothing, onSearch }: Pi
           onClick={listbox.show}
           onChange={(event) => {
             setText(event.target.value);
+            labels.delete(name);
             // Half a name is nobody: what was picked before no longer holds.
             onChange('');
             listbox.show();

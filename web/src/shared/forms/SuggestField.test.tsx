@@ -1,6 +1,6 @@
-import { render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { renderAt } from '@/testApp';
 import { Form } from './Form';
 import { SuggestField } from './SuggestField';
 
@@ -12,7 +12,8 @@ const people = [
 function renderField() {
   const submit = vi.fn(async () => {});
   const search = vi.fn();
-  render(
+  const { user } = renderAt(
+    '/',
     <Form
       rules={{ userEmail: { label: 'User Email', checks: [] } }}
       defaultValues={{ userEmail: '' }}
@@ -23,7 +24,7 @@ function renderField() {
       <SuggestField name="userEmail" suggestions={people} nothing={undefined} onSearch={search} />
     </Form>,
   );
-  return { user: userEvent.setup(), box: screen.getByRole('combobox'), submit, search };
+  return { user, box: screen.getByRole('combobox'), submit, search };
 }
 
 it('is chosen from by keyboard, without submitting the form', async () => {

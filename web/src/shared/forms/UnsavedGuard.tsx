@@ -6,13 +6,15 @@ import { ConfirmDialog } from '@/shared/ui/Dialog';
 interface UnsavedGuardProps {
   /** Whether the form is being saved: if that fails, it may have to make way for an error page. */
   isSaving: boolean;
+  /** The user leaves the changes behind. */
+  onLeave: () => void;
 }
 
 /**
  * Asks before unsaved changes are left behind, by a link, the back button or closing the tab. To be rendered only while
  * there are any: the router listens to one guard at a time, and a page may hold several forms.
  */
-export function UnsavedGuard({ isSaving }: UnsavedGuardProps) {
+export function UnsavedGuard({ isSaving, onLeave }: UnsavedGuardProps) {
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     if (currentLocation.pathname === nextLocation.pathname) return false;
     // The history remembers how a place was first reached; going back there is up to the user.
@@ -33,7 +35,10 @@ export function UnsavedGuard({ isSaving }: UnsavedGuardProps) {
       message="The changes on this page will be lost."
       verb="Leave"
       danger
-      onConfirm={() => blocker.proceed()}
+      onConfirm={() => {
+        onLeave();
+        blocker.proceed();
+      }}
       onCancel={() => blocker.reset()}
     />
   );

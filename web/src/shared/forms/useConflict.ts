@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormValues } from './validate';
 
 /** A version of what is being edited, with the values of it that the form shows. */
-interface Edition {
+export interface Edition {
   version: number | undefined;
   values: FormValues;
 }
@@ -14,10 +14,10 @@ export interface Conflict extends Edition {
 
 /**
  * Notices that someone else changed what a form edits: by a newer edition that a refetch brings while the user is
- * typing, or by the server's refusal to save.
+ * typing, or by the server's refusal to save. A draft goes on with the edition it was begun on.
  */
-export function useConflict(latest: Edition) {
-  const [began, setBegan] = useState(latest);
+export function useConflict(latest: Edition, initial = latest) {
+  const [began, setBegan] = useState(initial);
   const [refused, setRefused] = useState<Conflict>();
   const isNewer = (latest.version ?? 0) > (began.version ?? 0);
   const differs = Object.entries(latest.values).some(([name, value]) => value !== began.values[name]);

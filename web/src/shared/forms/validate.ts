@@ -17,10 +17,15 @@ export function firstFailure(value: unknown, checks: readonly Check[], values: F
 /** Values as they are sent: text trimmed, an emptied field null. Spaces belong to a password. */
 export function prepared<T extends FormValues>(values: T): T {
   const entries = Object.entries(values).map(([name, value]) => {
-    const text = typeof value === 'string' && !/password$/i.test(name) ? value.trim() : value;
+    const text = typeof value === 'string' && !isSecret(name) ? value.trim() : value;
     return [name, text === '' || Number.isNaN(text) ? null : text];
   });
   return Object.fromEntries(entries) as T;
+}
+
+/** Whether a field holds a password: it is sent as it is typed, and kept nowhere. */
+export function isSecret(name: string): boolean {
+  return /password$/i.test(name);
 }
 
 /** The failing check of each field that has one. */
