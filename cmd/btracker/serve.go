@@ -223,7 +223,10 @@ func logStart(ctx context.Context, c config.Config, s *store.Store, log *slog.Lo
 // welcome prints where to go and how to get in.
 func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hasher, log *slog.Logger, addr string) error {
 	if c.Demo {
-		if err := demoData(ctx, s, h, demoCompanies, nil); err != nil && !errors.Is(err, store.ErrNotEmpty) {
+		switch err := demoData(ctx, s, h, demoCompanies, nil); {
+		case errors.Is(err, store.ErrNotEmpty):
+			fmt.Println("The database has data already: --demo added nothing.")
+		case err != nil:
 			return err
 		}
 	}

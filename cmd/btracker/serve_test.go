@@ -46,6 +46,9 @@ func TestServeDemoAndAgain(t *testing.T) {
 	if !strings.Contains(s.welcome(), "Sign in as "+demo.AdminEmail+" with the password "+demo.Password+"\n") {
 		t.Errorf("it says:\n%s", s.welcome())
 	}
+	if strings.Contains(s.welcome(), "added nothing") {
+		t.Errorf("it says of an empty database:\n%s", s.welcome())
+	}
 	token := s.demoToken()
 	if n := s.companies(token); n != demoSize {
 		t.Errorf("%d companies", n)
@@ -78,7 +81,7 @@ func TestServeDemoAndAgain(t *testing.T) {
 	}
 
 	again := serving(t, nil, "--data", data, "--demo")
-	if !strings.Contains(again.welcome(), "Sign in as "+demo.AdminEmail) {
+	if !strings.Contains(again.welcome(), "Sign in as "+demo.AdminEmail) || !strings.Contains(again.welcome(), "The database has data already: --demo added nothing.\n") {
 		t.Errorf("the second time it says:\n%s", again.welcome())
 	}
 	if n := again.companies(token); n != demoSize { // the token of before is still good
