@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import type { Api } from './support/api';
 import { layoutFaults } from './support/layout';
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
 import { expect, expectAccessible, test, unique } from './support/test';
+import { addUser, openAs } from './support/users';
 
 const cards = [
   'Companies',
@@ -16,6 +18,16 @@ const cards = [
   'Admin Users',
   'All Users',
 ];
+
+/** How many of a project's subscriptions end within two weeks and do not renew. */
+async function endingSoon(api: Api, projectId: string): Promise<number> {
+  type Subscription = { endAt: string; autoRenew: boolean; isCanceled: boolean };
+  const { subscriptions } = await api.call<{ subscriptions: Subscription[] }>('GET', `project/${projectId}`);
+  const left = ({ endAt }: Subscription) => Date.parse(endAt) - Date.now();
+  return subscriptions.filter(
+    (one) => !one.autoRenew && !one.isCanceled && left(one) >= 0 && left(one) <= 14 * 86_400_000,
+  ).length;
+}
 
 test('greets by name, and shows the statistics', async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api);
@@ -113,6 +125,61 @@ test('large figures are written out, in cards and charts', async ({ page, at, ap
   }
 });
 
+/** Something of everything that waits for its removal, with something under it that does not. */
+async function markSome(api: Api): Promise<void> {
+  const marked = await projectWithCatalogue(api);
+  await api.call('DELETE', 'company', { id: marked.company.id });
+  const kept = await projectWithCatalogue(api);
+  await attachProduct(api, kept);
+  await attachSubscription(api, kept, 5);
+  await attachSubscription(api, kept, 6);
+  await api.call('DELETE', 'product', { id: kept.product.id });
+  for (const kind of ['product', 'subscription'] as const) {
+    await api.call('DELETE', `${kind}/categories`, { name: marked.category });
+  }
+}
+
+test('each figure is the size of the list that it opens', async ({ page, at, api }) => {
+  await markSome(api);
+  const figure = async (label: string) => {
+    await page.goto(at('app/dashboard'));
+    const card = page.getByRole('main').getByRole('link', { name: new RegExp(`^${label} ?[\\d,]+$`) });
+    const [number] = /[\d,]+$/.exec(await card.innerText()) ?? [''];
+    await card.click();
+    await expect(page.getByRole('status').filter({ hasText: /^[\d,]+ \S/ })).toBeVisible();
+    return { number, total: page.getByRole('status').filter({ hasText: /^[\d,]+ \S/ }) };
+  };
+  const active = page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Active' });
+  for (const [label, noun] of [
+    ['Companies', /compan/],
+    ['Projects', /project/],
+  ] as const) {
+    const { number, total } = await figure(label);
+    await expect(total).toHaveText(new RegExp(`^${number} ${noun.source}`));
+    await expect(active).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'All' }).click();
+    await expect(total).not.toHaveText(new RegExp(`^${number} ${noun.source}`));
+  }
+  for (const [label, noun] of [
+    ['Products', 'product'],
+    ['Subscriptions', 'subscription'],
+  ] as const) {
+    const { number, total } = await figure(label);
+    await expect(total).toHaveText(new RegExp(`^${number} ${noun}`));
+    await expect(page.getByLabel('Show')).toHaveValue('exclude');
+  }
+  for (const label of ['Product Categories', 'Subscriptions Categories']) {
+    const { number } = await figure(label);
+    // Besides the categories there is one choice for all of them.
+    const choices = page.getByRole('region', { name: 'Categories' }).getByRole('list').getByRole('button');
+    await expect(choices).toHaveCount(Number(number) + 1);
+  }
+  for (const label of ['Admin Users', 'All Users']) {
+    const { number, total } = await figure(label);
+    await expect(total).toHaveText(new RegExp(`^${number} user`));
+  }
+});
+
 test('soon ending subscriptions are found from their card', async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api);
   await attachSubscription(api, project, 5);
@@ -122,8 +189,49 @@ test('soon ending subscriptions are found from their card', async ({ page, at, a
     .getByRole('link', { name: /^Subscriptions Ending Soon/ })
     .click();
   await expect(page).toHaveURL(at('app/projects?ending=soon'));
+  // The projects listed hold as many as the card says.
+  const { subscriptionsEndingInTwoWeeks } = await api.call<{ subscriptionsEndingInTwoWeeks: number }>(
+    'GET',
+    'dashboard/statistics',
+  );
+  const listed = await api.call<{ id: string }[]>('GET', 'project?EndingSoon=true&PageSize=200');
+  const ends = await Promise.all(listed.map(({ id }) => endingSoon(api, id)));
+  expect(ends.reduce((sum, count) => sum + count, 0)).toBe(subscriptionsEndingInTwoWeeks);
+  await expect(page.getByRole('status').filter({ hasText: `${listed.length} project` })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search projects' }).fill(project.name);
   await expect(page.getByRole('main').getByRole('link', { name: project.name })).toBeVisible();
+});
+
+test('a moderator is asked nothing about cost, and led to no page that refuses', async ({ page, at, api, server }) => {
+  const project = await projectWithCatalogue(api);
+  await attachProduct(api, project);
+  await attachSubscription(api, project);
+  const user = await addUser(api, 'Dora Developer');
+  await api.addModerator(project.company.id, user.email, 4);
+  await openAs(page, server, user, at('app/dashboard'));
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 3 })).toContainText(['What do companies pay?']);
+  for (const card of await main.getByRole('listitem').filter({ hasText: 'Cost/Price' }).all()) {
+    await expect(card).toHaveText(/cost –\s*price \$[\d,.]+\s*Owners and Managers see cost\.$/);
+  }
+  await expect(main.getByText(/cost/i)).toHaveCount(2 * 3);
+  await expectAccessible(page);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Subscriptions' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Account' })).toHaveCount(0);
+
+  const pages = [`projects/${project.id}`, 'products', 'subscriptions', `subscriptions/${project.subscription.id}`];
+  for (const path of pages) {
+    await page.goto(at(`app/${path}`));
+    await expect(
+      main
+        .getByText(project.name)
+        .or(main.getByText(project.subscription.name))
+        .or(main.getByText(project.product.name))
+        .first(),
+    ).toBeVisible();
+    await expect(main.getByText(/cost/i)).toHaveCount(0);
+  }
 });
 
 test('what is looked at next is loaded before it is asked for', async ({ page, at }) => {

@@ -1,5 +1,6 @@
-import type { Page, WebSocket } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Api } from './support/api';
+import { connection, openLive } from './support/live';
 import { expect, field, test, toast, unique } from './support/test';
 import { someAddress } from './support/users';
 
@@ -8,19 +9,6 @@ const news = 'You have received a new notification.';
 const negotiation = '**/hub/notification/negotiate*';
 
 test.use({ alone: true });
-
-/** The page's connection, once the server has welcomed it; to be asked for before the page is opened. */
-function connection(page: Page): Promise<WebSocket> {
-  return new Promise((resolve) => {
-    page.on('websocket', (socket) => socket.on('framereceived', () => resolve(socket)));
-  });
-}
-
-async function openLive(page: Page, address: string): Promise<WebSocket> {
-  const connected = connection(page);
-  await page.goto(address);
-  return connected;
-}
 
 async function someProject(api: Api): Promise<string> {
   const company = await api.createCompany(unique('Live'));

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { openLive } from './support/live';
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
 import {
   closeToast,
@@ -265,6 +266,43 @@ test('moderators of a project are added, changed and removed', async ({ page, at
   await page.getByRole('button', { name: 'Remove Petra Project' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No moderators yet')).toBeVisible();
+});
+
+test('those of the company moderate a project too, and the disabled are marked', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  const [inherited, off] = [await addUser(api, 'Ina Herited'), await addUser(api, 'Otto Off')];
+  await api.addModerator(project.company.id, inherited.email, 2);
+  await page.goto(at(`app/projects/${project.id}`));
+  const rows = page.getByRole('table', { name: 'Moderators' }).getByRole('row');
+  await expect(rows).toHaveText([/Name/, /Ina Herited.*Manager.*from the company/s]);
+  await expect(page.getByRole('button', { name: 'Remove Ina Herited' })).toBeHidden();
+
+  await page.getByRole('link', { name: 'Add moderator' }).click();
+  await api.call('PUT', 'UserManagement/disable', { email: off.email, reason: 1 });
+  await field(page, 'User Email').pressSequentially(off.email.slice(0, 10));
+  await page.getByRole('option', { name: /Otto Off · Disabled/ }).click();
+  await page.getByRole('button', { name: 'Add moderator' }).click();
+  await expect(rows).toHaveText([/Name/, /Otto Off\s*Disabled/, /Ina Herited/]);
+  await expectAccessible(page);
+
+  // Changes at the company are followed.
+  await openLive(page, at(`app/projects/${project.id}`));
+  await api.call('PUT', 'UserManagement/disable', { email: inherited.email, reason: 1 });
+  await expect(rows.last()).toContainText('Disabled');
+  await page.goto(at(`app/companies/${project.company.id}`));
+  await expect(page.getByRole('row', { name: /Ina Herited/ })).toContainText('Disabled');
+});
+
+test('what has not started, or whose company is on its way out, does not run', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  await attachSubscription(api, project);
+  const later = { startAt: new Date(Date.now() + 5 * 86_400_000).toISOString(), price: 500 };
+  await attachSubscription(api, project, 30, later);
+  await openLive(page, at(`app/projects/${project.id}`));
+  const running = page.getByText('Running subscriptions').locator('xpath=..');
+  await expect(running).toContainText('$20.25 price');
+  await api.call('DELETE', 'company', { id: project.company.id });
+  await expect(running).toContainText('$0.00 price');
 });
 
 test('a notification leads to its subscription', async ({ page, at, api }) => {

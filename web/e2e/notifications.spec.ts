@@ -1,0 +1,70 @@
+import { openLive } from './support/live';
+import { attachSubscription, projectWithCatalogue } from './support/projects';
+import { expect, expectAccessible, field, test, toast } from './support/test';
+import { addUser, openAs } from './support/users';
+
+const owner = 1;
+const support = 3;
+
+test('one whose subscription is gone stays readable and leads nowhere; the link comes back with it', async ({
+  page,
+  at,
+  api,
+}) => {
+  const project = await projectWithCatalogue(api);
+  const { id } = await attachSubscription(api, project, 5);
+  await openLive(page, at('app/notifications'));
+  const row = page.getByRole('row', { name: new RegExp(project.subscription.name) });
+  await expect(row.getByRole('button')).toBeVisible();
+  await expect(row).not.toContainText('removed');
+
+  // Somebody else takes the subscription off; the open page follows.
+  await api.call('DELETE', 'project/subscription', { id });
+  await expect(row).toContainText('This subscription was removed.');
+  await expectAccessible(page);
+  await row.getByRole('button', { name: /^New: / }).click();
+  await expect(row.getByRole('button')).toBeHidden();
+  await expect(row).toContainText('Subscription ends soon');
+  await expect(page).toHaveURL(at('app/notifications'));
+
+  await api.call('PUT', 'project/subscription/restore', { id });
+  await expect(row).not.toContainText('removed');
+  await row.getByRole('button').click();
+  await expect(page).toHaveURL(at(`app/projects/${project.id}/sub/${id}`));
+});
+
+test('Undo brings the link of a notification back on the same page', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  const { id } = await attachSubscription(api, project, 5);
+  await page.goto(at(`app/projects/${project.id}/sub/${id}`));
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const removed = toast(page, `${project.subscription.name} is removed.`);
+  await removed.hover();
+  await page.getByRole('link', { name: /^Notifications/ }).focus();
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('row', { name: new RegExp(project.subscription.name) });
+  await expect(row).toContainText('This subscription was removed.');
+  await removed.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).not.toContainText('removed');
+});
+
+test('the reason of a cancelation reaches the others, not who canceled', async ({ page, at, api, server }) => {
+  const project = await projectWithCatalogue(api);
+  const [rita, oscar] = [await addUser(api, 'Rita Support'), await addUser(api, 'Oscar Owner')];
+  await api.addModerator(project.company.id, rita.email, support);
+  await api.addModerator(project.company.id, oscar.email, owner);
+  const { id } = await attachSubscription(api, project, 90);
+  await openAs(page, server, rita, at(`app/projects/${project.id}/sub/${id}`));
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  const dialog = page.getByRole('dialog');
+  await field(dialog, 'Cancelation Reason').fill('It moved.\nAsk Oscar.');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(at('app/notifications'));
+  await expect(page.getByText('No notifications yet')).toBeVisible();
+
+  await openAs(page, server, oscar, at('app/notifications'));
+  const row = page.getByRole('row', { name: new RegExp(project.subscription.name) });
+  await expect(row).toContainText(/was canceled\. Reason: It moved\.\s*Ask Oscar\./);
+});
