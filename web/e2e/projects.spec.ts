@@ -58,6 +58,25 @@ test('a project is created, found, edited and removed, and Undo brings it back',
   await expect(page).toHaveURL(found);
 });
 
+test('projects are found by the name of their company, also after it has a new one', async ({ page, at, api }) => {
+  const company = await api.createCompany(unique('Northwind'));
+  await api.createProject(company.id, 'Bridge');
+  await page.goto(at('app/projects'));
+  const card = page
+    .getByRole('main')
+    .getByRole('link', { name: /Bridge/ })
+    .filter({ hasText: company.name });
+  await page.getByRole('searchbox').fill(company.name.toUpperCase());
+  await expect(card).toBeVisible();
+
+  const renamed = unique('Eastwind');
+  await api.call('PUT', 'company', { data: { id: company.id, name: renamed } });
+  await page.goto(at(`app/projects?search=${encodeURIComponent(renamed)}`));
+  await expect(page.getByRole('main').getByRole('link', { name: /Bridge/ })).toContainText(renamed);
+  await page.getByRole('searchbox').fill(company.name);
+  await expect(page.getByRole('main').getByRole('link', { name: /Bridge/ })).toBeHidden();
+});
+
 test('a project that is added on a company page leads back there', async ({ page, at, api }) => {
   const company = await api.createCompany(unique('Parent'));
   await page.goto(at(`app/companies/${company.id}`));
