@@ -15,9 +15,9 @@ export function useTopBelowHeaders(element: HTMLElement, isShown: boolean): void
       element.style.setProperty('top', `${top}px`);
     };
     place();
-    // Another page, or what it was waiting for, changes the height of the body.
-    const observer = new ResizeObserver(place);
-    observer.observe(document.body);
+    // Another page, or what it was waiting for, comes with another header.
+    const observer = new MutationObserver(place);
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
     window.addEventListener('scroll', place, { passive: true });
     window.addEventListener('resize', place);
     return () => {

@@ -16,13 +16,18 @@ export interface Refusal {
 /** Statuses that a toast or a page of the whole app tells (api/failures.ts). */
 const toldElsewhere = [403, 404, 408, 429, 500, 503, 504, 507];
 
+/** Whether a failed call needs no words of its own: the app has told it, or ends the session. */
+export function isToldElsewhere({ status, invalidToken }: ApiError): boolean {
+  return invalidToken || toldElsewhere.includes(status);
+}
+
 /** Reads a refused submission into field errors and a banner; undefined when it is not the form's to tell. */
 export function readRefusal(error: unknown, rules: FormRules, goneMessage?: string): Refusal | undefined {
   if (error instanceof ApiError && error.status === 404 && goneMessage !== undefined) {
     const lines = [{ text: 'Somebody removed it while this was open. Copy what you still need.' }];
     return { fields: {}, banner: { tone: 'bad', message: goneMessage, lines } };
   }
-  if (!(error instanceof ApiError) || error.invalidToken || toldElsewhere.includes(error.status)) return undefined;
+  if (!(error instanceof ApiError) || isToldElsewhere(error)) return undefined;
   const { status, problem } = error;
   if (status === 0) return { fields: {}, banner: { tone: 'warn', message: 'Network Error!', lines: [] } };
   if (status === 400) return readValidation(problem, rules);

@@ -1,8 +1,9 @@
 import { ApiError } from '@/api/errors';
 import { notify } from '@/shared/toast';
+import { isToldElsewhere } from './serverErrors';
 import { type Action, useAction } from './useAction';
 
-/** An action without a form or dialog that would show it: why a rule refused it is told in a toast. */
+/** An action without a form or dialog that would show it: why it was refused is told in a toast. */
 export function useToldAction<Args extends unknown[], Result>(
   perform: (...args: Args) => Promise<Result>,
 ): Action<Args, Result> {
@@ -10,7 +11,9 @@ export function useToldAction<Args extends unknown[], Result>(
     try {
       return await perform(...args);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 422) notify.error(error.problem.reason ?? error.message);
+      // Without an answer there is a toast already.
+      const isNews = error instanceof ApiError && error.status !== 0 && !isToldElsewhere(error);
+      if (isNews) notify.error(error.problem.reason ?? error.message);
       throw error;
     }
   });
