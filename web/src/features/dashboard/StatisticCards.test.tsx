@@ -51,7 +51,7 @@ it('leaves out what a moderator may not see', async () => {
   await screen.findByText('1,200');
   expect(screen.queryByText('All Users')).toBeNull();
   const money = screen.getByRole('link', { name: /^Projects' Subscriptions Cost/ });
-  expect(money).toHaveTextContent('cost –price $20.25Owners and Managers see cost.');
+  expect(money).toHaveTextContent('cost – Owners and Managers see itprice $20.25');
 });
 
 it('opens the list that it counts', async () => {

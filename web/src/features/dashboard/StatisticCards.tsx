@@ -95,18 +95,21 @@ function Figure({ count }: { count: number }) {
 /** Side by side where there is room. A hidden cost is a dash, with who sees it. */
 function Amounts({ cost, price }: { cost: number | null; price: number }) {
   return (
-    <>
-      <div className={styles.amounts}>
-        <p className={styles.amount}>
-          <span>cost </span>
-          {cost === null ? '–' : formatMoney(cost)}
-        </p>
-        <p className={styles.amount}>
-          <span>price </span>
-          {formatMoney(price)}
-        </p>
-      </div>
-      {cost === null && <p className={styles.hidden}>Owners and Managers see cost.</p>}
-    </>
+    <div className={styles.amounts}>
+      <p className={styles.amount}>
+        <span>cost </span>
+        {cost !== null ? (
+          formatMoney(cost)
+        ) : (
+          <b>
+            – <small>Owners and Managers see it</small>
+          </b>
+        )}
+      </p>
+      <p className={styles.amount}>
+        <span>price </span>
+        {formatMoney(price)}
+      </p>
+    </div>
   );
 }
