@@ -126,7 +126,7 @@ describe('after an action', () => {
     await user.click(screen.getByRole('button', { name: 'Remove address' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
-    expect(calls[0]?.body).toEqual({ email: ann.email });
+    expect(calls[0]?.body).toEqual({ email: ann.email, version: ann.version });
   });
 });
 

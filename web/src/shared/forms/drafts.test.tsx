@@ -4,7 +4,7 @@ import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
-import { DraftsContext, openDrafts } from '@/shared/draftStore';
+import { type Draft, DraftsContext, openDrafts } from '@/shared/draftStore';
 import { afterDone } from '@/shared/leadingOn';
 import { CheckboxField } from './CheckboxField';
 import { Form } from './Form';
@@ -216,6 +216,19 @@ it('is saved over a newer version that is the same to the form', async () => {
   await restored();
   await user.click(save());
   expect(onSubmit).toHaveBeenCalledWith(expect.objectContaining({ name: 'Older' }), 5);
+});
+
+it('begins anew on the version that was saved, where the form stays open', async () => {
+  const onSubmit = vi.fn<Submit>(async () => 4);
+  const { user } = open({ stored: { name: 'Old' }, version: 3, onSubmit });
+  await user.type(name(), 'er');
+  await user.click(save());
+  await waitFor(() => expect(sessionStorage.getItem('btracker.drafts')).not.toContain('Older'));
+  await user.type(name(), '!');
+  const kept = JSON.parse(sessionStorage.getItem('btracker.drafts') ?? '') as { drafts: Record<string, Draft> };
+  expect(Object.values(kept.drafts)).toMatchObject([
+    { began: { version: 4, values: { name: 'Older' } }, typed: { name: 'Older!' } },
+  ]);
 });
 
 it('stays when the program leads elsewhere', async () => {
