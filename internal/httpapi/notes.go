@@ -64,7 +64,7 @@ const (
 	detachRule   = "It can be restored for 30 days; " + goneRule
 	reattachRule = "Undoes a detachment of the last 30 days: it is as it was. NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404."
 	photoRule    = "The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429."
-	exportRule   = "The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe."
+	exportRule   = "The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile."
 	ownerRule    = "A Manager manages everyone but Owners."
 )
 
@@ -190,7 +190,7 @@ var userNotes = map[string]note{
 
 var otherNotes = map[string]note{
 	"listNotifications":   {who: signedIn, more: "Those about projects the caller may still see. A search looks into title and details, however short it is. The pagination is in the body as well as in the header."},
-	"exportNotifications": {who: signedIn, more: "The filter and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe."},
+	"exportNotifications": {who: signedIn, more: exportRule},
 	"viewNotification":    {who: signedIn, missing: true, more: "The first time stays. Somebody else's is a 404."},
 	"getStatistics":       {who: signedIn, more: "What is marked removed, and all under it, does not count. Sums leave out canceled and ended subscriptions."},
 	"getCharts":           {who: signedIn, more: "Within what the caller may see."},

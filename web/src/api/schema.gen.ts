@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Export users as CSV
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators.
          */
@@ -519,7 +519,7 @@ export interface paths {
         };
         /**
          * Export companies as CSV
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by everyone who is signed in.
          */
@@ -741,7 +741,7 @@ export interface paths {
         };
         /**
          * Export your own notifications as CSV
-         * @description The filter and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by everyone who is signed in.
          */
@@ -837,7 +837,7 @@ export interface paths {
         };
         /**
          * Export categories as CSV
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
@@ -903,7 +903,7 @@ export interface paths {
         };
         /**
          * Export items as CSV
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
@@ -1059,7 +1059,7 @@ export interface paths {
         };
         /**
          * Export projects as CSV
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by everyone who is signed in.
          */
@@ -1411,7 +1411,7 @@ export interface paths {
         };
         /**
          * Export categories as CSV
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe.
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
@@ -1477,7 +1477,7 @@ export interface paths {
         };
         /**
          * Export items as CSV
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. Cost is null for those who are neither administrator nor Owner or Manager of anything.
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost is null for those who are neither administrator nor Owner or Manager of anything.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
