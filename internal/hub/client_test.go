@@ -18,7 +18,7 @@ func newClient(t *testing.T, address, transport, token string, skipNegotiation b
 	return hubtest.New(t, filepath.Join("..", "..", "web"), address, transport, token, skipNegotiation)
 }
 
-// TestOfficialClient is the life of a page, over each transport.
+// TestOfficialClient leads the life of a page, over each transport.
 func TestOfficialClient(t *testing.T) {
 	for _, name := range hubtest.Homes {
 		t.Run(name, func(t *testing.T) {
@@ -51,7 +51,8 @@ func TestOfficialClient(t *testing.T) {
 	}
 }
 
-// TestOfficialClientIdles longer than either side's patience, at the true intervals.
+// TestOfficialClientIdles for longer than client or server wait for a sign of life,
+// at the true intervals.
 func TestOfficialClientIdles(t *testing.T) {
 	f := newFixture(t)
 	var clients []*hubtest.Client
@@ -75,7 +76,7 @@ func TestOfficialClientWithoutNegotiation(t *testing.T) {
 	c.Expect("viewed n1")
 }
 
-// A proxy that does not let upgrades through makes the client take the next transport.
+// The client takes the next transport when a proxy refuses the upgrade.
 func TestOfficialClientFallsBack(t *testing.T) {
 	f := newFixture(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -99,7 +100,7 @@ func TestOfficialClientFallsBack(t *testing.T) {
 	c.Expect("stopped")
 }
 
-// A server that stops and comes back finds its clients again.
+// Clients reconnect to a server that stops and starts again.
 func TestOfficialClientReconnects(t *testing.T) {
 	for _, name := range hubtest.Homes {
 		t.Run(name, func(t *testing.T) {
@@ -133,7 +134,7 @@ func TestOfficialClientReconnects(t *testing.T) {
 	}
 }
 
-// expireAll has the tokens of all connections come to their end.
+// expireAll makes the tokens of all connections expire now.
 func (f *fixture) expireAll() {
 	f.Hub.mu.RLock()
 	defer f.Hub.mu.RUnlock()

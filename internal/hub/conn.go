@@ -5,67 +5,68 @@ import (
 	"time"
 )
 
-// maxQueued bounds what waits to be written to one connection.
+// maxQueued bounds the bytes that wait to be written to one connection.
 const maxQueued = 64 << 10
 
-type kind string
+type transport string
 
 const (
-	unclaimed        kind = "" // negotiated, no transport yet
-	webSockets       kind = "WebSockets"
-	serverSentEvents kind = "ServerSentEvents"
-	longPolling      kind = "LongPolling"
+	noTransport      transport = "" // negotiated, not connected yet
+	webSockets       transport = "WebSockets"
+	serverSentEvents transport = "ServerSentEvents"
+	longPolling      transport = "LongPolling"
 )
 
-// conn is one connection, whatever carries it: records come in by receive and go
-// out through a bounded queue that the transport takes from.
+// conn is one connection, over any transport. Its input goes through receive, its
+// output through a bounded queue that the transport empties.
 type conn struct {
 	hub   *Hub
 	id    string // public name
 	token string // credential
 	who   Identity
 
-	input    sync.Mutex // one piece of input at a time, in the order of arrival
+	input    sync.Mutex // keeps simultaneous POSTs apart
 	incoming splitter
 
-	mu        sync.Mutex
-	kind      kind
-	ready     bool      // the handshake is answered
-	over      bool      // nothing but what is queued goes out any more
-	pinged    bool      // the client pings, so its silence means something
-	code      closeCode // for the WebSocket
-	expires   time.Time
-	connected time.Time
-	changed   time.Time // when it was negotiated, connected, last polled, or ended
-	sent      time.Time
-	received  time.Time
-	queue     []packet
-	queued    int
-	socket    *socket       // WebSockets
-	wake      chan struct{} // of the open stream or waiting poll: something is queued, or it is over
+	mu          sync.Mutex
+	transport   transport
+	ready       bool      // the handshake is answered
+	ended       bool      // the queue is the last output
+	clientPings bool      // so its silence means something
+	closeCode   closeCode // for the WebSocket, once ended
+	expires     time.Time
+	connected   time.Time
+	changed     time.Time // when it was negotiated, connected, last polled, or ended
+	sent        time.Time
+	received    time.Time
+	queue       []textFrame
+	queuedBytes int
+	socket      *socket       // of a WebSocket
+	wake        chan struct{} // of the open stream or waiting poll; see wakeWriter
 }
 
 // claim gives the connection to a transport; false if one has it already.
-func (c *conn) claim(k kind, expires time.Time) bool {
+func (c *conn) claim(t transport, expires time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.kind != unclaimed || c.over {
+	if c.transport != noTransport || c.ended {
 		return false
 	}
 	now := time.Now()
-	c.kind, c.expires, c.connected, c.changed, c.sent, c.received = k, expires, now, now, now, now
-	c.hub.config.Log.Debug("hub: connected", "user", c.who.UserID, "transport", k)
+	c.transport, c.expires, c.connected, c.changed, c.sent, c.received = t, expires, now, now, now, now
+	c.hub.config.Log.Debug("hub: connected", "user", c.who.UserID, "transport", t)
 	return true
 }
 
-// receive takes what the transport has read.
+// receive handles input of the client. After an error the connection has ended.
 func (c *conn) receive(data []byte) error {
 	c.input.Lock()
 	defer c.input.Unlock()
-	if over := c.heard(); over {
+	c.noteReceived()
+	if c.hasEnded() {
 		return nil
 	}
-	err := c.incoming.feed(data, c.take)
+	err := c.incoming.feed(data, c.handleRecord)
 	switch err {
 	case nil:
 	case errRecordTooLong:
@@ -76,30 +77,33 @@ func (c *conn) receive(data []byte) error {
 	return err
 }
 
-// heard notes that the client is there, and says whether that still matters.
-func (c *conn) heard() (over bool) {
+func (c *conn) noteReceived() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.received = time.Now()
-	return c.over
 }
 
-// take handles one record.
-func (c *conn) take(record []byte) error {
+func (c *conn) hasEnded() bool {
 	c.mu.Lock()
-	ready, over := c.ready, c.over
+	defer c.mu.Unlock()
+	return c.ended
+}
+
+func (c *conn) handleRecord(record []byte) error {
+	c.mu.Lock()
+	ready, ended := c.ready, c.ended
 	c.mu.Unlock()
-	if over {
+	if ended {
 		return nil
 	}
 	if !ready {
-		if complaint := parseHandshake(record); complaint != "" {
-			c.refuse(complaint)
+		if problem := checkHandshake(record); problem != "" {
+			c.refuseHandshake(problem)
 			return nil
 		}
 		c.mu.Lock()
 		// In one step: an event before this answer would fail the client's start.
-		c.put(handshakeDone)
+		c.enqueue(handshakeAnswer)
 		c.ready = true
 		c.mu.Unlock()
 		return nil
@@ -111,33 +115,33 @@ func (c *conn) take(record []byte) error {
 	switch *m.Type {
 	case typePing:
 		c.mu.Lock()
-		c.pinged = true
+		c.clientPings = true
 		c.mu.Unlock()
 	case typeClose:
 		c.end(nil, closeNormal, "closed by the client")
 	default:
 		if answer := m.answer(); answer != nil {
-			c.send(packed(answer))
+			c.send(frameRecord(answer))
 		}
 	}
 	return nil
 }
 
-// refuse ends a connection whose handshake failed.
-func (c *conn) refuse(complaint string) {
+func (c *conn) refuseHandshake(problem string) {
 	c.mu.Lock()
-	c.put(packed(handshakeError(complaint)))
+	c.enqueue(frameRecord(handshakeError(problem)))
 	c.mu.Unlock()
 	c.end(nil, closeNormal, "handshake refused")
 }
 
-// send queues a packet if the handshake is through, and says whether it did.
-func (c *conn) send(p packet) (queued bool) {
+// send queues a record and reports whether it did. It does not before the
+// handshake is answered, nor when too much waits already: that ends the connection.
+func (c *conn) send(f textFrame) (queued bool) {
 	c.mu.Lock()
-	open := c.ready && !c.over
-	queued = open && (c.queued == 0 || c.queued+len(p) <= maxQueued)
+	open := c.ready && !c.ended
+	queued = open && (c.queuedBytes == 0 || c.queuedBytes+len(f) <= maxQueued)
 	if queued {
-		c.put(p)
+		c.enqueue(f)
 	}
 	c.mu.Unlock()
 	if open && !queued {
@@ -147,76 +151,77 @@ func (c *conn) send(p packet) (queued bool) {
 	return queued
 }
 
-// put appends to the queue; mu is held.
-func (c *conn) put(p packet) {
-	c.queue = append(c.queue, p)
-	c.queued += len(p)
-	c.rouse()
+// enqueue appends to the queue whatever its length; mu is held.
+func (c *conn) enqueue(f textFrame) {
+	c.queue = append(c.queue, f)
+	c.queuedBytes += len(f)
+	c.wakeWriter()
 }
 
-// rouse makes the transport look at the queue; mu is held.
-func (c *conn) rouse() {
+// wakeWriter makes the transport look at the queue and at ended; mu is held.
+func (c *conn) wakeWriter() {
 	switch {
 	case c.socket != nil:
-		c.socket.rouse()
+		c.socket.wakeWriter()
 	case c.wake != nil:
 		select {
 		case c.wake <- struct{}{}:
-		default: // it will look anyway
+		default: // the signal before this one is not taken yet
 		}
 	}
 }
 
-// next hands all that is queued to the transport, and says whether that was the last.
-func (c *conn) next() (batch []packet, over bool) {
+// takeQueue empties the queue for the transport, and reports whether that was the
+// last output.
+func (c *conn) takeQueue() (batch []textFrame, last bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.drain()
+	return c.takeQueueLocked()
 }
 
-func (c *conn) drain() (batch []packet, over bool) {
+func (c *conn) takeQueueLocked() (batch []textFrame, last bool) {
 	batch = c.queue
-	c.queue, c.queued = nil, 0
+	c.queue, c.queuedBytes = nil, 0
 	if len(batch) > 0 {
 		c.sent = time.Now()
 	}
-	return batch, c.over
+	return batch, c.ended
 }
 
-// end lets the transport finish with a last record, or without one. Only the
-// first call counts.
-func (c *conn) end(last packet, code closeCode, why string) {
+// end lets the transport finish after a last record, which may be nil. Only the
+// first call has an effect.
+func (c *conn) end(last textFrame, code closeCode, why string) {
 	c.mu.Lock()
-	if c.over {
+	if c.ended {
 		c.mu.Unlock()
 		return
 	}
-	c.over, c.code, c.changed = true, code, time.Now()
-	// Before the handshake is answered, a Close message would be taken for its answer.
+	c.ended, c.closeCode, c.changed = true, code, time.Now()
+	// Before the handshake is answered, the client would take a Close message for the answer.
 	if last != nil && c.ready {
 		c.queue = append(c.queue, last)
 	}
-	k := c.kind
-	c.rouse()
+	t := c.transport
+	c.wakeWriter()
 	c.mu.Unlock()
 	c.hub.unlist(c)
-	if k == unclaimed {
+	if t == noTransport {
 		c.hub.forget(c)
 	}
-	c.hub.config.Log.Debug("hub: ended", "user", c.who.UserID, "transport", k, "why", why)
+	c.hub.config.Log.Debug("hub: ended", "user", c.who.UserID, "transport", t, "why", why)
 }
 
 // abort gives up on a transport that does not finish by itself.
 func (c *conn) abort() {
 	c.end(nil, closeFailure, "aborted")
 	c.mu.Lock()
-	c.queue, c.queued = nil, 0
-	s, abandoned := c.socket, c.kind == longPolling && c.wake == nil
+	c.queue, c.queuedBytes = nil, 0
+	s, notPolled := c.socket, c.transport == longPolling && c.wake == nil
 	c.mu.Unlock()
 	if s != nil {
-		s.destroy()
+		s.close()
 	}
-	if abandoned {
+	if notPolled {
 		c.hub.forget(c)
 	}
 }

@@ -2,13 +2,12 @@
 // the three transports, handshake, pings, closing, and the fan-out of records to
 // the connections of a user.
 //
-// It knows connections, users, sessions and records. What a record means, who
-// may see it and how a token is checked is told from outside, so the package
+// The package knows connections, users, sessions and records. Its caller decides
+// what a record means, who receives it and which tokens are valid, so the package
 // could be a library of its own.
 //
-// An idle WebSocket costs two kilobytes of state, and neither a goroutine, nor a
-// buffer, nor a timer: a few watchers read all of them, a few workers write to
-// all while there is something to write, and a single sweep looks after every
-// deadline. On the other two transports a connection has the handler of its open
-// request.
+// One goroutine reads each WebSocket. A second one writes to it, and exists only
+// while something waits to be written. On the other two transports the handler of
+// the open request does the writing. Writes have deadlines; a single sweep checks
+// every other time limit of every connection.
 package hub

@@ -1,8 +1,13 @@
 package hub
 
-import "encoding/binary"
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+)
 
-// Kinds of frames; those from opClose on are control frames.
+// Opcodes of WebSocket frames (RFC 6455); opClose and above are control frames.
 const (
 	opContinuation = 0
 	opText         = 1
@@ -12,41 +17,41 @@ const (
 	opPong         = 10
 
 	finalBit  = 0x80 // in the first byte
-	maskedBit = 0x80 // in the second
+	maskedBit = 0x80 // in the second byte
 
-	// Lengths that do not fit into the second byte follow it, in two or eight bytes.
+	// A length that does not fit into the second byte follows it, in two or eight bytes.
 	shortLength = 126
 	longLength  = 127
 
-	maxControl = 125
+	maxControlPayload = 125
 )
 
-// packet is a record as the WebSocket frame that carries it, made once however
-// many connections it goes to. It is shared and never changed.
-type packet []byte
+// textFrame is a record inside the WebSocket frame that carries it. An event is
+// framed once for all its connections, so a textFrame is shared and never changed.
+type textFrame []byte
 
-func packed(record []byte) packet {
-	p := make(packet, 0, 10+len(record))
+func frameRecord(record []byte) textFrame {
+	f := make(textFrame, 0, 10+len(record))
 	switch n := len(record); {
 	case n < shortLength:
-		p = append(p, finalBit|opText, byte(n))
+		f = append(f, finalBit|opText, byte(n))
 	case n < 1<<16:
-		p = binary.BigEndian.AppendUint16(append(p, finalBit|opText, shortLength), uint16(n))
+		f = binary.BigEndian.AppendUint16(append(f, finalBit|opText, shortLength), uint16(n))
 	default:
-		p = binary.BigEndian.AppendUint64(append(p, finalBit|opText, longLength), uint64(n))
+		f = binary.BigEndian.AppendUint64(append(f, finalBit|opText, longLength), uint64(n))
 	}
-	return append(p, record...)
+	return append(f, record...)
 }
 
-// record is the packet without its frame, for the other transports.
-func (p packet) record() []byte {
-	switch p[1] {
+// record returns the record without its frame, for the other transports.
+func (f textFrame) record() []byte {
+	switch f[1] {
 	case shortLength:
-		return p[4:]
+		return f[4:]
 	case longLength:
-		return p[10:]
+		return f[10:]
 	}
-	return p[2:]
+	return f[2:]
 }
 
 var pingFrame = controlFrame(opPing, nil)
@@ -55,7 +60,8 @@ func controlFrame(opcode byte, payload []byte) []byte {
 	return append([]byte{finalBit | opcode, byte(len(payload))}, payload...)
 }
 
-// closeCode ends a WebSocket and says why.
+// closeCode tells the peer why a WebSocket is closed. As an error it is the code
+// to answer a frame with that breaks the protocol.
 type closeCode uint16
 
 const (
@@ -65,72 +71,78 @@ const (
 	closeFailure  closeCode = 1011
 )
 
+func (c closeCode) Error() string { return fmt.Sprintf("close code %d", uint16(c)) }
+
 func (c closeCode) frame() []byte {
 	return controlFrame(opClose, binary.BigEndian.AppendUint16(nil, uint16(c)))
 }
 
-// clientFrame is a frame of a client. Its payload is a part of what was read.
+// clientFrame is a frame that a client sent, unmasked.
 type clientFrame struct {
 	final   bool
 	opcode  byte
 	payload []byte
 }
 
-// parseFrame takes the frame that data begins with, and says how much of data it
-// was: nothing while the rest of it is still to come. The payload may have room
-// bytes at most, and is unmasked in place. The rules it holds the frame to are
-// all those that need no other frame.
-func parseFrame(data []byte, room int) (f clientFrame, size int, wrong closeCode) {
-	if len(data) < 2 {
-		return f, 0, 0
+// readFrame reads one frame, whose payload may have maxPayload bytes. The error is
+// a closeCode if the frame breaks a rule that concerns this frame alone.
+func readFrame(r *bufio.Reader, maxPayload int) (f clientFrame, err error) {
+	head, err := r.Peek(2)
+	if err != nil {
+		return f, err
 	}
-	f.final, f.opcode = data[0]&finalBit != 0, data[0]&0x0F
-	reserved, masked, length := data[0]&0x70, data[1]&maskedBit != 0, uint64(data[1]&0x7F)
+	f.final, f.opcode = head[0]&finalBit != 0, head[0]&0x0F
+	reserved, masked, length := head[0]&0x70, head[1]&maskedBit != 0, uint64(head[1]&0x7F)
 	known := f.opcode <= opBinary || f.opcode >= opClose && f.opcode <= opPong
-	if reserved != 0 || !masked || !known || f.opcode >= opClose && (!f.final || length > maxControl) {
-		return f, 0, closeProtocol
+	if reserved != 0 || !masked || !known || f.opcode >= opClose && (!f.final || length > maxControlPayload) {
+		return f, closeProtocol
 	}
-	mask := 2 // where it begins
+	maskAt := 2
 	switch length {
 	case shortLength:
-		mask = 4
+		maskAt = 4
 	case longLength:
-		mask = 10
+		maskAt = 10
 	}
-	head := mask + 4
-	if len(data) < head {
-		return f, 0, 0
+	if head, err = r.Peek(maskAt + 4); err != nil {
+		return f, err
 	}
 	switch length {
 	case shortLength:
-		length = uint64(binary.BigEndian.Uint16(data[2:]))
+		length = uint64(binary.BigEndian.Uint16(head[2:]))
 	case longLength:
-		length = binary.BigEndian.Uint64(data[2:])
+		length = binary.BigEndian.Uint64(head[2:])
 	}
-	if length > uint64(room) {
-		return f, 0, closeTooBig
+	if length > uint64(maxPayload) {
+		return f, closeTooBig
 	}
-	size = head + int(length)
-	if len(data) < size {
-		return f, 0, 0
+	mask := [4]byte(head[maskAt:])
+	_, _ = r.Discard(len(head))
+	// The announced length allocates nothing: memory grows with the bytes that arrive.
+	f.payload, err = io.ReadAll(io.LimitReader(r, int64(length)))
+	if err == nil && len(f.payload) < int(length) {
+		err = io.ErrUnexpectedEOF
 	}
-	f.payload = data[head:size]
 	for i := range f.payload {
-		f.payload[i] ^= data[mask+i%4]
+		f.payload[i] ^= mask[i%4]
 	}
-	return f, size, 0
+	return f, err
 }
 
-// closeCode is what to answer a frame that closes, unless it is broken itself.
-func (f clientFrame) closeCode() (code closeCode, ok bool) {
-	if len(f.payload) == 0 {
-		return closeNormal, true
+// checkClosePayload returns closeProtocol if the payload of a close frame breaks the protocol.
+func checkClosePayload(payload []byte) error {
+	if len(payload) == 0 {
+		return nil
 	}
-	if len(f.payload) == 1 {
-		return 0, false
+	if len(payload) == 1 {
+		return closeProtocol
 	}
-	theirs := binary.BigEndian.Uint16(f.payload)
-	// Of the protocol's own codes, some stand for what never was a frame, and others for nothing yet.
-	own := theirs >= 1000 && theirs <= 1014 && theirs != 1004 && theirs != 1005 && theirs != 1006
-	return closeNormal, own || theirs >= 3000 && theirs < 5000
+	code := binary.BigEndian.Uint16(payload)
+	// 1004 is not defined; 1005 and 1006 never appear in a frame.
+	ofProtocol := code >= 1000 && code <= 1014 && code != 1004 && code != 1005 && code != 1006
+	ofApplication := code >= 3000 && code < 5000
+	if !ofProtocol && !ofApplication {
+		return closeProtocol
+	}
+	return nil
 }

@@ -18,7 +18,7 @@ import (
 	"btracker/internal/testkit"
 )
 
-// wire is a network connection whose client has said all it has to say, in pieces.
+// wire is a network connection whose input arrives in pieces and then ends.
 type wire struct {
 	in     [][]byte
 	mu     sync.Mutex
@@ -67,8 +67,8 @@ const (
 	ways
 )
 
-// Whatever arrives, however it is cut: nothing panics, little is kept, what goes
-// out is whole frames and whole records, and in the end nothing is left.
+// Any input, in any pieces, causes no panic and keeps little memory. The output
+// consists of whole frames and whole records, and in the end the hub is empty.
 func FuzzFrames(f *testing.F) {
 	call := `{"type":1,"invocationId":"7","target":"Foo","arguments":[]}` + "\x1e"
 	for _, seed := range []string{
@@ -107,7 +107,7 @@ func FuzzFrames(f *testing.F) {
 			}
 			talk(t, h, c, cut(data, int(size)+1))
 		}
-		c.input.Lock() // its reader may not have noticed the end
+		c.input.Lock()
 		if n := len(c.incoming.partial); n > maxRecord {
 			t.Errorf("keeps %d bytes", n)
 		}
@@ -121,11 +121,11 @@ func FuzzFrames(f *testing.F) {
 	})
 }
 
-// talk is the life of a WebSocket on which a client says this, and no more.
+// talk runs a WebSocket whose client sends the pieces and closes.
 func talk(t *testing.T, h *Hub, c *conn, pieces [][]byte) {
 	c.claim(webSockets, time.Time{})
 	w := &wire{in: pieces}
-	newSocket(w, c).begin("AAAAAAAAAAAAAAAAAAAAAA==", nil)
+	newSocket(w, c).start("AAAAAAAAAAAAAAAAAAAAAA==", nil)
 	testkit.Until(t, "the end of the connection", func() bool { return h.Connections() == 0 })
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -142,7 +142,7 @@ func talk(t *testing.T, h *Hub, c *conn, pieces [][]byte) {
 	}
 }
 
-// post is the life of a connection on Long Polling.
+// post runs a connection on Long Polling whose client posts the pieces.
 func post(t *testing.T, h *Hub, c *conn, pieces [][]byte) {
 	c.claim(longPolling, time.Time{})
 	for _, piece := range append([][]byte{[]byte(shake)}, pieces...) {
@@ -152,11 +152,11 @@ func post(t *testing.T, h *Hub, c *conn, pieces [][]byte) {
 			t.Fatalf("status %d for %q", w.Code, piece)
 		}
 	}
-	if c.queued > maxQueued {
-		t.Errorf("%d bytes wait", c.queued)
+	if c.queuedBytes > maxQueued {
+		t.Errorf("%d bytes wait", c.queuedBytes)
 	}
-	for _, p := range c.queue {
-		if r := p.record(); bytes.IndexByte(r, separator) != len(r)-1 {
+	for _, f := range c.queue {
+		if r := f.record(); bytes.IndexByte(r, separator) != len(r)-1 {
 			t.Errorf("not a record: %q", r)
 		}
 	}
@@ -167,7 +167,7 @@ func post(t *testing.T, h *Hub, c *conn, pieces [][]byte) {
 	}
 }
 
-// cut is data in pieces, and no more than a few, whatever the size.
+// cut divides data into pieces of a size, or of a larger one if there were more than 21.
 func cut(data []byte, size int) (pieces [][]byte) {
 	size = max(size, len(data)/20+1)
 	for len(data) > size {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -33,12 +34,29 @@ type rawSocket struct {
 	pong string // the last one
 }
 
-// dial connects and answers the socket; id may be empty.
+// dial opens a WebSocket; id may be empty.
 func (f *fixture) dial(token, id string) *rawSocket {
 	f.Helper()
 	s, resp := f.upgrade("?id="+id, "Authorization", "Bearer "+token)
 	if resp.StatusCode != 101 {
 		f.Fatalf("upgrade: %s", resp.Status)
+	}
+	return s
+}
+
+// dialTLS does the same at another server of the same hub, which does TLS itself.
+func (f *fixture) dialTLS(token, id string) *rawSocket {
+	f.Helper()
+	server := f.newServer()
+	server.StartTLS()
+	f.Cleanup(server.Close)
+	conn, err := tls.Dial("tcp", server.Listener.Addr().String(), &tls.Config{InsecureSkipVerify: true}) // #nosec G402 -- a test's own certificate
+	if err != nil {
+		f.Fatal(err)
+	}
+	s, resp := f.upgradeOver(conn, "test", "?id="+id, "Authorization", "Bearer "+token)
+	if resp.StatusCode != 101 {
+		f.Fatalf("upgrade over TLS: %s", resp.Status)
 	}
 	return s
 }
@@ -76,6 +94,14 @@ func (f *fixture) upgradeOver(conn net.Conn, host, query string, header ...strin
 	return &rawSocket{f: f, conn: conn, br: br}, resp
 }
 
+// tcp returns the connection under the WebSocket, and under TLS if there is any.
+func (s *rawSocket) tcp() *net.TCPConn {
+	if t, ok := s.conn.(*tls.Conn); ok {
+		return t.NetConn().(*net.TCPConn)
+	}
+	return s.conn.(*net.TCPConn)
+}
+
 func frame(first byte, payload string, masked bool) []byte {
 	b := []byte{first}
 	mask := byte(0)
@@ -107,7 +133,7 @@ func (s *rawSocket) raw(b []byte) {
 
 func (s *rawSocket) send(data string) { s.raw(frame(0x81, data, true)) }
 
-// readFrame answers pings of the other side and keeps what is text.
+// readFrame reads the next frame. It keeps text, pongs and close codes, and answers pings.
 func (s *rawSocket) readFrame() (opcode byte, err error) {
 	_ = s.conn.SetDeadline(time.Now().Add(patience)) // anew: the first of many has to wait for the last
 	var head [2]byte
@@ -304,8 +330,8 @@ func (p *poller) expectEnd() {
 	}
 }
 
-// waiting polls, and returns when the poll is at the hub. The status of its
-// answer comes later, 0 for none.
+// waiting starts a poll and returns once the hub has it. The channel receives the
+// status of the answer, or 0 if there was none.
 func (p *poller) waiting(ctx context.Context) <-chan int {
 	p.f.Helper()
 	before, answered := p.f.polling(), make(chan int, 1)
@@ -326,7 +352,7 @@ func (p *poller) waiting(ctx context.Context) <-chan int {
 	return answered
 }
 
-// polling is the poll that waits at the only connection there is.
+// polling returns the poll that waits at the only connection.
 func (f *fixture) polling() chan struct{} {
 	f.Hub.mu.RLock()
 	defer f.Hub.mu.RUnlock()
@@ -338,7 +364,7 @@ func (f *fixture) polling() chan struct{} {
 	return nil
 }
 
-// lastSent is when the only connection of a user was last written to.
+// lastSent returns when the only connection of a user was last written to.
 func (f *fixture) lastSent(user string) time.Time {
 	c := f.byUserCopy(user)[0]
 	c.mu.Lock()

@@ -40,8 +40,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// fixture is a hub behind a real HTTP server. A token is "user/session"; those
-// in revoked, and those without a slash, are refused.
+// fixture is a hub behind a real HTTP server. A token is "user/session". Tokens in
+// revoked and tokens without a slash are refused.
 type fixture struct {
 	*testing.T
 	*Hub
@@ -51,7 +51,7 @@ type fixture struct {
 	mu      sync.Mutex
 	revoked map[string]bool
 	expires time.Time
-	wrap    func(net.Conn) net.Conn // what the next connection is to the server; nil is as it comes
+	wrap    func(net.Conn) net.Conn // wraps the server's side of new connections, unless nil
 }
 
 func newFixture(t *testing.T, change ...func(*timing)) *fixture {
@@ -64,9 +64,7 @@ func newFixture(t *testing.T, change ...func(*timing)) *fixture {
 	}
 	log := slog.New(slog.NewTextHandler(f.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	f.Hub = newHub(Config{Authenticate: f.authenticate, MaxPerUser: 5, Log: log}, times)
-	server := httptest.NewUnstartedServer(wrapped{f.Hub})
-	server.Config.WriteTimeout = time.Second // streams and polls must outlive it
-	server.Listener = wrappingListener{server.Listener, f}
+	server := f.newServer()
 	server.Start()
 	f.url = server.URL + "/hub/notification"
 	t.Cleanup(func() {
@@ -84,6 +82,13 @@ func newFixture(t *testing.T, change ...func(*timing)) *fixture {
 	return f
 }
 
+func (f *fixture) newServer() *httptest.Server {
+	server := httptest.NewUnstartedServer(wrapped{f.Hub})
+	server.Config.WriteTimeout = time.Second // streams and polls must outlive it
+	server.Listener = wrappingListener{server.Listener, f}
+	return server
+}
+
 type wrappingListener struct {
 	net.Listener
 	f *fixture
@@ -99,7 +104,7 @@ func (l wrappingListener) Accept() (net.Conn, error) {
 	return conn, err
 }
 
-// wrapping has a connection wrapped that is opened meanwhile.
+// wrapping wraps the server's side of the connection that open opens.
 func (f *fixture) wrapping(wrap func(net.Conn) net.Conn, open func() *rawSocket) *rawSocket {
 	set := func(w func(net.Conn) net.Conn) {
 		f.mu.Lock()
@@ -111,12 +116,7 @@ func (f *fixture) wrapping(wrap func(net.Conn) net.Conn, open func() *rawSocket)
 	return open()
 }
 
-// opaque hides the file descriptor, as a connection that is encrypted does.
-func opaque(conn net.Conn) net.Conn {
-	return struct{ net.Conn }{conn}
-}
-
-// wrapped hides all of the ResponseWriter but Unwrap, as middleware does.
+// wrapped hides all methods of the ResponseWriter except Unwrap, as middleware does.
 type wrapped struct{ next http.Handler }
 
 func (h wrapped) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -143,7 +143,7 @@ func (f *fixture) authenticate(_ context.Context, token string) (Identity, error
 	return Identity{UserID: user, SessionID: session, Expires: f.expires}, nil
 }
 
-// do sends a request with a token in the header and answers status and body.
+// do sends a request with a token in the header and returns status and body.
 func (f *fixture) do(method, address, token, body string, header ...string) (int, string) {
 	f.Helper()
 	resp := f.begin(method, address, token, body, header...)
@@ -205,9 +205,8 @@ type link interface {
 
 var transports = map[string]func(f *fixture, token string) link{
 	"WebSockets": func(f *fixture, token string) link { return f.dial(token, f.negotiate(token).ConnectionToken) },
-	"WebSockets that nobody can watch": func(f *fixture, token string) link {
-		id := f.negotiate(token).ConnectionToken
-		return f.wrapping(opaque, func() *rawSocket { return f.dial(token, id) })
+	"WebSockets over TLS": func(f *fixture, token string) link {
+		return f.dialTLS(token, f.negotiate(token).ConnectionToken)
 	},
 	"ServerSentEvents": func(f *fixture, token string) link { return f.stream(token) },
 	"LongPolling":      func(f *fixture, token string) link { return f.poll(token) },
@@ -242,7 +241,7 @@ func (f *fixture) event(target string, arguments ...any) []byte {
 	return r
 }
 
-// Connections counts the connections, negotiated ones included.
+// Connections counts the connections, including those that are only negotiated.
 func (h *Hub) Connections() int {
 	h.mu.RLock()
 	defer h.mu.RUnlock()

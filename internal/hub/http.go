@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// ServeHTTP serves the hub's address and the one below it for negotiation. What
-// stands in front of it must let Hijack, Flush and deadlines through, and must
-// keep the query, which holds credentials, out of its logs.
+// ServeHTTP serves the hub's address, and the negotiation at the address below it.
+// Middleware in front of it must let Hijack, Flush and deadlines through. The query
+// holds credentials and must not be logged.
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.allowOrigin(w, r)
 	if r.Method == http.MethodOptions {
@@ -36,7 +36,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := r.URL.Query().Get("id")
-	c := h.byID(id, who)
+	c := h.find(id, who)
 	switch {
 	case c != nil:
 	case r.Method == http.MethodGet && wanted == webSockets && (id == "" || h.acceptTicket(id, who, since)):
@@ -64,28 +64,28 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func wantedTransport(r *http.Request) kind {
+func wantedTransport(r *http.Request) transport {
 	switch {
 	case strings.Contains(r.Header.Get("Accept"), "text/event-stream"):
 		return serverSentEvents
 	case strings.EqualFold(r.Header.Get("Upgrade"), "websocket"):
 		return webSockets
 	}
-	return longPolling // also where a proxy asks for an upgrade to something else
+	return longPolling // even if a proxy asks for an upgrade to another protocol
 }
 
-func (h *Hub) serveGet(w http.ResponseWriter, r *http.Request, c *conn, wanted kind, who Identity) {
+func (h *Hub) serveGet(w http.ResponseWriter, r *http.Request, c *conn, wanted transport, who Identity) {
 	claimed := c.claim(wanted, who.Expires)
 	c.mu.Lock()
-	actual, over := c.kind, c.over
+	actual, ended := c.transport, c.ended
 	c.mu.Unlock()
 	switch {
-	case !claimed && over && actual != longPolling:
+	case !claimed && ended && actual != longPolling:
 		http.Error(w, "no such connection", http.StatusNotFound)
 	case actual != wanted:
 		http.Error(w, "the connection is on another transport", http.StatusBadRequest)
 	case wanted == longPolling && claimed:
-		emptyPoll(w) // at once: the client sends nothing before
+		writeEmptyAnswer(w) // at once: the client waits for it before it sends anything
 	case wanted == longPolling:
 		h.servePoll(w, r, c)
 	case !claimed:
@@ -97,19 +97,19 @@ func (h *Hub) serveGet(w http.ResponseWriter, r *http.Request, c *conn, wanted k
 	}
 }
 
-// servePost takes input for the two transports that carry only output.
+// servePost is the input of Server-Sent Events and of Long Polling.
 func (h *Hub) servePost(w http.ResponseWriter, r *http.Request, c *conn) {
 	c.mu.Lock()
-	k, over := c.kind, c.over
+	t, ended := c.transport, c.ended
 	c.mu.Unlock()
 	switch {
-	case k == webSockets:
+	case t == webSockets:
 		http.Error(w, "a WebSocket carries its own input", http.StatusMethodNotAllowed)
 		return
-	case over:
+	case ended:
 		http.Error(w, "no such connection", http.StatusNotFound)
 		return
-	case k == unclaimed:
+	case t == noTransport:
 		http.Error(w, "the connection has no transport yet", http.StatusBadRequest)
 		return
 	}
@@ -128,16 +128,16 @@ func (h *Hub) servePost(w http.ResponseWriter, r *http.Request, c *conn) {
 	case err != nil:
 		w.WriteHeader(http.StatusBadRequest)
 	default:
-		emptyPoll(w)
+		writeEmptyAnswer(w)
 	}
 }
 
 type offer struct {
-	Transport       kind     `json:"transport"`
-	TransferFormats []string `json:"transferFormats"`
+	Transport       transport `json:"transport"`
+	TransferFormats []string  `json:"transferFormats"`
 }
 
-// offers are tried by the client in this order.
+// offers are in the order in which the client tries them.
 var offers = []offer{{webSockets, []string{"Text"}}, {serverSentEvents, []string{"Text"}}, {longPolling, []string{"Text"}}}
 
 func (h *Hub) serveNegotiate(w http.ResponseWriter, r *http.Request, who Identity, since time.Time) {
@@ -170,7 +170,7 @@ func (h *Hub) fail(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case errors.Is(err, ErrUnauthorized):
 		challenge := "Bearer"
-		if accessToken(r) != "" { // as the API says it: sign in again
+		if accessToken(r) != "" { // the API answers the same
 			challenge = `Bearer error="invalid_token"`
 		}
 		w.Header().Set("WWW-Authenticate", challenge)
@@ -187,8 +187,8 @@ func (h *Hub) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// accessToken is in the header where the client can set one; a browser's
-// WebSocket and event stream can not.
+// accessToken looks into the query too, because a browser can not set headers for
+// WebSockets and event streams.
 func accessToken(r *http.Request) string {
 	if scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
 		return token
@@ -196,7 +196,7 @@ func accessToken(r *http.Request) string {
 	return r.URL.Query().Get("access_token")
 }
 
-// allowOrigin lets pages of an allowed origin read our answers, refusals included.
+// allowOrigin lets pages of an allowed origin read every answer, including refusals.
 func (h *Hub) allowOrigin(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Origin")
 	if origin == "" {

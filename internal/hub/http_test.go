@@ -15,7 +15,7 @@ import (
 	"btracker/internal/testkit"
 )
 
-// needsNoEncoding matches what the client may paste into an address.
+// needsNoEncoding matches text that the client may paste into an address.
 var needsNoEncoding = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 func TestNegotiate(t *testing.T) {
@@ -271,7 +271,7 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-// A client that is sent away between two polls hears of it at the next.
+// A client whose connection is closed between two polls learns of it from the next poll.
 func TestCloseWaitsForThePoll(t *testing.T) {
 	f := newFixture(t, func(t *timing) { t.linger, t.sweep = 50*time.Millisecond, 10*time.Millisecond })
 	p := f.poll("ann/1")
@@ -283,7 +283,7 @@ func TestCloseWaitsForThePoll(t *testing.T) {
 	p.expectEnd()
 }
 
-// A client that polls and does not take the answer is forgotten like one that does not poll.
+// A client that polls and does not read the answer is forgotten like a client that does not poll.
 func TestPollerThatDoesNotReadIsForgotten(t *testing.T) {
 	f := newFixture(t, func(t *timing) {
 		t.poll, t.write, t.unused, t.sweep = 50*time.Millisecond, 100*time.Millisecond, 3*time.Second, 10*time.Millisecond
@@ -341,7 +341,7 @@ func TestStreamHeaders(t *testing.T) {
 	}
 	s.resp.Body.Close()
 	_, _ = io.Copy(io.Discard, s.br)
-	// Whoever takes events gets them, whatever a proxy adds to the request.
+	// A client that accepts events gets a stream, even if a proxy adds an upgrade to the request.
 	resp := f.begin("GET", f.url+"?id="+f.negotiate("ann/1").ConnectionToken, "ann/1", "", "Accept", "text/event-stream", "Upgrade", "websocket", "Connection", "Upgrade")
 	resp.Body.Close()
 	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/event-stream" {

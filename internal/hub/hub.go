@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -15,45 +16,46 @@ import (
 	"time"
 )
 
-// ErrUnauthorized is what Authenticate answers, wrapped or not, for a token that
-// is missing, forged, expired or revoked. Any other error is a fault of ours.
+// ErrUnauthorized is the error, wrapped or not, that Authenticate returns for a
+// token that is missing, forged, expired or revoked. Any other error means that the
+// token could not be checked.
 var ErrUnauthorized = errors.New("unauthorized")
 
-// Identity is whose a token is.
+// Identity is the user and the session that a token belongs to.
 type Identity struct {
 	UserID    string
 	SessionID string
-	Expires   time.Time // of the token; zero is never
+	Expires   time.Time // of the token; zero means never
 }
 
-// Config is what the hub is told from outside.
+// Config holds the decisions of the hub's caller.
 type Config struct {
-	// Authenticate is asked at every request.
+	// Authenticate checks the token of every request.
 	Authenticate func(ctx context.Context, token string) (Identity, error)
-	// CheckOrigin says whether pages of the request's Origin may connect; nil is those of our own host.
+	// CheckOrigin reports whether pages of the request's Origin may connect; nil allows those of our own host.
 	CheckOrigin func(r *http.Request) bool
 	// TicketKey is shared by replicas, so that a connection negotiated at one can be opened at another;
-	// nil is for a hub that stands alone.
+	// nil is right for a hub without replicas.
 	TicketKey []byte
-	// MaxPerUser bounds a user's connections, unused negotiations counted; 0 is 20.
+	// MaxPerUser bounds a user's connections, including unused negotiations; 0 means 20.
 	MaxPerUser int
 	Log        *slog.Logger
 }
 
 // timing holds every interval of the protocol, so that tests need not wait for them.
 type timing struct {
-	ping          time.Duration // silence of ours before a ping
-	clientSilence time.Duration // silence of a client that has pinged, before it is dropped
+	ping          time.Duration // since the last record, before a ping is sent
+	clientSilence time.Duration // of a client that has pinged, before it is dropped
 	handshake     time.Duration
-	poll          time.Duration // an empty poll is answered; less than the client's 100 s
+	poll          time.Duration // before an empty poll is answered; less than the client's 100 s
 	unused        time.Duration // negotiated and unused, or no poll open
 	write         time.Duration
-	linger        time.Duration // the peer may take to close its side
+	linger        time.Duration // for the client to close its side
 	sweep         time.Duration
 }
 
 var protocolTiming = timing{
-	ping:          14 * time.Second, // with the sweep's second, 15 at most
+	ping:          14 * time.Second, // at most 15 with the sweep's second
 	clientSilence: 30 * time.Second,
 	handshake:     15 * time.Second,
 	poll:          90 * time.Second,
@@ -67,22 +69,20 @@ var protocolTiming = timing{
 type Hub struct {
 	config Config
 	timing timing
-	issuer [ticketIssuer]byte // this hub among the replicas
-	outbox outbox
-	watch  watchers
-	stop   chan struct{}
-	swept  chan struct{}
+	issuer [ticketIssuer]byte // tells this hub from its replicas
+	stop   chan struct{}      // ends the sweep
+	swept  chan struct{}      // closed when the sweep has ended
 
-	sent atomic.Int64 // records queued for a connection
-	slow atomic.Int64 // connections that did not keep up
+	sent atomic.Int64 // see Stats
+	slow atomic.Int64
 
-	mu        sync.RWMutex
-	byToken   map[string]*conn   // until the transport is gone
-	byUser    map[string][]*conn // until the connection has ended
-	bySession map[string][]*conn
-	ended     map[string]ending // of sessions and users, lately; see endedAfter
-	closing   bool
-	drained   chan struct{} // closed when closing and byToken is empty
+	mu             sync.RWMutex
+	byToken        map[string]*conn   // until the transport is closed
+	byUser         map[string][]*conn // until the connection has ended
+	bySession      map[string][]*conn
+	recentClosings map[string]closing // by session and by user; see closedSince
+	shuttingDown   bool
+	allGone        chan struct{} // closed when shuttingDown and byToken is empty
 }
 
 // New makes a hub and starts its sweep; Shutdown ends it.
@@ -98,20 +98,20 @@ func newHub(config Config, t timing) *Hub {
 	if config.TicketKey == nil {
 		config.TicketKey = randomBytes(32)
 	}
-	h := &Hub{config: config, issuer: [ticketIssuer]byte(randomBytes(ticketIssuer)), timing: t, stop: make(chan struct{}), swept: make(chan struct{}), drained: make(chan struct{}),
-		watch: newWatchers(config.Log), byToken: map[string]*conn{}, byUser: map[string][]*conn{}, bySession: map[string][]*conn{}, ended: map[string]ending{}}
+	h := &Hub{config: config, issuer: [ticketIssuer]byte(randomBytes(ticketIssuer)), timing: t, stop: make(chan struct{}), swept: make(chan struct{}), allGone: make(chan struct{}),
+		byToken: map[string]*conn{}, byUser: map[string][]*conn{}, bySession: map[string][]*conn{}, recentClosings: map[string]closing{}}
 	go h.sweepUntilStopped()
 	return h
 }
 
-// Stats is what the hub has done and holds, to be watched.
+// Stats are figures for the metrics.
 type Stats struct {
 	Open map[string]int // connections with a transport, by its name
-	Sent int64          // events, counted once for each connection
+	Sent int64          // events, each counted once for every connection
 	Slow int64          // connections that were closed because they did not keep up
 }
 
-// Stats looks at every connection.
+// Stats counts the connections by looking at each.
 func (h *Hub) Stats() Stats {
 	s := Stats{Open: map[string]int{}, Sent: h.sent.Load(), Slow: h.slow.Load()}
 	for _, o := range offers {
@@ -122,63 +122,74 @@ func (h *Hub) Stats() Stats {
 	h.mu.RUnlock()
 	for _, c := range all {
 		c.mu.Lock()
-		if c.kind != unclaimed && !c.over {
-			s.Open[string(c.kind)]++
+		if c.transport != noTransport && !c.ended {
+			s.Open[string(c.transport)]++
 		}
 		c.mu.Unlock()
 	}
 	return s
 }
 
-// Sessions lists those that have a connection here.
+// Sessions lists the sessions that have a connection at this hub.
 func (h *Hub) Sessions() []string {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	return slices.Collect(maps.Keys(h.bySession))
 }
 
-// Users lists who has a connection here.
+// Users lists the users who have a connection at this hub.
 func (h *Hub) Users() []string {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	return slices.Collect(maps.Keys(h.byUser))
 }
 
-// Send queues a record for every connection of the users. It never blocks: a
-// connection that does not keep up is closed.
+// Send queues a record for every connection of the users. It waits for none of
+// them: a connection that does not keep up is closed.
 func (h *Hub) Send(record []byte, userIDs ...string) {
-	p := packed(record)
-	sent := int64(0)
+	var connections []*conn
+	h.mu.RLock()
 	for _, id := range userIDs {
-		h.mu.RLock()
-		// A copy: ending a connection changes the list.
-		connections := slices.Clone(h.byUser[id])
-		h.mu.RUnlock()
-		for _, c := range connections {
-			if c.send(p) {
-				sent++
-			}
+		connections = append(connections, h.byUser[id]...)
+	}
+	h.mu.RUnlock()
+	f := frameRecord(record)
+	inBatches(connections, func(c *conn) {
+		if c.send(f) {
+			h.sent.Add(1)
+		}
+	})
+}
+
+// inBatches calls do for each connection. If do starts a writer for each, ten
+// thousand of them at once would take memory, and requests would wait behind all of
+// them. So the writers of each batch run before the next batch is begun.
+func inBatches(connections []*conn, do func(*conn)) {
+	const batch = 64
+	for i, c := range connections {
+		do(c)
+		if i%batch == batch-1 {
+			runtime.Gosched()
 		}
 	}
-	h.sent.Add(sent)
 }
 
-// ending is when the connections of a session or user were closed, and which
-// session was spared, if any.
-type ending struct {
-	at     time.Time
-	spared string
+// closing records that the connections of a session or user were closed.
+type closing struct {
+	at            time.Time
+	exceptSession string
 }
 
-// CloseSession ends the connections of a session for good.
+// CloseSession ends the connections of a session; their clients do not come back.
 func (h *Hub) CloseSession(sessionID string) { h.closeAll(h.bySession, sessionID, "") }
 
-// CloseUser ends the connections of a user for good, but not those of one session.
+// CloseUser ends the connections of a user; their clients do not come back.
+// exceptSession, if set, is the session whose connections stay.
 func (h *Hub) CloseUser(userID, exceptSession string) { h.closeAll(h.byUser, userID, exceptSession) }
 
 func (h *Hub) closeAll(index map[string][]*conn, id, exceptSession string) {
 	h.mu.Lock()
-	h.ended[id] = ending{time.Now(), exceptSession}
+	h.recentClosings[id] = closing{time.Now(), exceptSession}
 	connections := slices.Clone(index[id])
 	h.mu.Unlock()
 	for _, c := range connections {
@@ -188,29 +199,28 @@ func (h *Hub) closeAll(index map[string][]*conn, id, exceptSession string) {
 	}
 }
 
-// Shutdown refuses new connections, tells the others to come back, and waits for
-// them to go, five seconds at most.
+// Shutdown refuses new connections, closes the open ones so that their clients
+// come back, and waits for that at most five seconds. Connections that are left
+// then are cut off.
 func (h *Hub) Shutdown(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, h.timing.linger)
 	defer cancel()
 	h.mu.Lock()
-	if h.closing {
+	if h.shuttingDown {
 		h.mu.Unlock()
 		<-h.swept
 		return nil
 	}
-	h.closing = true
+	h.shuttingDown = true
 	if len(h.byToken) == 0 {
-		close(h.drained)
+		close(h.allGone)
 	}
 	all := h.list()
 	h.mu.Unlock()
-	for _, c := range all {
-		c.end(closeAndReconnect, closeNormal, "shutdown")
-	}
+	inBatches(all, func(c *conn) { c.end(closeAndReconnect, closeNormal, "shutdown") })
 	var err error
 	select {
-	case <-h.drained:
+	case <-h.allGone:
 	case <-ctx.Done():
 		err = ctx.Err()
 		h.mu.RLock()
@@ -222,7 +232,6 @@ func (h *Hub) Shutdown(ctx context.Context) error {
 	}
 	close(h.stop)
 	<-h.swept
-	h.watch.stop()
 	return err
 }
 
@@ -239,8 +248,8 @@ var (
 	errClosing = errors.New("the server is stopping")
 )
 
-// add makes a connection for who, whose access token was checked at a moment not
-// before since. In version 0 of the negotiation the public id is the credential.
+// add makes a connection. The check of its access token began at since. In version
+// 0 of the negotiation the public id is also the credential.
 func (h *Hub) add(who Identity, since time.Time, version int) (*conn, error) {
 	now := time.Now()
 	c := &conn{hub: h, id: randomID(), who: who, expires: who.Expires, changed: now}
@@ -250,9 +259,9 @@ func (h *Hub) add(who Identity, since time.Time, version int) (*conn, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
-	case h.closing:
+	case h.shuttingDown:
 		return nil, errClosing
-	case h.endedAfter(who, since):
+	case h.closedSince(who, since):
 		return nil, ErrUnauthorized
 	case len(h.byUser[who.UserID]) >= h.config.MaxPerUser:
 		return nil, errTooMany
@@ -263,19 +272,19 @@ func (h *Hub) add(who Identity, since time.Time, version int) (*conn, error) {
 	return c, nil
 }
 
-// endedAfter says whether a session or user was closed while its token was being
-// checked: the check may have seen the session still open, and CloseSession did
-// not see the connection yet.
-func (h *Hub) endedAfter(who Identity, since time.Time) bool {
+// closedSince reports whether a session or user was closed while its token was
+// being checked: the check may have seen the session still open, and CloseSession
+// did not see the connection yet.
+func (h *Hub) closedSince(who Identity, since time.Time) bool {
 	for _, id := range []string{who.SessionID, who.UserID} {
-		if e, ended := h.ended[id]; ended && e.spared != who.SessionID && !e.at.Before(since) {
+		if c, closed := h.recentClosings[id]; closed && c.exceptSession != who.SessionID && !c.at.Before(since) {
 			return true
 		}
 	}
 	return false
 }
 
-// unlist takes an ended connection out of its user's and session's lists.
+// unlist removes an ended connection from its user's and its session's list.
 func (h *Hub) unlist(c *conn) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -283,11 +292,11 @@ func (h *Hub) unlist(c *conn) {
 }
 
 func (h *Hub) unlistLocked(c *conn) {
-	without(h.byUser, c.who.UserID, c)
-	without(h.bySession, c.who.SessionID, c)
+	removeFrom(h.byUser, c.who.UserID, c)
+	removeFrom(h.bySession, c.who.SessionID, c)
 }
 
-func without(index map[string][]*conn, key string, c *conn) {
+func removeFrom(index map[string][]*conn, key string, c *conn) {
 	list := slices.DeleteFunc(index[key], func(other *conn) bool { return other == c })
 	if len(list) == 0 {
 		delete(index, key)
@@ -296,8 +305,8 @@ func without(index map[string][]*conn, key string, c *conn) {
 	index[key] = list
 }
 
-// forget is called when nothing of a connection is left. The one who ended it may
-// be slower, and still have to take it out of the lists.
+// forget removes a connection whose transport is closed. It unlists the connection
+// too, because the goroutine that ended it may not have done so yet.
 func (h *Hub) forget(c *conn) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -306,16 +315,16 @@ func (h *Hub) forget(c *conn) {
 	}
 	delete(h.byToken, c.token)
 	h.unlistLocked(c)
-	if h.closing && len(h.byToken) == 0 {
-		close(h.drained)
+	if h.shuttingDown && len(h.byToken) == 0 {
+		close(h.allGone)
 	}
 }
 
-func (h *Hub) byID(token string, who Identity) *conn {
+// find returns nil for a token that is unknown or that belongs to another session.
+func (h *Hub) find(token string, who Identity) *conn {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
 	c := h.byToken[token]
-	// Somebody else's connection is as unknown as one that does not exist.
 	if c == nil || c.who.UserID != who.UserID || c.who.SessionID != who.SessionID {
 		return nil
 	}
@@ -327,7 +336,7 @@ func randomID() string { return base64.RawURLEncoding.EncodeToString(randomBytes
 func sameOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
-		return true // not a page
+		return true // not sent by a page
 	}
 	u, err := url.Parse(origin)
 	return err == nil && strings.EqualFold(u.Host, r.Host)

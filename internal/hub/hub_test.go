@@ -60,7 +60,7 @@ func TestHandshakeHasADeadline(t *testing.T) {
 	}
 }
 
-// An event that is sent while connections come in is seen by none of them before the handshake's answer.
+// No connection receives an event before the answer to its handshake.
 func TestEventsRaceWithHandshakes(t *testing.T) {
 	f := newFixture(t)
 	f.config.MaxPerUser = 1000
@@ -113,7 +113,7 @@ func TestInputInPieces(t *testing.T) {
 	})
 }
 
-// Records that arrive in requests at the same time are taken one after the other.
+// Records that arrive in simultaneous requests are handled one after the other.
 func TestCallsAtOnce(t *testing.T) {
 	onEach(t, nil, func(t *testing.T, f *fixture, open func(string) link) {
 		l := open("ann/1")

@@ -7,28 +7,29 @@ import (
 	"fmt"
 )
 
-// separator ends every record. encoding/json escapes it inside of strings, so it
-// can not occur in one.
+// separator ends every record. It never occurs inside of one, because
+// encoding/json escapes it in strings.
 const separator = 0x1E
 
-// maxRecord is the longest incoming record.
+// maxRecord is the length of the longest incoming record.
 const maxRecord = 32 << 10
 
-// Types of messages that mean something to a server without callable methods.
+// Types of messages that matter to a server without callable methods.
 const (
 	typeInvocation       = 1
+	typeCompletion       = 3
 	typeStreamInvocation = 4
 	typePing             = 6
 	typeClose            = 7
 )
 
 var (
-	handshakeDone = packed([]byte("{}\x1e"))
-	pingPacket    = packed([]byte("{\"type\":6}\x1e"))
+	handshakeAnswer = frameRecord([]byte("{}\x1e"))
+	pingRecord      = frameRecord([]byte("{\"type\":6}\x1e"))
 
-	closeForGood      = packed([]byte("{\"type\":7}\x1e"))
-	closeAndReconnect = packed([]byte("{\"type\":7,\"allowReconnect\":true}\x1e"))
-	closeWithError    = packed([]byte("{\"type\":7,\"error\":\"Connection closed with an error.\"}\x1e"))
+	closeForGood      = frameRecord([]byte("{\"type\":7}\x1e"))
+	closeAndReconnect = frameRecord([]byte("{\"type\":7,\"allowReconnect\":true}\x1e"))
+	closeWithError    = frameRecord([]byte("{\"type\":7,\"error\":\"Connection closed with an error.\"}\x1e"))
 )
 
 var (
@@ -36,9 +37,9 @@ var (
 	errProtocol      = errors.New("not a message of the protocol")
 )
 
-// Invocation is the record that calls a method at the client. It holds no
-// invocation id: the client would answer one, and drops a connection that sends
-// an empty one.
+// Invocation returns the record that calls a method of the client. The record has
+// no invocation id: the client would answer it, and drops the connection if the id
+// is empty.
 func Invocation(target string, arguments ...any) ([]byte, error) {
 	if arguments == nil {
 		arguments = []any{}
@@ -55,12 +56,12 @@ func record(message any) ([]byte, error) {
 	return append(b, separator), err
 }
 
-// splitter cuts a stream of bytes, in whatever pieces it arrives, into records.
+// splitter cuts a stream of bytes into records, whatever pieces it arrives in.
 type splitter struct{ partial []byte }
 
-// feed calls take with each record that is complete, without its separator. The
-// record is valid during the call alone.
-func (s *splitter) feed(data []byte, take func(record []byte) error) error {
+// feed calls handle with each complete record, without its separator. The record is
+// valid only during the call.
+func (s *splitter) feed(data []byte, handle func(record []byte) error) error {
 	for {
 		piece, rest, complete := bytes.Cut(data, []byte{separator})
 		if len(s.partial)+len(piece) > maxRecord {
@@ -74,14 +75,14 @@ func (s *splitter) feed(data []byte, take func(record []byte) error) error {
 			piece = append(s.partial, piece...)
 			s.partial = nil // a quiet connection must not keep the memory of its longest record
 		}
-		if err := take(piece); err != nil {
+		if err := handle(piece); err != nil {
 			return err
 		}
 		data = rest
 	}
 }
 
-// message is what matters of an incoming record.
+// message holds the parts of an incoming record that matter here.
 type message struct {
 	Type         *int    `json:"type"`
 	InvocationID *string `json:"invocationId"`
@@ -95,8 +96,8 @@ func parseMessage(record []byte) (m message, err error) {
 	return m, nil
 }
 
-// answer is the record that is due to an incoming message, if any: there are no
-// methods to call, so whoever waits for a result gets an error.
+// answer returns the record that answers a message, or nil. Calls that expect a
+// result get an error, because there are no methods to call.
 func (m message) answer() []byte {
 	if (*m.Type != typeInvocation && *m.Type != typeStreamInvocation) || m.InvocationID == nil {
 		return nil
@@ -105,12 +106,12 @@ func (m message) answer() []byte {
 		Type         int    `json:"type"`
 		InvocationID string `json:"invocationId"`
 		Error        string `json:"error"`
-	}{3, *m.InvocationID, fmt.Sprintf("Unknown hub method '%s'", m.Target)})
+	}{typeCompletion, *m.InvocationID, fmt.Sprintf("Unknown hub method '%s'", m.Target)})
 	return b
 }
 
-// parseHandshake answers with the error text for the client, or nothing.
-func parseHandshake(record []byte) (complaint string) {
+// checkHandshake returns the error text for the client, or an empty one.
+func checkHandshake(record []byte) (problem string) {
 	var h struct {
 		Protocol string `json:"protocol"`
 		Version  int    `json:"version"`
@@ -121,7 +122,7 @@ func parseHandshake(record []byte) (complaint string) {
 	if h.Protocol != "json" {
 		return fmt.Sprintf("The protocol '%s' is not supported.", h.Protocol)
 	}
-	// Version 2 differs in messages of stateful reconnect alone, which is never agreed on here.
+	// Version 2 differs only in messages of stateful reconnect, which this server never offers.
 	if h.Version != 1 && h.Version != 2 {
 		return fmt.Sprintf("The server does not support version %d of the 'json' protocol.", h.Version)
 	}

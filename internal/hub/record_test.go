@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// However a stream is cut, the same records come out.
+// The same records come out of a stream, whatever pieces it arrives in.
 func FuzzSplitter(f *testing.F) {
 	f.Add([]byte(shake+ping), uint8(7))
 	f.Add([]byte("\x1e\x1e{}"), uint8(1))
@@ -36,13 +36,13 @@ func FuzzSplitter(f *testing.F) {
 	})
 }
 
-// Whatever a client sends, the answer is whole records of the protocol.
+// The answer to any input consists of whole records.
 func FuzzMessage(f *testing.F) {
 	for _, s := range []string{ping, bye, `{"type":1,"invocationId":"1","target":"\u001e"}`, `{"type":4,"invocationId":""}`, "[]", "{", `{"protocol":"\n","version":1}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		records := [][]byte{handshakeError(parseHandshake(data))}
+		records := [][]byte{handshakeError(checkHandshake(data))}
 		if m, err := parseMessage(data); err == nil {
 			if answer := m.answer(); answer != nil {
 				records = append(records, answer)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// serveEvents is the outgoing half of Server-Sent Events; the incoming one is
-// servePost. The end of the request is the end of the connection.
+// serveEvents is the output of Server-Sent Events; servePost is the input. The
+// connection ends with the request.
 func (h *Hub) serveEvents(w http.ResponseWriter, r *http.Request, c *conn) {
 	defer h.forget(c)
 	defer c.end(nil, closeNormal, "stream closed")
@@ -24,13 +24,13 @@ func (h *Hub) serveEvents(w http.ResponseWriter, r *http.Request, c *conn) {
 		_, err := w.Write(event)
 		return err == nil && control.Flush() == nil
 	}
-	// Some browsers take the stream for open only at its first byte.
+	// Some browsers consider the stream open only at its first byte.
 	if !write([]byte(":\r\n")) {
 		return
 	}
 	for {
-		batch, over := c.next()
-		if len(batch) > 0 && !write(event(batch)) || over {
+		batch, last := c.takeQueue()
+		if len(batch) > 0 && !write(streamEvent(batch)) || last {
 			return
 		}
 		select {
@@ -41,11 +41,11 @@ func (h *Hub) serveEvents(w http.ResponseWriter, r *http.Request, c *conn) {
 	}
 }
 
-// event needs no more than one data line: JSON as we write it has no raw newline.
-func event(batch []packet) []byte {
-	text := []byte("data: ")
-	for _, p := range batch {
-		text = append(text, p.record()...)
+// streamEvent needs only one data line: our JSON has no raw newline.
+func streamEvent(batch []textFrame) []byte {
+	event := []byte("data: ")
+	for _, f := range batch {
+		event = append(event, f.record()...)
 	}
-	return append(text, "\r\n\r\n"...)
+	return append(event, "\r\n\r\n"...)
 }

@@ -2,8 +2,8 @@ package hub
 
 import "time"
 
-// rememberEnded is longer than the check of a token can take.
-const rememberEnded = time.Minute
+// closingsKept is longer than the check of a token can take.
+const closingsKept = time.Minute
 
 func (h *Hub) sweepUntilStopped() {
 	defer close(h.swept)
@@ -19,64 +19,60 @@ func (h *Hub) sweepUntilStopped() {
 	}
 }
 
-// sweep looks after every deadline. Ten thousand looks take about a millisecond,
-// far less than as many timers.
+// sweep checks the time limits of every connection. One look at each costs far
+// less than a timer for each.
 func (h *Hub) sweep(now time.Time) {
 	h.mu.Lock()
-	for id, e := range h.ended {
-		if now.Sub(e.at) > rememberEnded {
-			delete(h.ended, id)
+	for id, c := range h.recentClosings {
+		if now.Sub(c.at) > closingsKept {
+			delete(h.recentClosings, id)
 		}
 	}
 	all := h.list()
 	h.mu.Unlock()
-	for _, c := range all {
-		if act := c.due(now); act != nil {
+	inBatches(all, func(c *conn) {
+		if act := c.checkTimeLimits(now); act != nil {
 			act()
 		}
-	}
+	})
 }
 
-// due keeps the connection alive, and answers what has to be done with one that
-// has run out of time.
-func (c *conn) due(now time.Time) (act func()) {
+// checkTimeLimits sends pings that are due. It returns the way to end a connection
+// that has run out of time, which the caller must call, and nil for any other.
+func (c *conn) checkTimeLimits(now time.Time) (act func()) {
 	t := &c.hub.timing
-	end := func(last packet, why string) func() { return func() { c.end(last, closeNormal, why) } }
+	end := func(last textFrame, why string) func() { return func() { c.end(last, closeNormal, why) } }
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	unchanged, silent := now.Sub(c.changed), now.Sub(c.received)
 	switch {
-	case c.over:
-		left := t.write + t.linger
-		if c.socket != nil && c.socket.saidAll {
-			left = t.linger
-		}
-		if unchanged >= left {
+	case c.ended:
+		if unchanged >= t.write+t.linger {
 			return c.abort
 		}
 		return nil
 	case !c.expires.IsZero() && !now.Before(c.expires):
 		return end(closeAndReconnect, "token expired")
-	case c.kind == unclaimed:
+	case c.transport == noTransport:
 		if unchanged >= t.unused {
 			return end(nil, "never used")
 		}
 		return nil
 	case !c.ready && now.Sub(c.connected) >= t.handshake:
-		return func() { c.refuse("Handshake was canceled.") }
-	case c.kind == longPolling:
+		return func() { c.refuseHandshake("Handshake was canceled.") }
+	case c.transport == longPolling:
 		if c.wake == nil && unchanged >= t.unused {
 			return c.abort
 		}
 		return nil
-	case c.pinged && silent >= t.clientSilence:
+	case c.clientPings && silent >= t.clientSilence:
 		return end(closeAndReconnect, "client silent")
 	}
 	if c.ready && len(c.queue) == 0 && now.Sub(c.sent) >= t.ping {
-		c.put(pingPacket)
+		c.enqueue(pingRecord)
 	}
-	// A client that was on Long Polling before never pings by itself: ask its WebSocket.
-	if c.socket != nil && !c.pinged {
+	// A client that used Long Polling before never pings by itself, so its WebSocket is asked.
+	if c.socket != nil && !c.clientPings {
 		if silent >= t.clientSilence {
 			return end(closeAndReconnect, "client silent")
 		}

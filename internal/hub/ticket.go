@@ -11,13 +11,13 @@ import (
 )
 
 // A connection token is a ticket: behind a proxy the WebSocket may reach another
-// replica than the one that negotiated, and that one can tell from the ticket
-// alone that one of them gave it to this session a moment ago. Event streams and
-// polls need the replica that holds their queue, so there a foreign ticket is
-// worth nothing.
+// replica than the negotiation did. The ticket alone proves to that replica that
+// another one gave it to this session a moment ago. Event streams and polls need
+// the replica that holds their queue, so only WebSockets accept the tickets of
+// other replicas.
 //
-// It is the hub that issued it, 16 random bytes, the second of issue, and a
-// signature over these and the identity.
+// A ticket consists of the issuing hub, 16 random bytes, the second of issue, and
+// a signature of these and the identity.
 const (
 	ticketIssuer  = 8
 	ticketRandom  = 16
@@ -27,7 +27,7 @@ const (
 	ticketMaxSkew = 5 * time.Second // between the clocks of two replicas
 )
 
-// issueTicket goes into addresses as it is, so it must need no encoding.
+// issueTicket returns a text that needs no encoding: the client pastes it into addresses.
 func (h *Hub) issueTicket(who Identity, now time.Time) string {
 	ticket := make([]byte, 0, ticketSize)
 	ticket = append(ticket, h.issuer[:]...)
@@ -37,8 +37,8 @@ func (h *Hub) issueTicket(who Identity, now time.Time) string {
 	return base64.RawURLEncoding.EncodeToString(ticket)
 }
 
-// acceptTicket says whether another replica gave the ticket to who, and lately.
-// Of its own a hub knows whether they are still good for anything.
+// acceptTicket reports whether another replica gave the ticket to who a moment ago.
+// It refuses tickets of this hub, which finds its own connections in byToken.
 func (h *Hub) acceptTicket(text string, who Identity, now time.Time) bool {
 	ticket, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(ticket) != ticketSize || bytes.Equal(ticket[:ticketIssuer], h.issuer[:]) {

@@ -22,7 +22,7 @@ func TestTicketOpensAtAnotherReplica(t *testing.T) {
 	s.expect("{}\x1e")
 	b.Send(b.event("Hello"), "ann")
 	s.expect(string(b.event("Hello")))
-	// What was negotiated at a and never used there goes by itself; closing the session ends what was opened at b.
+	// The negotiation at a expires unused; closing the session ends the connection at b.
 	b.CloseSession("1")
 	s.expect(bye)
 }
@@ -63,7 +63,7 @@ func TestTicketIsGoodForNothingElse(t *testing.T) {
 			t.Errorf("a ticket of %v ago: accepted %v", age, got)
 		}
 	}
-	// The hub that issued it knows better than the signature: it was used, and is over.
+	// The issuing hub refuses its own ticket in spite of the signature: its connection is over.
 	s := a.dial("ann/1", ticket)
 	s.send(shake)
 	s.expect("{}\x1e")

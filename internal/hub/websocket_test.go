@@ -1,21 +1,144 @@
 package hub
 
 import (
-	"crypto/tls"
+	"bufio"
 	"errors"
+	"fmt"
 	"net"
-	"net/http/httptest"
+	"net/http"
+	"net/url"
+	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
 	"btracker/internal/testkit"
 )
+
+// socketGoroutines counts the readers and writers of all WebSockets.
+func socketGoroutines() int {
+	var stacks strings.Builder
+	_ = pprof.Lookup("goroutine").WriteTo(&stacks, 2)
+	return strings.Count(stacks.String(), "created by btracker/internal/hub.(*socket).")
+}
+
+// hugeEvent is larger than the system's buffers, so that writing it has to wait for the client.
+func (f *fixture) hugeEvent() []byte { return f.event("Changed", strings.Repeat("x", 32<<20)) }
+
+// An open connection has a reader, and a writer only while something waits to be
+// written. Whatever ends the connection ends both.
+func TestGoroutinesOfAConnection(t *testing.T) {
+	f := newFixture(t, func(t *timing) { t.write = time.Minute })
+	f.config.MaxPerUser = 100
+	for range 10 {
+		f.ready("ann/1")
+		f.ready("bob/2").conn.Close()
+		f.ready("bob/2").send(bye)
+		f.ready("bob/2").send("garbage\x1e")
+	}
+	testkit.Until(t, "one reader for each that stays", func() bool { return f.Connections() == 10 && socketGoroutines() == 10 })
+	f.CloseSession("1")
+	testkit.Until(t, "all gone", func() bool { return f.Connections() == 0 && socketGoroutines() == 0 })
+
+	// A client that closes its side during a write still gets the rest.
+	s := f.ready("ann/3")
+	record := f.hugeEvent()
+	f.Send(record, "ann")
+	_ = s.tcp().CloseWrite()
+	testkit.Until(t, "ended", func() bool { return len(f.byUserCopy("ann")) == 0 })
+	if f.Connections() != 1 || socketGoroutines() != 2 {
+		t.Error("the connection did not wait for its writer")
+	}
+	if _, err := s.readFrame(); err != nil || s.text.String() != string(record) {
+		t.Errorf("got %d bytes of %d, %v", s.text.Len(), len(record), err)
+	}
+	s.text.Reset()
+	s.expectEnd()
+	testkit.Until(t, "all gone again", func() bool { return f.Connections() == 0 && socketGoroutines() == 0 })
+}
+
+// A write that takes too long ends the connection, even without the sweep.
+func TestWritesHaveADeadline(t *testing.T) {
+	for name, dial := range map[string]func(f *fixture, token, id string) *rawSocket{"plain": (*fixture).dial, "TLS": (*fixture).dialTLS} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t, func(t *timing) { t.write, t.sweep = 2*time.Second, time.Hour })
+			s := dial(f, "ann/1", "")
+			s.send(shake)
+			s.expect("{}\x1e")
+			f.Send(f.hugeEvent(), "ann")
+			testkit.Until(t, "gone", func() bool { return f.Connections() == 0 })
+			if !strings.Contains(f.log.String(), "can not be written to") {
+				t.Errorf("it ended for another reason:\n%s", f.log)
+			}
+		})
+	}
+}
+
+// deadlineRecorder keeps the last write deadline that was set.
+type deadlineRecorder struct {
+	*net.TCPConn
+	last *atomic.Pointer[time.Time]
+}
+
+func (r deadlineRecorder) SetWriteDeadline(at time.Time) error {
+	r.last.Store(&at)
+	return r.TCPConn.SetWriteDeadline(at)
+}
+
+// Between writes there is no deadline: TLS also writes when it reads, and would
+// find the deadline passed.
+func TestWriteDeadlinesEndWithTheWrite(t *testing.T) {
+	f := newFixture(t)
+	var deadline atomic.Pointer[time.Time]
+	wrap := func(c net.Conn) net.Conn { return deadlineRecorder{c.(*net.TCPConn), &deadline} }
+	f.wrapping(wrap, func() *rawSocket { return f.ready("ann/1") })
+	testkit.Until(t, "no deadline", func() bool { return deadline.Load().IsZero() })
+}
+
+// A connection that ends while its upgrade is answered is closed like any other.
+func TestSignOutDuringTheUpgrade(t *testing.T) {
+	f := newFixture(t)
+	c, err := f.add(Identity{UserID: "ann", SessionID: "1"}, time.Now(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.claim(webSockets, time.Time{})
+	f.CloseSession("1")
+	w := &wire{}
+	newSocket(w, c).start("AAAAAAAAAAAAAAAAAAAAAA==", nil)
+	testkit.Until(t, "forgotten", func() bool { return f.Connections() == 0 })
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, frames, _ := strings.Cut(w.out.String(), "\r\n\r\n"); frames != string(closeNormal.frame()) || !w.closed {
+		t.Errorf("sent %q, closed %v", frames, w.closed)
+	}
+}
+
+// Input that the HTTP server read along with the request is not lost.
+func TestInputBeforeTheUpgradeIsAnswered(t *testing.T) {
+	f := newFixture(t)
+	address, _ := url.Parse(f.url)
+	conn, err := net.Dial("tcp", address.Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	early := frame(0x81, shake, true)
+	fmt.Fprintf(conn, "GET /hub/notification?access_token=ann/1 HTTP/1.1\r\nHost: test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n%s", early[:20])
+	br := bufio.NewReader(conn)
+	if resp, err := http.ReadResponse(br, nil); err != nil || resp.StatusCode != 101 {
+		t.Fatal(resp, err)
+	}
+	s := &rawSocket{f: f, conn: conn, br: br}
+	s.raw(early[20:])
+	s.expect("{}\x1e")
+}
 
 func (f *fixture) ready(token string) *rawSocket {
 	f.Helper()
@@ -25,8 +148,8 @@ func (f *fixture) ready(token string) *rawSocket {
 	return s
 }
 
-// Only the one that breaks the rules of WebSockets goes, with a Close message
-// first, so that its client does not come back to do it again.
+// A client that breaks the rules of WebSockets ends its own connection alone. It
+// gets a Close message, so that it does not come back to do it again.
 func TestBrokenFrames(t *testing.T) {
 	for name, c := range map[string]struct {
 		bytes []byte
@@ -110,7 +233,7 @@ func TestPingsWhileIdle(t *testing.T) {
 		})
 		l := transports[name](f, "ann/1")
 		l.send(shake)
-		// It answers control pings, if any, and never pings by itself: it may stay.
+		// A client that only answers control pings, and never pings by itself, may stay.
 		l.expect("{}\x1e" + strings.Repeat(ping, 13))
 	}
 }
@@ -144,7 +267,7 @@ func TestClientThatFallsSilentIsDropped(t *testing.T) {
 		})
 }
 
-// Any byte of a client is a sign of life, be it the beginning of a frame.
+// Every byte of a client is a sign of life, even the first one of a frame.
 func TestEveryByteIsHeard(t *testing.T) {
 	f := newFixture(t)
 	s := f.ready("ann/1")
@@ -160,7 +283,7 @@ func TestEveryByteIsHeard(t *testing.T) {
 	}
 }
 
-// A client that does not ping and does not answer ours is dead.
+// A client that neither pings nor answers control pings is dropped.
 func TestDeadPeerIsFoundByControlPings(t *testing.T) {
 	f := newFixture(t, func(t *timing) {
 		t.ping, t.clientSilence, t.sweep = 100*time.Millisecond, 300*time.Millisecond, 10*time.Millisecond
@@ -176,7 +299,7 @@ func TestSlowConsumer(t *testing.T) {
 		func(t *testing.T, f *fixture, open func(string) link) {
 			slow, other := open("ann/1"), open("bob/1")
 			if s, ok := slow.(*rawSocket); ok {
-				_ = s.conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+				_ = s.tcp().SetReadBuffer(4 << 10)
 			}
 			record := f.event("Changed", strings.Repeat("x", 8<<10))
 			begun := time.Now()
@@ -200,20 +323,20 @@ func TestSlowConsumer(t *testing.T) {
 		})
 }
 
-// narrow leaves little room for what is on its way, so that writing soon has to wait.
+// narrow shrinks the buffers of the user's connections, so that a write soon has to wait.
 func (f *fixture) narrow(s *rawSocket, user string) {
 	f.Helper()
-	err := s.conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+	err := s.tcp().SetReadBuffer(4 << 10)
 	for _, c := range f.byUserCopy(user) {
-		err = errors.Join(err, c.socket.Conn.(*net.TCPConn).SetWriteBuffer(4<<10))
+		err = errors.Join(err, c.socket.netConn.(*net.TCPConn).SetWriteBuffer(4<<10))
 	}
 	if err != nil {
 		f.Fatal(err)
 	}
 }
 
-// One of five hundred stops reading. Were the others held up by it, they would
-// wait for as long as a write may take.
+// One of five hundred clients stops reading. A hub that waited for it would hold
+// up the others for as long as a write may take.
 func TestFanOutPastAStuckClient(t *testing.T) {
 	f := newFixture(t, func(t *timing) { t.write = time.Minute })
 	f.config.MaxPerUser = 500
@@ -249,8 +372,8 @@ func TestFanOutPastAStuckClient(t *testing.T) {
 	stuck.conn.Close()
 }
 
-// Whoever pauses gets everything afterwards: frames that were half written, and
-// what was answered in between, come whole and in order.
+// A client that pauses gets everything afterwards, whole and in order: frames that
+// were half written, and the answers in between.
 func TestPausingClientGetsWholeFrames(t *testing.T) {
 	f := newFixture(t)
 	s := f.ready("ann/1")
@@ -267,12 +390,12 @@ func TestPausingClientGetsWholeFrames(t *testing.T) {
 	s.expectPong("49") // of several pings the last must be answered
 }
 
-func TestPacketsKeepTheirRecord(t *testing.T) {
+func TestTextFramesKeepTheirRecord(t *testing.T) {
 	for _, n := range []int{0, 1, 125, 126, 1<<16 - 1, 1 << 16} {
 		record := strings.Repeat("x", n)
-		p := packed([]byte(record))
-		if string(p.record()) != record || string(p) != string(frame(0x81, record, false)) {
-			t.Errorf("%d bytes are packed as %d and unpacked as %d", n, len(p), len(p.record()))
+		f := frameRecord([]byte(record))
+		if string(f.record()) != record || string(f) != string(frame(0x81, record, false)) {
+			t.Errorf("%d bytes are framed as %d and unframed as %d", n, len(f), len(f.record()))
 		}
 	}
 }
@@ -308,7 +431,7 @@ func TestFramesInPieces(t *testing.T) {
 	})
 }
 
-// Those who send without end take turns with the others.
+// Clients that send without end do not keep the hub from answering others.
 func TestEndlessInputHoldsNobodyUp(t *testing.T) {
 	f := newFixture(t)
 	flood := []byte(strings.Repeat(string(frame(0x81, strings.Repeat(ping, 10), true)), 1000))
@@ -332,8 +455,8 @@ func TestEndlessInputHoldsNobodyUp(t *testing.T) {
 	}
 }
 
-// A client that was sent away and does not go is cut off, after a while or when
-// it goes on sending.
+// A client that was told to close and does not is cut off, after a while or when it
+// goes on sending.
 func TestClientThatDoesNotGoIsCutOff(t *testing.T) {
 	onEach(t, func(t *timing) { t.linger, t.sweep = 200*time.Millisecond, 10*time.Millisecond },
 		func(t *testing.T, f *fixture, open func(string) link) {
@@ -354,46 +477,30 @@ func TestClientThatDoesNotGoIsCutOff(t *testing.T) {
 	})
 }
 
-// faulty is a connection that can not be read, once it is broken.
+// faulty is a connection whose Read panics once it is broken.
 type faulty struct {
 	*net.TCPConn
 	broken *atomic.Bool
 }
 
 func (c faulty) Read(b []byte) (int, error) {
-	defer c.mayPanic()
-	return c.TCPConn.Read(b)
-}
-
-func (c faulty) SyscallConn() (syscall.RawConn, error) {
-	raw, err := c.TCPConn.SyscallConn()
-	return faultyRaw{raw, c}, err
-}
-
-func (c faulty) mayPanic() {
+	n, err := c.TCPConn.Read(b)
 	if c.broken.Load() {
 		panic("a fault of ours")
 	}
-}
-
-type faultyRaw struct {
-	syscall.RawConn
-	of faulty
-}
-
-func (c faultyRaw) Read(f func(uintptr) bool) error {
-	defer c.of.mayPanic()
-	return c.RawConn.Read(f)
+	return n, err
 }
 
 // A panic while input is handled ends that connection, not the process, and is logged.
 func TestPanicEndsTheCulpritAlone(t *testing.T) {
-	for name, hide := range map[string]func(net.Conn) net.Conn{"watched": func(c net.Conn) net.Conn { return c }, "waited for": opaque} {
+	for name, dial := range map[string]func(f *fixture, token, id string) *rawSocket{"plain": (*fixture).dial, "TLS": (*fixture).dialTLS} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
 			var broken atomic.Bool
-			wrap := func(c net.Conn) net.Conn { return hide(faulty{c.(*net.TCPConn), &broken}) }
-			culprit := f.wrapping(wrap, func() *rawSocket { return f.ready("ann/1") })
+			wrap := func(c net.Conn) net.Conn { return faulty{c.(*net.TCPConn), &broken} }
+			culprit := f.wrapping(wrap, func() *rawSocket { return dial(f, "ann/1", "") })
+			culprit.send(shake)
+			culprit.expect("{}\x1e")
 			var others []*rawSocket
 			for range 4 {
 				others = append(others, f.ready("ann/1"))
@@ -417,16 +524,9 @@ func TestPanicEndsTheCulpritAlone(t *testing.T) {
 	}
 }
 
-// Over TLS of our own process nobody can watch the connection, and all is as ever.
 func TestOverTLS(t *testing.T) {
 	f := newFixture(t)
-	server := httptest.NewTLSServer(f.Hub)
-	defer server.Close()
-	conn, err := tls.Dial("tcp", server.Listener.Addr().String(), &tls.Config{InsecureSkipVerify: true}) // #nosec G402 -- a test's own certificate
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, _ := f.upgradeOver(conn, "test", "?access_token=ann/1")
+	s := f.dialTLS("ann/1", "")
 	s.send(shake)
 	s.expect("{}\x1e")
 	record := f.event("Changed", strings.Repeat("x", 40_000))
