@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -15,16 +16,14 @@ import (
 	"time"
 )
 
-// dialAtOnce is how many connects are under way together.
-const dialAtOnce = 16
+// dialsAtOnce bounds the connects that run at the same time.
+const dialsAtOnce = 16
 
-// The handshake as one masked text frame; a mask of zeros leaves the text as it is.
+// Masked frames of the client; a mask of zeros leaves the text as it is.
 var (
-	handshake = append([]byte{0x81, 0x80 | 32, 0, 0, 0, 0}, "{\"protocol\":\"json\",\"version\":1}\x1e"...)
-	ping      = []byte{0x89, 0} // of the server
-	pong      = []byte{0x8A, 0}
-	ourPing   = []byte{0x89, 0x80, 0, 0, 0, 0}
-	ourPong   = []byte{0x8A, 0x80, 0, 0, 0, 0}
+	handshakeFrame  = append([]byte{0x81, 0x80 | 32, 0, 0, 0, 0}, "{\"protocol\":\"json\",\"version\":1}\x1e"...)
+	pongFrame       = []byte{0x8A, 0x80, 0, 0, 0, 0}
+	serverPingFrame = []byte{0x89, 0}
 )
 
 // dial opens a WebSocket and shakes hands.
@@ -43,7 +42,7 @@ func dial(address, user string) (*net.TCPConn, error) {
 	if answer.StatusCode != http.StatusSwitchingProtocols {
 		return nil, fmt.Errorf("upgrade: %s", answer.Status)
 	}
-	if _, err := conn.Write(handshake); err != nil {
+	if _, err := conn.Write(handshakeFrame); err != nil {
 		return nil, err
 	}
 	if first, err := br.ReadString(0x1E); err != nil || first[2:] != "{}\x1e" {
@@ -52,74 +51,62 @@ func dial(address, user string) (*net.TCPConn, error) {
 	return conn.(*net.TCPConn), nil
 }
 
-// hold keeps connections open and says of each event when the last of them had
-// it. For every line that it is sent it has all of them ping, and says when the
-// last was answered. They are watched by a bare epoll: goroutines would cost as
-// much as the server that is to be measured.
-func hold(address string, first, connections int) error {
+// holdConnections opens connections and prints of each event when the last one had
+// it. It ends with its standard input. A bare epoll reads the connections: goroutines
+// would cost as much as the server that is measured.
+func holdConnections(address string, first, connections int) error {
 	poll, err := syscall.EpollCreate1(0)
 	if err != nil {
 		return err
 	}
-	type watched struct {
-		fd  int
-		err error
-	}
-	opened := make(chan watched, dialAtOnce)
-	slots := make(chan struct{}, dialAtOnce)
+	opened := make(chan error, dialsAtOnce)
+	slots := make(chan struct{}, dialsAtOnce)
 	go func() {
 		for i := range connections {
 			slots <- struct{}{}
 			go func() {
-				fd, err := watch(poll, address, userOf(first+i))
-				opened <- watched{fd, err}
+				opened <- dialInto(poll, address, userOf(first+i))
 				<-slots
 			}()
 		}
 	}()
-	var fds []int
 	for range connections {
-		w := <-opened
-		if w.err != nil {
-			return w.err
+		if err := <-opened; err != nil {
+			return err
 		}
-		fds = append(fds, w.fd)
 	}
 	fmt.Println("connected")
 	go func() {
-		for commands := bufio.NewScanner(os.Stdin); commands.Scan(); {
-			for _, fd := range fds {
-				_, _ = syscall.Write(fd, ourPing)
-			}
-		}
-		os.Exit(0) // the parent is done with us
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
 	}()
-	return follow(poll, connections)
+	return printArrivals(poll, connections)
 }
 
-// watch takes a new connection out of Go's hands and into ours.
-func watch(poll int, address, user string) (fd int, err error) {
+// dialInto opens a connection and moves it from Go's poller into poll.
+func dialInto(poll int, address, user string) error {
 	conn, err := dial(address, user)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	raw, err := conn.SyscallConn()
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if controlErr := raw.Control(func(theirs uintptr) { fd, err = syscall.Dup(int(theirs)) }); controlErr != nil || err != nil {
-		return 0, fmt.Errorf("dup: %v %v", controlErr, err)
+	fd := 0
+	if controlErr := raw.Control(func(own uintptr) { fd, err = syscall.Dup(int(own)) }); controlErr != nil || err != nil {
+		return fmt.Errorf("dup: %v %v", controlErr, err)
 	}
 	if err := conn.Close(); err != nil {
-		return 0, err
+		return err
 	}
-	return fd, syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, fd, &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(fd)})
+	return syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, fd, &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(fd)})
 }
 
-func follow(poll, connections int) error {
+func printArrivals(poll, connections int) error {
 	events := make([]syscall.EpollEvent, 512)
 	buffer := make([]byte, 4096)
-	for arrived, answered := 0, 0; ; {
+	for arrived := 0; ; {
 		ready, err := syscall.EpollWait(poll, events, -1)
 		if err != nil && err != syscall.EINTR {
 			return err
@@ -129,17 +116,14 @@ func follow(poll, connections int) error {
 			if err != nil || n == 0 {
 				return fmt.Errorf("a connection was lost: %v", err)
 			}
-			if bytes.Contains(buffer[:n], ping) {
-				_, _ = syscall.Write(int(e.Fd), ourPong)
+			if bytes.Contains(buffer[:n], serverPingFrame) {
+				_, _ = syscall.Write(int(e.Fd), pongFrame)
 			}
 			arrived += bytes.Count(buffer[:n], []byte(`"Changed"`))
-			answered += bytes.Count(buffer[:n], pong)
 		}
-		for _, count := range []*int{&arrived, &answered} {
-			if *count >= connections {
-				*count -= connections
-				fmt.Println(time.Now().UnixNano(), int64(processorTime()))
-			}
+		if arrived >= connections {
+			arrived -= connections
+			fmt.Println(time.Now().UnixNano())
 		}
 	}
 }
@@ -151,7 +135,7 @@ func churn(address string) error {
 	var failure error
 	begun := time.Now()
 	var wait sync.WaitGroup
-	for w := range dialAtOnce {
+	for w := range dialsAtOnce {
 		wait.Go(func() {
 			for i := 0; time.Since(begun) < churnTime; i++ {
 				at := time.Now()

@@ -13,9 +13,11 @@ import (
 	"time"
 
 	"btracker/internal/child"
+	"btracker/internal/tools/program"
 )
 
-// process is another process of this program, that answers in lines.
+// process is another process of this program. It takes commands and answers them
+// in lines.
 type process struct {
 	*child.Process
 	in  io.WriteCloser
@@ -49,7 +51,7 @@ func (p *process) line() (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// scan takes the next line apart.
+// scan parses the next line.
 func (p *process) scan(values ...any) error {
 	line, err := p.line()
 	if err != nil {
@@ -66,30 +68,28 @@ func (p *process) ask(command string, answer ...any) error {
 	return p.scan(answer...)
 }
 
-// memory is what the server holds: bytes of heap and stacks, resident bytes, and goroutines.
-type memory struct{ heap, resident, goroutines int }
+// memory is in bytes; heap includes stacks.
+type memory struct{ heap, goroutines, resident float64 }
 
+// memory returns the memory of the server after a garbage collection.
 func (p *process) memory() (m memory, err error) {
-	err = p.ask("memory", &m.heap, &m.resident, &m.goroutines)
+	err = p.ask("collect", &m.heap, &m.goroutines)
+	m.resident = p.resident()
 	return m, err
 }
 
-// cpu is the processor time the server has used so far.
-func (p *process) cpu() (used time.Duration, err error) {
-	err = p.ask("cpu", (*int64)(&used))
-	return used, err
+func (p *process) resident() float64 { return program.ResidentMiB(p.PID()) * (1 << 20) }
+
+func (p *process) cpu() time.Duration { return program.CPU(p.PID()) }
+
+func totalCPU(processes []*process) (total time.Duration) {
+	for _, p := range processes {
+		total += p.cpu()
+	}
+	return total
 }
 
 func (p *process) stop() {
 	p.in.Close()
 	<-p.Ended()
-}
-
-// processorTime is what this process has used, in user and kernel mode.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
