@@ -178,7 +178,7 @@ describe('after an action', () => {
     await user.click(screen.getByRole('button', { name: 'Remove address' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
-    expect(calls[0]?.body).toEqual({ id: 'c1' });
+    expect(calls[0]?.body).toEqual({ id: 'c1', version: 3 });
   });
 });
 
