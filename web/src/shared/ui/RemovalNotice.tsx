@@ -53,7 +53,7 @@ export function RemovalNotice(props: RemovalNoticeProps) {
         )}
       </div>
       {ways && (
-        <div className={styles.actions}>
+        <div className={styles.actions} data-keep-clear>
           <Button busy={ways.restoration.status === 'in progress'} onClick={() => void ways.restoration.run()}>
             Restore
           </Button>
