@@ -43,7 +43,7 @@ func TestMeasure(t *testing.T) {
 func TestProcessorTime(t *testing.T) {
 	pid := os.Getpid()
 	for began := time.Now(); program.CPU(pid) == 0; {
-		if time.Since(began) > 10*time.Second {
+		if time.Since(began) > time.Minute {
 			t.Fatal("a busy process uses no time")
 		}
 	}
