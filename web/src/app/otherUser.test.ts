@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { beginSession } from '@/session/session';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beginSession, signOut } from '@/session/session';
 import { useToasts } from '@/shared/toast';
 import { announceOtherUser } from './otherUser';
 
@@ -11,7 +11,13 @@ function look(hidden: boolean) {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
+});
+
+// A session that goes on asks for a new token again and again, and keeps the run from ending.
+afterEach(signOut);
 
 test('who signed in elsewhere is told once, when the tab is looked at', async () => {
   beginSession({
