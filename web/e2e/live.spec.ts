@@ -54,6 +54,24 @@ test('a notification reaches every tab at once, is viewed in all, and signing ou
   await expect.poll(() => sockets.map((socket) => socket.isClosed())).toEqual([true, true]);
 });
 
+test('a change between the first read and the connection is seen', async ({ page, at, api }) => {
+  const company = await api.createCompany(unique('Early'));
+  let connect = () => {};
+  const changed = new Promise<void>((resolve) => {
+    connect = resolve;
+  });
+  await page.route(negotiation, async (route) => {
+    await changed;
+    await route.continue();
+  });
+  await page.goto(at(`app/companies/${company.id}`));
+  await expect(page.getByRole('heading', { name: company.name, level: 1 })).toBeVisible();
+  const name = unique('Late');
+  await api.call('PUT', 'company', { ...company, name });
+  connect();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+});
+
 test('two people see what the other one does, and a form keeps what is typed', async ({
   page,
   at,

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { queryKeys } from '@/api/queryKeys';
 import { accountQuery } from '@/features/account/accountQuery';
 import { markViewed, receiveNotification } from '@/features/notifications/live';
 import { paths } from '@/paths';
@@ -12,12 +11,6 @@ import { currentAccount, currentToken } from '@/session/session';
 import { noteChange } from '@/shared/lastChanges';
 import { notify } from '@/shared/toast';
 import { liveFailure } from './liveFailure';
-
-/**
- * What is younger when the first connection stands is taken for up to date: a page that has just loaded does not load
- * everything twice, and on a slow line nothing is missed.
- */
-const justRead = 2_000;
 
 /** A session that ended may have been signed out in another tab. That tab says so within this time, and nothing has to be asked. */
 const otherTabsSay = 1_000;
@@ -49,11 +42,8 @@ export default function Live() {
         refresher.hear(change);
         if (concernsOwnAccount(change)) client.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined);
       },
-      onConnected: (isLate) => {
-        refresher.refreshAll(isLate ? 0 : justRead);
-        // Of these none may be missed.
-        if (!isLate) void client.invalidateQueries({ queryKey: queryKeys.notifications });
-      },
+      // What was read before the server could tell of changes may have changed since, at the first connection too.
+      onConnected: () => refresher.refreshAll(),
       onFailed: (retry) => notify.warning(liveFailure, { label: 'Retry', run: retry }),
       // The next answer will be that the token is refused, and leads to the sign-in page.
       onEnded: () => {

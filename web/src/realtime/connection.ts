@@ -21,8 +21,8 @@ interface LiveOptions {
   onNotification: (notification: AnswerOf<'/notification', 'get'>['data'][number]) => void;
   onViewed: (notificationId: string) => void;
   onChange: (change: Change) => void;
-  /** Connected. `isLate`: it was lost, or failed at first, so events may have been missed. */
-  onConnected: (isLate: boolean) => void;
+  /** Connected, at first or again: until now, events may have been missed. */
+  onConnected: () => void;
   /** It could not be made, or was lost and all attempts to make it again have failed. */
   onFailed: (retry: () => void) => void;
   /** The server closed it for good: the session is over. */
@@ -65,16 +65,14 @@ export function connect({ token, onConnected, onFailed, onEnded, ...on }: LiveOp
   let closing = false;
   let lost = false;
   let starting = Promise.resolve();
-  let late = false;
   const fail = () => {
-    late = true;
     if (!closing) onFailed(start);
   };
 
   /** The client tries again by itself only when it was connected before. */
   function start(): void {
     if (closing || connection.state !== HubConnectionState.Disconnected) return;
-    starting = connection.start().then(() => onConnected(late), fail);
+    starting = connection.start().then(onConnected, fail);
   }
 
   connection.onreconnecting(() => {
@@ -82,7 +80,7 @@ export function connect({ token, onConnected, onFailed, onEnded, ...on }: LiveOp
   });
   connection.onreconnected(() => {
     lost = false;
-    onConnected(true);
+    onConnected();
   });
   connection.onclose(() => {
     if (lost) fail();

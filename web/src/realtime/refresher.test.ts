@@ -91,14 +91,24 @@ it('does not read again what this page has changed itself, but knows that it is 
   expect(ownWrites.logged.size).toBe(0);
 });
 
-it('may leave what was read a moment ago', () => {
-  const { client, read } = openScreens();
-  const { refreshAll } = createRefresher(client);
-  vi.advanceTimersByTime(2000);
-  client.setQueryData(queryKeys.charts, 'new');
-  refreshAll(2000);
-  expect(read).toContain('company a');
-  expect(read).not.toContain('charts');
+it.each(['hear', 'refreshAll'] as const)('a first read under way may be too old for it: %s', async (way) => {
+  const client = new QueryClient();
+  const answers: ((name: string) => void)[] = [];
+  const queryKey = queryKeys.company('a');
+  const queryFn = () => new Promise<string>((resolve) => void answers.push(resolve));
+  const screen = new QueryObserver(client, { queryKey, queryFn });
+  screen.subscribe(() => {});
+  const refresher = createRefresher(client);
+  if (way === 'hear') refresher.hear(change('company', 'a'));
+  else refresher.refreshAll();
+  await vi.advanceTimersByTimeAsync(100);
+  answers[0]?.('old');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(screen.getCurrentResult().data).toBe('old');
+  expect(answers).toHaveLength(2);
+  answers[1]?.('new');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(screen.getCurrentResult()).toMatchObject({ data: 'new', isFetching: false });
 });
 
 it('leaves what could not be read to the button beside it', () => {

@@ -9,10 +9,12 @@ const pause = 1000;
 
 interface Refresher {
   hear: (change: Changed) => void;
-  /** What was read that many milliseconds ago, or longer, may be out of date. */
-  refreshAll: (age?: number) => void;
+  /** Changes may have been missed. */
+  refreshAll: () => void;
   stop: () => void;
 }
+
+type Concerned = (query: Query) => boolean;
 
 /** Has open screens read again what changes name; what is not on the screen is read when it comes there. */
 export function createRefresher(client: QueryClient): Refresher {
@@ -36,19 +38,27 @@ export function createRefresher(client: QueryClient): Refresher {
     heard = [];
     const others = changes.filter(({ seq = 0 }) => !ownWrites.logged.has(seq));
     // The screen that made a change has taken it over already, and may be about to leave what is gone.
-    invalidate(changes, false);
-    invalidate(others, true);
+    invalidate(concernedBy(changes), 'none');
+    refresh(concernedBy(others));
     for (const { seq = 0 } of changes) ownWrites.logged.delete(seq);
   }
 
-  function invalidate(changes: Changed[], refetch: boolean): void {
+  /** All changes at once: a query that two of them concern is to be read once. */
+  function concernedBy(changes: Changed[]): Concerned {
     const keys = changes.flatMap(staleKeys);
-    if (keys.length === 0) return;
-    // All keys at once: a query that two of them match is to be read once.
-    void client.invalidateQueries({
-      predicate: (query) => wasRead(query) && keys.some((queryKey) => matchQuery({ queryKey }, query)),
-      refetchType: refetch ? readNow() : 'none',
-    });
+    return (query) => keys.some((queryKey) => matchQuery({ queryKey }, query));
+  }
+
+  function refresh(concerned: Concerned): void {
+    // The answer of a first read under way may be older than the change. Other reads are started anew by invalidating.
+    for (const query of client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: concerned })) {
+      if (!wasRead(query)) query.promise?.then(() => invalidate((other) => other === query, readNow()), ignore);
+    }
+    invalidate(concerned, readNow());
+  }
+
+  function invalidate(concerned: Concerned, refetchType: 'active' | 'none'): void {
+    void client.invalidateQueries({ predicate: (query) => wasRead(query) && concerned(query), refetchType });
   }
 
   return {
@@ -56,13 +66,7 @@ export function createRefresher(client: QueryClient): Refresher {
       heard.push(change);
       schedule();
     },
-    refreshAll(age = 0) {
-      const since = Date.now() - age;
-      void client.invalidateQueries({
-        predicate: (query) => wasRead(query) && query.state.dataUpdatedAt <= since,
-        refetchType: readNow(),
-      });
-    },
+    refreshAll: () => refresh(() => true),
     stop: () => clearTimeout(timer),
   };
 }
@@ -76,3 +80,6 @@ function wasRead(query: Query): boolean {
 function readNow(): 'active' | 'none' {
   return document.hidden ? 'none' : 'active';
 }
+
+/** What could not be read has said so itself. */
+function ignore(): void {}
