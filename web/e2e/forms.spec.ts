@@ -10,9 +10,8 @@ test('details keep their line breaks, on the page and in the form', async ({ pag
   await field(page, 'Details').pressSequentially('second line');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(at(`app/companies/${company.id}`));
-  // The text as it is drawn, not as it stands in the page's source.
-  const drawn = await page.getByText('first line').evaluate((element: HTMLElement) => element.innerText);
-  expect(drawn).toBe('first line\nsecond line');
+  // biome-ignore lint/performance/useDomNodeTextContent: the text as it is drawn, not as it stands in the page's source
+  expect(await page.getByText('first line').innerText()).toBe('first line\nsecond line');
 
   await page.goto(edit);
   await expect(field(page, 'Details')).toHaveValue('first line\nsecond line');

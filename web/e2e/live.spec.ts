@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Api } from './support/api';
 import { connection, openLive } from './support/live';
+import { attachProduct, projectWithCatalogue } from './support/projects';
 import { expect, field, test, toast, unique } from './support/test';
 import { someAddress } from './support/users';
 
@@ -17,6 +18,19 @@ async function someProject(api: Api): Promise<string> {
 
 function row(page: Page, name: string) {
   return page.getByRole('row', { name: new RegExp(name) });
+}
+
+/** Keeps a page from connecting until what is returned is called. */
+async function holdConnection(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(negotiation, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
 test('a notification reaches every tab at once, is viewed in all, and signing out hangs up', async ({
@@ -56,20 +70,35 @@ test('a notification reaches every tab at once, is viewed in all, and signing ou
 
 test('a change between the first read and the connection is seen', async ({ page, at, api }) => {
   const company = await api.createCompany(unique('Early'));
-  let connect = () => {};
-  const changed = new Promise<void>((resolve) => {
-    connect = resolve;
-  });
-  await page.route(negotiation, async (route) => {
-    await changed;
-    await route.continue();
-  });
+  const connect = await holdConnection(page);
   await page.goto(at(`app/companies/${company.id}`));
   await expect(page.getByRole('heading', { name: company.name, level: 1 })).toBeVisible();
   const name = unique('Late');
-  await api.call('PUT', 'company', { ...company, name });
+  await api.call('PUT', 'company', { data: { id: company.id, name } });
   connect();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+});
+
+test('a connection that stands while an item is being removed does not lead to its absence', async ({
+  page,
+  at,
+  api,
+}) => {
+  const project = await projectWithCatalogue(api);
+  const { id } = await attachProduct(api, project);
+  const connect = await holdConnection(page);
+  await page.goto(at(`app/projects/${project.id}/prd/${id}`));
+  await page.route('**/api/v1/project/product', async (route) => {
+    const answer = await route.fetch();
+    const connected = connection(page);
+    connect();
+    await connected;
+    await route.fulfill({ response: answer });
+  });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(at(`app/projects/${project.id}`));
+  await expect(page.getByText('No products yet')).toBeVisible();
 });
 
 test('two people see what the other one does, and a form keeps what is typed', async ({

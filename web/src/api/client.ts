@@ -1,6 +1,7 @@
 import { base } from '@/base';
 import { ApiError, type Problem } from './errors';
 import { fetchOnce } from './idempotency';
+import { ownWrites } from './ownWrites';
 import type { paths } from './schema.gen';
 
 /**
@@ -63,13 +64,6 @@ export interface Pagination {
   currentPage: number;
   itemsPerPage: number;
 }
-
-/** What this page changes itself: its events are no news here. */
-export const ownWrites = {
-  underWay: 0,
-  /** The numbers under which the server logged them. */
-  logged: new Set<number>(),
-};
 
 interface Wiring {
   token: () => string | null;

@@ -1,6 +1,6 @@
 import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ownWrites } from '@/api/client';
+import { ownWrites } from '@/api/ownWrites';
 import { queryKeys } from '@/api/queryKeys';
 import { createRefresher } from './refresher';
 
@@ -111,10 +111,22 @@ it.each(['hear', 'refreshAll'] as const)('a first read under way may be too old 
   expect(screen.getCurrentResult()).toMatchObject({ data: 'new', isFetching: false });
 });
 
+it('reads nothing again while something is being done, which may lead away from what is gone', () => {
+  const { client, read } = openScreens();
+  ownWrites.underWay += 1;
+  createRefresher(client).refreshAll();
+  vi.advanceTimersByTime(5000);
+  expect(read).toEqual([]);
+  ownWrites.underWay -= 1;
+  vi.advanceTimersByTime(100);
+  expect(read).toContain('company a');
+});
+
 it('leaves what could not be read to the button beside it', () => {
   const { client, read } = openScreens();
   client.getQueryCache().find({ queryKey: queryKeys.statistics })?.setState({ data: undefined, status: 'error' });
   createRefresher(client).refreshAll();
+  vi.advanceTimersByTime(100);
   expect(read).toContain('charts');
   expect(read).not.toContain('statistics');
 });
@@ -124,6 +136,7 @@ it('waits with reading while nobody looks, and reads nothing once it is stopped'
   const { hear, refreshAll, stop } = createRefresher(client);
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   refreshAll();
+  vi.advanceTimersByTime(100);
   expect(read).toEqual([]);
   expect(client.getQueryState(queryKeys.statistics)?.isInvalidated).toBe(true);
   vi.restoreAllMocks();

@@ -1,5 +1,5 @@
 import { matchQuery, type Query, type QueryClient } from '@tanstack/react-query';
-import { ownWrites } from '@/api/client';
+import { ownWrites } from '@/api/ownWrites';
 import { type Changed, staleKeys } from './staleKeys';
 
 /** Changes come in groups. */
@@ -19,6 +19,7 @@ type Concerned = (query: Query) => boolean;
 /** Has open screens read again what changes name; what is not on the screen is read when it comes there. */
 export function createRefresher(client: QueryClient): Refresher {
   let heard: Changed[] = [];
+  let missed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
 
@@ -28,7 +29,7 @@ export function createRefresher(client: QueryClient): Refresher {
 
   function flush(): void {
     timer = undefined;
-    // Their events may be among these, and only the answers tell which.
+    // Their events may be among these, and only the answers tell which; a page may be about to leave what is gone.
     if (ownWrites.underWay > 0) {
       schedule();
       return;
@@ -37,9 +38,10 @@ export function createRefresher(client: QueryClient): Refresher {
     const changes = heard;
     heard = [];
     const others = changes.filter(({ seq = 0 }) => !ownWrites.logged.has(seq));
-    // The screen that made a change has taken it over already, and may be about to leave what is gone.
+    // The screen that made a change has taken it over already.
     invalidate(concernedBy(changes), 'none');
-    refresh(concernedBy(others));
+    refresh(missed ? everything : concernedBy(others));
+    missed = false;
     for (const { seq = 0 } of changes) ownWrites.logged.delete(seq);
   }
 
@@ -66,9 +68,16 @@ export function createRefresher(client: QueryClient): Refresher {
       heard.push(change);
       schedule();
     },
-    refreshAll: () => refresh(() => true),
+    refreshAll() {
+      missed = true;
+      schedule();
+    },
     stop: () => clearTimeout(timer),
   };
+}
+
+function everything(): boolean {
+  return true;
 }
 
 /** What could not be read says so, with a button beside it: it is not tried again behind the user's back. */

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
+import { ownWrites } from '@/api/ownWrites';
 import { useAction } from './useAction';
 
 function withResolvers<T>() {
@@ -21,6 +22,7 @@ it('goes from idle over in progress to success', async () => {
     answer = result.current.run();
   });
   expect(result.current.status).toBe('in progress');
+  expect(ownWrites.underWay).toBe(1);
 
   await act(async () => resolve('done'));
   expect(result.current.status).toBe('success');
@@ -47,6 +49,7 @@ it('is faulted after a refusal, without rejecting', async () => {
   const refusal = new ApiError(403);
   const { result } = renderHook(() => useAction(() => Promise.reject(refusal)));
   await act(async () => expect(await result.current.run()).toBeUndefined());
+  expect(ownWrites.underWay).toBe(0);
   expect(result.current).toMatchObject({ status: 'faulted', error: refusal });
 
   act(() => result.current.reset());

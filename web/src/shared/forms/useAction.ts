@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
+import { ownWrites } from '@/api/ownWrites';
 
 type ActionStatus = 'idle' | 'in progress' | 'success' | 'faulted';
 
@@ -27,6 +28,8 @@ export function useAction<Args extends unknown[], Result>(
     // The ref, not the state: two clicks may come before React renders once.
     if (running.current) return undefined;
     running.current = true;
+    // Until the page of what it removes is left, and not only until the server has answered.
+    ownWrites.underWay += 1;
     setState({ status: 'in progress', error: undefined });
     try {
       const result = await latest.current(...args);
@@ -39,6 +42,7 @@ export function useAction<Args extends unknown[], Result>(
       return undefined;
     } finally {
       running.current = false;
+      ownWrites.underWay -= 1;
     }
   }, []);
 
