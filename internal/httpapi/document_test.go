@@ -102,6 +102,27 @@ func TestDocumentExamples(t *testing.T) {
 	}
 }
 
+// The example of what creates a record has every field, and the example of its answer has something in each of them.
+func TestExamplesOfNewRecordsAreWhole(t *testing.T) {
+	c := published()
+	eachOperation(c, func(name string, operation object) {
+		answer, isNew := operation["responses"].(object)["201"].(object)
+		if !isNew {
+			return
+		}
+		request := operation["requestBody"].(object)["content"].(object)["application/json"].(object)
+		sent, answered := request["example"].(object), answer["content"].(object)["application/json"].(object)["example"].(object)
+		for field := range c.target(request["schema"].(object))["properties"].(object) {
+			if sent[field] == nil {
+				t.Errorf("%s: the example of the request has no %s", name, field)
+			}
+			if value, ok := answered[field]; ok && value == nil {
+				t.Errorf("%s: the example of the answer has no %s", name, field)
+			}
+		}
+	})
+}
+
 func (c *contract) checkExamples(t *testing.T, where string, content object) (examples int) {
 	t.Helper()
 	for mediaType, media := range content {

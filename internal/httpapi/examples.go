@@ -55,8 +55,8 @@ var (
 
 	aProject = tracker.Project{ID: projectID, CompanyID: companyID, CompanyName: aCompany.Name, Name: aProjectRef.Name, CreatedAt: aProjectRef.CreatedAt, Version: 1}
 
-	aProjectModerator = tracker.ProjectModerator{ID: linkID, ProjectID: projectID, UserEmail: aUser.Email, Role: tracker.RoleDeveloper, CreatedAt: day(time.March, 2),
-		Version: 1, Moderator: aModeratorUser}
+	aProjectModerator = tracker.ProjectModerator{ID: linkID, ProjectID: projectID, UserEmail: aUser.Email, Role: tracker.RoleDeveloper,
+		Details: text("First contact for the web shop."), CreatedAt: day(time.March, 2), Version: 1, Moderator: aModeratorUser}
 
 	anInheritedModerator = tracker.InheritedModerator{UserEmail: aUser.Email, Role: tracker.RoleManager, Moderator: aModeratorUser}
 
@@ -70,7 +70,7 @@ var (
 		CostCurrencyName: tracker.Currency, Price: 24999, PriceCurrencyName: tracker.Currency, Status: tracker.InProgress, CreatedAt: day(time.February, 10), Version: 1,
 		Product: tracker.AttachedItem{Name: aProduct.Name, CategoryName: aProduct.CategoryName, PhotoURL: aProduct.PhotoURL}}
 
-	aProjectSubscription = tracker.ProjectSubscription{ID: attachedID, ProjectID: projectID, SubscriptionID: subscriptionID, StartAt: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
+	aProjectSubscription = tracker.ProjectSubscription{ID: attachedID, ProjectID: projectID, SubscriptionID: subscriptionID, Details: text("Runs the shop."), StartAt: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
 		EndAt: time.Date(2026, 11, 30, 23, 59, 59, 0, time.UTC), AutoRenew: true, Price: 2950, PriceCurrencyName: tracker.Currency, Cost: cents(1900),
 		CostCurrencyName: tracker.Currency, CreatedAt: day(time.October, 28), Version: 1,
 		Subscription: tracker.AttachedItem{Name: aSubscription.Name, CategoryName: aSubscription.CategoryName}}
@@ -95,7 +95,7 @@ var (
 	productSent = object{"categoryName": "Printers", "name": "Label printer", "details": "Thermal, 4 inch.", "status": 0}
 	hostingSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19, "costCurrencyName": "USD"}
 	printerSent = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
-	serverSent  = object{"startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5, "priceCurrencyName": "USD"}
+	serverSent  = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5, "priceCurrencyName": "USD"}
 )
 
 // with adds members to what is sent.

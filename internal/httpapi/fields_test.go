@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"encoding/csv"
 	"fmt"
 	"maps"
 	"net/url"
@@ -19,10 +20,11 @@ type record struct {
 	key       string             // what an edit names it by: id unless set
 	read      func(any) []string // the paths that answer it, by its key
 	in        string             // where in that answer it is: the list of this name; the answer itself, or the list that it is, when empty
+	export    string             // the path of the file that has it, in a row that begins with its key; none when empty
 }
 
 // A field that can be sent is stored, whether it is sent when the record is made or when it is edited, and each call that
-// answers the record has it.
+// answers the record has it. An export has every text.
 func TestEverySentFieldIsKept(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -47,17 +49,17 @@ func TestEverySentFieldIsKept(t *testing.T) {
 				given: object{"id": id, "userEmail": "moderator@example.com", "projectId": project}}
 		}
 		for _, r := range []record{
-			{add: "POST /company", edit: "PUT /company", read: itself("/company")},
-			{add: "POST /project", edit: "PUT /project", read: itself("/project"), given: object{"companyId": company}},
-			{add: "POST /product", edit: "PUT /product", read: itself("/product"), given: object{"categoryName": "Things"}},
-			{add: "POST /subscription", edit: "PUT /subscription", read: itself("/subscription"), given: object{"categoryName": "Things"}},
+			{add: "POST /company", edit: "PUT /company", read: itself("/company"), export: "/company/export"},
+			{add: "POST /project", edit: "PUT /project", read: itself("/project"), export: "/project/export", given: object{"companyId": company}},
+			{add: "POST /product", edit: "PUT /product", read: itself("/product"), export: "/product/export", given: object{"categoryName": "Things"}},
+			{add: "POST /subscription", edit: "PUT /subscription", read: itself("/subscription"), export: "/subscription/export", given: object{"categoryName": "Things"}},
 			{add: "POST /project/product", edit: "PUT /project/product", read: within("/project/" + project), in: "products",
 				given: object{"projectId": project, "productId": items["product"]}},
 			{add: "POST /project/subscription", edit: "PUT /project/subscription", read: within("/project/" + project), in: "subscriptions",
 				given: object{"projectId": project, "subscriptionId": items["subscription"]}},
 			moderated("/company", company),
 			moderated("/project", project),
-			{add: "POST /UserManagement", edit: "PUT /UserManagement", read: itself("/UserManagement"), key: "email", given: object{"email": "new@example.com"}},
+			{add: "POST /UserManagement", edit: "PUT /UserManagement", read: itself("/UserManagement"), export: "/UserManagement/export", key: "email", given: object{"email": "new@example.com"}},
 			{add: "POST /UserManagement/admin", edit: "PUT /UserManagement", read: itself("/UserManagement"), key: "email",
 				given: object{"email": "boss@example.com", "password": password}},
 			{edit: "PUT /account/profile", read: within("/account"), key: "email"},
@@ -124,6 +126,29 @@ func (r record) holds(c *client, pattern string, sent, answered object) {
 			whole = list[i]
 		}
 		compare("GET "+path, whole.(object))
+	}
+	if r.export != "" {
+		r.exports(c, pattern, sent, answered[r.key])
+	}
+}
+
+// exports expects every text that was sent in the record's row of the export. Numbers and enumerations are written
+// differently there.
+func (r record) exports(c *client, pattern string, sent object, key any) {
+	c.api.t.Helper()
+	rows, err := csv.NewReader(c.get(r.export).status(200).Body).ReadAll()
+	if err != nil {
+		c.api.t.Fatalf("GET %s: %v", r.export, err)
+	}
+	i := slices.IndexFunc(rows, func(row []string) bool { return row[0] == key })
+	if i < 0 {
+		c.api.t.Fatalf("GET %s has no row of %v", r.export, key)
+	}
+	for name, value := range sent {
+		text, isText := value.(string)
+		if isText && !slices.Contains(rows[i], text) && !slices.Contains(rows[i], "'"+text) { // the quote keeps a spreadsheet from computing it
+			c.api.t.Errorf("%s was sent %s = %s; GET %s has %q", pattern, name, text, r.export, rows[i])
+		}
 	}
 }
 

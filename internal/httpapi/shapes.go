@@ -78,7 +78,7 @@ var shapes = func() map[reflect.Type]shape {
 	add(answered("A user.", aUser))
 	add(answered("What a picker shows of a user.", tracker.UserRef{DisplayName: aUser.DisplayName, Email: aUser.Email}))
 	add(sent[tracker.UserInput]("A user to add.", with(userSent, object{"address": addressSent})))
-	add(sent[tracker.AdminInput]("An administrator to add.", with(userSent, object{"password": "Compiler-1952"})))
+	add(sent[tracker.AdminInput]("An administrator to add.", with(userSent, object{"address": addressSent, "password": "Compiler-1952"})))
 	add(sent[userEdit]("The new state of a user, who is found by their e-mail address.", with(userSent, object{"version": 2})))
 	add(sent[userAddress]("A user's address; none removes it.", object{"email": "grace@example.com", "version": 4, "address": addressSent}))
 	add(sent[administratorInput]("Whether a user shall be an administrator.", object{"email": "grace@example.com", "isAdmin": true}))

@@ -55,6 +55,23 @@ func TestMigrationFindsProjectsByTheirCompany(t *testing.T) {
 	})
 }
 
+// When a company is renamed, a trigger writes the search text of its projects: the same text as projectSearchText.
+func TestRenameWritesTheWholeSearchText(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		c, p := f.addCompany("Northwind"), filled[tracker.Project](f)
+		p.CompanyID = c.ID
+		f.write(func(tx *Tx) error {
+			f.ok(tx.InsertProject(t.Context(), p, "by"))
+			renamed := c
+			renamed.Name = "Southwind"
+			_, err := tx.UpdateCompany(t.Context(), c, renamed, "by", f.now)
+			return err
+		})
+		p.CompanyName = "Southwind"
+		is(t, "search text", *f.cell("project", "search_text"), projectSearchText(p))
+	})
+}
+
 // A rename looks at the projects of that company and at no others.
 func TestRenameReadsNoWholeTable(t *testing.T) {
 	f, d := newSQLiteFixture(t)

@@ -3266,6 +3266,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "address": {
+                 *         "building": "24",
+                 *         "city": "Lisbon",
+                 *         "country": "Portugal",
+                 *         "postalZipCode": "1100-053",
+                 *         "provinceState": "Lisboa",
+                 *         "street": "Rua Augusta"
+                 *       },
                  *       "displayName": "Grace Hopper",
                  *       "email": "grace@example.com",
                  *       "firstName": "Grace",
@@ -7669,7 +7677,7 @@ export interface operations {
                      *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *           "userEmail": "grace@example.com",
                      *           "role": 4,
-                     *           "details": null,
+                     *           "details": "First contact for the web shop.",
                      *           "createdAt": "2026-03-02T09:30:00Z",
                      *           "version": 1,
                      *           "moderator": {
@@ -7717,7 +7725,7 @@ export interface operations {
                      *           "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *           "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
-                     *           "details": null,
+                     *           "details": "Runs the shop.",
                      *           "startAt": "2026-11-01T00:00:00Z",
                      *           "endAt": "2026-11-30T23:59:59Z",
                      *           "autoRenew": true,
@@ -7846,7 +7854,7 @@ export interface operations {
                      *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *           "userEmail": "grace@example.com",
                      *           "role": 4,
-                     *           "details": null,
+                     *           "details": "First contact for the web shop.",
                      *           "createdAt": "2026-03-02T09:30:00Z",
                      *           "version": 1,
                      *           "moderator": {
@@ -7894,7 +7902,7 @@ export interface operations {
                      *           "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *           "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
-                     *           "details": null,
+                     *           "details": "Runs the shop.",
                      *           "startAt": "2026-11-01T00:00:00Z",
                      *           "endAt": "2026-11-30T23:59:59Z",
                      *           "autoRenew": true,
@@ -8111,7 +8119,7 @@ export interface operations {
                      *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *       "userEmail": "grace@example.com",
                      *       "role": 4,
-                     *       "details": null,
+                     *       "details": "First contact for the web shop.",
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 1,
                      *       "moderator": {
@@ -8198,7 +8206,7 @@ export interface operations {
                      *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *       "userEmail": "grace@example.com",
                      *       "role": 4,
-                     *       "details": null,
+                     *       "details": "First contact for the web shop.",
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 1,
                      *       "moderator": {
@@ -8226,7 +8234,7 @@ export interface operations {
                      *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *       "userEmail": "grace@example.com",
                      *       "role": 4,
-                     *       "details": null,
+                     *       "details": "First contact for the web shop.",
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 1,
                      *       "moderator": {
@@ -8719,6 +8727,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "autoRenew": true,
+                 *       "details": "Runs the shop.",
                  *       "endAt": "2026-11-30T23:59:59Z",
                  *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                  *       "price": 32,
@@ -8744,7 +8753,7 @@ export interface operations {
                      *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *       "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
-                     *       "details": null,
+                     *       "details": "Runs the shop.",
                      *       "startAt": "2026-11-01T00:00:00Z",
                      *       "endAt": "2026-11-30T23:59:59Z",
                      *       "autoRenew": true,
@@ -8821,6 +8830,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "autoRenew": true,
+                 *       "details": "Runs the shop.",
                  *       "endAt": "2026-11-30T23:59:59Z",
                  *       "price": 29.5,
                  *       "priceCurrencyName": "USD",
@@ -8846,7 +8856,7 @@ export interface operations {
                      *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *       "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
-                     *       "details": null,
+                     *       "details": "Runs the shop.",
                      *       "startAt": "2026-11-01T00:00:00Z",
                      *       "endAt": "2026-11-30T23:59:59Z",
                      *       "autoRenew": true,
@@ -8994,7 +9004,7 @@ export interface operations {
                      *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *       "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
-                     *       "details": null,
+                     *       "details": "Runs the shop.",
                      *       "startAt": "2026-11-01T00:00:00Z",
                      *       "endAt": "2026-11-30T23:59:59Z",
                      *       "autoRenew": true,
@@ -9168,7 +9178,7 @@ export interface operations {
                      *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *           "userEmail": "grace@example.com",
                      *           "role": 4,
-                     *           "details": null,
+                     *           "details": "First contact for the web shop.",
                      *           "createdAt": "2026-03-02T09:30:00Z",
                      *           "version": 1,
                      *           "moderator": {
@@ -9216,7 +9226,7 @@ export interface operations {
                      *           "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *           "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *           "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
-                     *           "details": null,
+                     *           "details": "Runs the shop.",
                      *           "startAt": "2026-11-01T00:00:00Z",
                      *           "endAt": "2026-11-30T23:59:59Z",
                      *           "autoRenew": true,

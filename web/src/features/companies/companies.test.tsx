@@ -1,11 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { CompanyActions } from './CompanyActions';
 import { CompanyAddress } from './CompanyAddress';
+import { CompanyFacts } from './CompanyFacts';
 import { CompanyList } from './CompanyList';
 import { EditCompany } from './EditCompany';
 import { NewCompany } from './NewCompany';
@@ -78,6 +80,22 @@ describe('the list', () => {
     fails = false;
     await user.click(refresh);
     expect(await screen.findByRole('link', { name: /Acme/ })).toBeVisible();
+  });
+});
+
+describe('every field', () => {
+  it('is in the form', () => {
+    renderAt(paths.companies.create(), <NewCompany />);
+    for (const { label } of Object.values(rules.CompanyInput)) {
+      expect(screen.getByLabelText(new RegExp(`^${label}`))).toBeVisible();
+    }
+  });
+
+  it('is on the page', () => {
+    const { name: _heading, ...shown } = rules.CompanyInput;
+    const texts = Object.keys(shown).map((field) => [field, `the ${field}`] as const);
+    renderAt(details, <CompanyFacts company={{ ...acme, ...Object.fromEntries(texts) }} />);
+    for (const [, text] of texts) expect(screen.getByText(text)).toBeVisible();
   });
 });
 

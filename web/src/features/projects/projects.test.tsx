@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
@@ -8,6 +9,7 @@ import { EditProject } from './EditProject';
 import { NewProject } from './NewProject';
 import { PendingRemoval } from './PendingRemoval';
 import { ProjectActions } from './ProjectActions';
+import { ProjectFacts } from './ProjectFacts';
 import { ProjectList } from './ProjectList';
 import { seenWith, site } from './testProject';
 
@@ -53,6 +55,23 @@ describe('the list', () => {
       Removed: 'include',
       EndingSoon: 'false',
     });
+  });
+});
+
+describe('every field', () => {
+  it('is in the form', () => {
+    serve({ 'GET /company': listOf([]) });
+    renderAt(paths.projects.create(), <NewProject />);
+    for (const { label } of Object.values(rules.ProjectInput)) {
+      expect(screen.getByLabelText(new RegExp(`^${label}`))).toBeVisible();
+    }
+  });
+
+  it('is on the page', () => {
+    const { companyId: _link, name: _heading, ...shown } = rules.ProjectInput;
+    const texts = Object.keys(shown).map((field) => [field, `the ${field}`] as const);
+    renderAt(details, <ProjectFacts project={{ ...site, ...Object.fromEntries(texts) }} />);
+    for (const [, text] of texts) expect(screen.getByText(text)).toBeVisible();
   });
 });
 
