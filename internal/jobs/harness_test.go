@@ -3,28 +3,23 @@ package jobs_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"mime"
 	"mime/multipart"
-	"net"
 	netmail "net/mail"
 	"net/url"
 	"os"
 	"regexp"
 	"strings"
-	"sync"
-	"syscall"
 	"testing"
 	"time"
-
-	"github.com/emersion/go-smtp"
 
 	"btracker/internal/app"
 	"btracker/internal/jobs"
 	"btracker/internal/mail"
 	"btracker/internal/pgtest"
+	"btracker/internal/smtptest"
 	"btracker/internal/store"
 	"btracker/internal/storetest"
 	"btracker/internal/testkit"
@@ -46,12 +41,12 @@ func onBoth(t *testing.T, test func(t *testing.T, o *office)) {
 type office struct {
 	*testing.T
 	store  *store.Store
-	server *mailServer
+	server *smtptest.Server
 	logs   *testkit.Buffer
 }
 
 func newOffice(t *testing.T, s *store.Store) *office {
-	o := &office{T: t, store: s, server: newMailServer(t), logs: &testkit.Buffer{}}
+	o := &office{T: t, store: s, server: smtptest.New(t), logs: &testkit.Buffer{}}
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("jobs %+v\n%s", o.mailJobs(), o.logs)
@@ -68,7 +63,7 @@ func (o *office) queue() (q *jobs.Queue, start func()) {
 	if err != nil {
 		o.Fatal(err)
 	}
-	sender, err := mail.NewSMTP("smtp://"+o.server.addr, "Tracker <tracker@example.com>")
+	sender, err := mail.NewSMTP("smtp://"+o.server.Addr, "Tracker <tracker@example.com>")
 	if err != nil {
 		o.Fatal(err)
 	}
@@ -186,107 +181,24 @@ func (o *office) untilState(state string) job {
 	return last
 }
 
-// mailServer is a real SMTP server that remembers what it got.
-type mailServer struct {
-	socket *os.File
-	addr   string
-	refuse *smtp.SMTPError // answer to every recipient
-	hold   chan struct{}   // when set, a mail is taken only after it closes
-	held   chan struct{}   // gets one value for each mail on hold
-
-	mu       sync.Mutex
-	received []letter
-}
-
-type letter struct{ to, data string }
-
-// newMailServer holds an address, so that no other takes it; nobody listens
-// there until start.
-func newMailServer(t *testing.T) *mailServer {
-	t.Helper()
-	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
-	if err != nil {
-		t.Fatal(err)
+// holdMails lets the mail server take each mail only after hold closes. held gets
+// one value for each mail that waits.
+func (o *office) holdMails() (held, hold chan struct{}) {
+	held, hold = make(chan struct{}, 100), make(chan struct{})
+	o.server.Receive = func(smtptest.Mail) error {
+		held <- struct{}{}
+		<-hold
+		return nil
 	}
-	socket := os.NewFile(uintptr(fd), "mail server")
-	t.Cleanup(func() { socket.Close() })
-	if err := syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
-		t.Fatal(err)
-	}
-	bound, err := syscall.Getsockname(fd)
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := fmt.Sprintf("127.0.0.1:%d", bound.(*syscall.SockaddrInet4).Port)
-	return &mailServer{socket: socket, addr: addr, held: make(chan struct{}, 100)}
-}
-
-func (s *mailServer) start(t *testing.T) {
-	t.Helper()
-	if err := syscall.Listen(int(s.socket.Fd()), 100); err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.FileListener(s.socket) // a copy, which Close of the server closes
-	s.socket.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &session{server: s}, nil }))
-	server.ErrorLog = quiet{}
-	done := make(chan struct{})
-	go func() { defer close(done); _ = server.Serve(listener) }()
-	t.Cleanup(func() { server.Close(); <-done })
-}
-
-func (s *mailServer) letters() []letter {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]letter(nil), s.received...)
-}
-
-type quiet struct{}
-
-func (quiet) Printf(string, ...any) {}
-func (quiet) Println(...any)        {}
-
-type session struct {
-	server *mailServer
-	to     string
-}
-
-func (s *session) Mail(string, *smtp.MailOptions) error { return nil }
-func (s *session) Reset()                               {}
-func (s *session) Logout() error                        { return nil }
-
-func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
-	if s.server.refuse != nil {
-		return s.server.refuse
-	}
-	s.to = to
-	return nil
-}
-
-func (s *session) Data(r io.Reader) error {
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return err
-	}
-	if s.server.hold != nil {
-		s.server.held <- struct{}{}
-		<-s.server.hold
-	}
-	s.server.mu.Lock()
-	defer s.server.mu.Unlock()
-	s.server.received = append(s.server.received, letter{s.to, string(data)})
-	return nil
+	return held, hold
 }
 
 var linkPattern = regexp.MustCompile(`https://tracker\.example/btracker/changePassword\?\S+`)
 
-// token reads the token out of the link in the mail's text.
-func (l letter) token(t *testing.T) string {
+// tokenIn reads the token out of the link in the mail's text.
+func tokenIn(t *testing.T, mail smtptest.Mail) string {
 	t.Helper()
-	message, err := netmail.ReadMessage(strings.NewReader(l.data))
+	message, err := netmail.ReadMessage(strings.NewReader(mail.Data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,8 +215,8 @@ func (l letter) token(t *testing.T) string {
 		t.Fatal(err)
 	}
 	link, err := url.Parse(linkPattern.FindString(string(text)))
-	if err != nil || link.Query().Get("email") != l.to || link.Query().Get("token") == "" {
-		t.Fatalf("no link for %s in the mail: %v\n%s", l.to, err, text)
+	if err != nil || link.Query().Get("email") != mail.To || link.Query().Get("token") == "" {
+		t.Fatalf("no link for %s in the mail: %v\n%s", mail.To, err, text)
 	}
 	return link.Query().Get("token")
 }

@@ -9,12 +9,13 @@ import (
 
 	"btracker/internal/auth"
 	"btracker/internal/jobs"
+	"btracker/internal/smtptest"
 	"btracker/internal/testkit"
 )
 
 func TestMailGoesOutOnceAndOnlyWhenItsTransactionCommits(t *testing.T) {
 	onBoth(t, func(t *testing.T, o *office) {
-		o.server.start(t)
+		o.server.Start()
 		id := o.addUser("a@example.com")
 		o.addUser("b@example.com")
 		q, start := o.queue()
@@ -25,19 +26,19 @@ func TestMailGoesOutOnceAndOnlyWhenItsTransactionCommits(t *testing.T) {
 		}
 		start()
 		o.untilState("completed")
-		letters := o.server.letters()
-		if len(letters) != 1 || letters[0].to != "a@example.com" {
-			t.Fatalf("mails: %+v", letters)
+		mails := o.server.Mails()
+		if len(mails) != 1 || mails[0].To != "a@example.com" {
+			t.Fatalf("mails: %+v", mails)
 		}
-		o.linkWorks(letters[0], id)
+		o.linkWorks(mails[0], id)
 	})
 }
 
 // linkWorks proves that the mail holds the token whose hash is stored, and that
 // the token is in no other place.
-func (o *office) linkWorks(l letter, userID string) {
+func (o *office) linkWorks(mail smtptest.Mail, userID string) {
 	o.Helper()
-	token := l.token(o.T)
+	token := tokenIn(o.T, mail)
 	stored, err := o.store.PasswordTokens(o.Context(), userID)
 	if err != nil || len(stored) != 1 || stored[0].Hash != auth.HashOpaqueToken(token) {
 		o.Errorf("the mailed token is not the stored one: %v, %v", stored, err)
@@ -62,20 +63,20 @@ func TestMailIsTriedAgainUntilTheServerIsBack(t *testing.T) {
 		if q.DeadMails() != 0 {
 			t.Error("a mail that waits is taken for dead")
 		}
-		o.server.start(t)
+		o.server.Start()
 		o.untilState("completed")
-		letters := o.server.letters()
-		if len(letters) != 1 {
-			t.Fatalf("%d mails", len(letters))
+		mails := o.server.Mails()
+		if len(mails) != 1 {
+			t.Fatalf("%d mails", len(mails))
 		}
-		o.linkWorks(letters[0], id)
+		o.linkWorks(mails[0], id)
 	})
 }
 
 func TestRefusedMailIsCancelledAndStaysVisible(t *testing.T) {
 	onBoth(t, func(t *testing.T, o *office) {
-		o.server.refuse = &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such mailbox"}
-		o.server.start(t)
+		o.server.Recipient = func(string) error { return &smtp.SMTPError{Code: 550, Message: "no such mailbox"} }
+		o.server.Start()
 		id := o.addUser("a@example.com")
 		q, start := o.queue()
 		o.enqueue(q, "a@example.com", nil)
@@ -92,7 +93,7 @@ func TestRefusedMailIsCancelledAndStaysVisible(t *testing.T) {
 
 func TestMailThatIsTooLateIsCancelled(t *testing.T) {
 	onBoth(t, func(t *testing.T, o *office) {
-		o.server.start(t)
+		o.server.Start()
 		o.addUser("a@example.com")
 		q, start := o.queue()
 		o.enqueue(q, "a@example.com", nil)
@@ -103,8 +104,8 @@ func TestMailThatIsTooLateIsCancelled(t *testing.T) {
 		start()
 		o.untilState("cancelled")
 		o.toldOfDead(q, "could not be sent in time")
-		if letters := o.server.letters(); len(letters) != 0 {
-			t.Errorf("%d mails with a link that is over", len(letters))
+		if mails := o.server.Mails(); len(mails) != 0 {
+			t.Errorf("%d mails with a link that is over", len(mails))
 		}
 	})
 }
@@ -133,24 +134,24 @@ func (o *office) toldOfDead(q *jobs.Queue, why string) {
 
 func TestMailToNobodyIsDone(t *testing.T) {
 	onBoth(t, func(t *testing.T, o *office) {
-		o.server.start(t)
+		o.server.Start()
 		q, start := o.queue()
 		o.enqueue(q, "nobody@example.com", nil)
 		start()
 		o.untilState("completed")
-		if letters := o.server.letters(); len(letters) != 0 {
-			t.Errorf("%d mails", len(letters))
+		if mails := o.server.Mails(); len(mails) != 0 {
+			t.Errorf("%d mails", len(mails))
 		}
 	})
 }
 
 func TestTwoReplicasSendEachMailOnce(t *testing.T) {
 	onBoth(t, func(t *testing.T, o *office) {
-		o.server.start(t)
+		o.server.Start()
 		q, start := o.queue()
 		_, startOther := o.queue()
-		const mails = 12
-		for i := range mails {
+		const users = 12
+		for i := range users {
 			email := fmt.Sprintf("user%d@example.com", i)
 			o.addUser(email)
 			o.enqueue(q, email, nil)
@@ -164,19 +165,19 @@ func TestTwoReplicasSendEachMailOnce(t *testing.T) {
 					done++
 				}
 			}
-			return done == mails
+			return done == users
 		})
 		to := map[string]int{}
-		for _, l := range o.server.letters() {
-			to[l.to]++
+		for _, l := range o.server.Mails() {
+			to[l.To]++
 		}
 		for email, n := range to {
 			if n != 1 {
 				t.Errorf("%s got %d mails", email, n)
 			}
 		}
-		if len(to) != mails {
-			t.Errorf("%d of %d got one", len(to), mails)
+		if len(to) != users {
+			t.Errorf("%d of %d got one", len(to), users)
 		}
 	})
 }

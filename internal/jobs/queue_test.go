@@ -16,13 +16,13 @@ import (
 
 func TestStopWaitsForTheMailOnItsWay(t *testing.T) {
 	onBoth(t, func(t *testing.T, o *office) {
-		o.server.hold = make(chan struct{})
-		o.server.start(t)
+		held, hold := o.holdMails()
+		o.server.Start()
 		o.addUser("a@example.com")
 		q, start := o.queue()
 		o.enqueue(q, "a@example.com", nil)
 		start()
-		<-o.server.held
+		<-held
 		stopped := make(chan struct{})
 		go func() { defer close(stopped); o.stop(q) }()
 		select {
@@ -30,10 +30,10 @@ func TestStopWaitsForTheMailOnItsWay(t *testing.T) {
 			t.Error("it did not wait")
 		case <-time.After(200 * time.Millisecond):
 		}
-		close(o.server.hold)
+		close(hold)
 		<-stopped
-		if list := o.mailJobs(); list[0].state != "completed" || len(o.server.letters()) != 1 {
-			t.Errorf("%+v with %d mails", list, len(o.server.letters()))
+		if list := o.mailJobs(); list[0].state != "completed" || len(o.server.Mails()) != 1 {
+			t.Errorf("%+v with %d mails", list, len(o.server.Mails()))
 		}
 	})
 }
@@ -41,13 +41,13 @@ func TestStopWaitsForTheMailOnItsWay(t *testing.T) {
 // An ordinary stop is no failure, whatever runs.
 func TestStopCutsOffAtItsDeadline(t *testing.T) {
 	onBoth(t, func(t *testing.T, o *office) {
-		o.server.hold = make(chan struct{})
-		o.server.start(t)
+		held, hold := o.holdMails()
+		o.server.Start()
 		o.addUser("a@example.com")
 		q, start := o.queue()
 		o.enqueue(q, "a@example.com", nil)
 		start()
-		<-o.server.held
+		<-held
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		if err := q.Stop(ctx); err != nil || !strings.Contains(o.logs.String(), "jobs that took too long were cut off") {
@@ -56,7 +56,7 @@ func TestStopCutsOffAtItsDeadline(t *testing.T) {
 		if state := o.mailJobs()[0].state; state == "completed" || state == "cancelled" || state == "discarded" {
 			t.Errorf("the mail that was cut off is %s", state)
 		}
-		close(o.server.hold)
+		close(hold)
 	})
 }
 
@@ -93,7 +93,7 @@ func TestStoppedQueueLeavesNothingRunning(t *testing.T) {
 			before := goleak.IgnoreCurrent()
 			t.Run("work", func(t *testing.T) {
 				o := newOffice(t, storetest.Openers[name](t))
-				o.server.start(t)
+				o.server.Start()
 				o.addUser("a@example.com")
 				q, start := o.queue()
 				o.enqueue(q, "a@example.com", nil)

@@ -28,7 +28,7 @@ func TestQueueTellsOfWaitingMailsAndTheLastScan(t *testing.T) {
 		if n := waiting(); n != 2 {
 			t.Errorf("%d mails wait, want 2", n)
 		}
-		o.server.start(t)
+		o.server.Start()
 		start()
 		testkit.Until(t, "no mail waits", func() bool { return waiting() == 0 })
 		testkit.Until(t, "a scan is finished", func() bool { return !q.LastScan().IsZero() })

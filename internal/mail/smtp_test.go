@@ -11,13 +11,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"btracker/internal/smtptest"
 	"btracker/internal/testkit"
 
-	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 )
 
@@ -26,125 +25,42 @@ const (
 	password = "pa:ss/w@rd"
 )
 
-// mailServer is a real SMTP server that remembers what it got.
-type mailServer struct {
-	*smtp.Server
-	addr    string
-	refuse  *smtp.SMTPError // answer to RCPT
-	refused *smtp.SMTPError // answer to DATA
-	hang    chan struct{}   // when set, DATA is answered only after it closes
-
-	mu        sync.Mutex
-	received  []received
-	connected int
-	ended     int
-	asked     int // to take a mail
-}
-
-type received struct {
-	from, to, data, user string
-	tls                  bool
-}
-
-type session struct {
-	server  *mailServer
-	conn    *smtp.Conn
-	current received
-}
-
-func startServer(t *testing.T, implicitTLS bool, change func(*mailServer)) *mailServer {
+// startServer starts a mail server that knows the password.
+func startServer(t *testing.T, implicitTLS bool, change func(*smtptest.Server)) *smtptest.Server {
 	t.Helper()
-	s := &mailServer{}
-	s.Server = smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.connected++
-		return &session{server: s, conn: c}, nil
-	}))
-	s.ErrorLog = quiet{}
+	s := smtptest.New(t)
+	s.Password = password
 	change(s)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.addr = listener.Addr().String()
 	if implicitTLS {
-		listener = tls.NewListener(listener, s.TLSConfig)
+		s.StartTLS()
+	} else {
+		s.Start()
 	}
-	go s.Serve(listener)
-	t.Cleanup(func() { s.Close() })
 	return s
 }
 
-type quiet struct{}
-
-func (quiet) Printf(string, ...any) {}
-func (quiet) Println(...any)        {}
-
-func (s *session) AuthMechanisms() []string { return []string{sasl.Plain} }
-
-func (s *session) Auth(string) (sasl.Server, error) {
-	return sasl.NewPlainServer(func(_, user, pass string) error {
-		if pass != password {
-			return smtp.ErrAuthFailed
-		}
-		s.current.user = user
-		return nil
-	}), nil
-}
-
-func (s *session) Mail(from string, _ *smtp.MailOptions) error {
-	s.current.from = from
-	s.server.mu.Lock()
-	defer s.server.mu.Unlock()
-	s.server.asked++
-	return nil
-}
-
-func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
-	if s.server.refuse != nil {
-		return s.server.refuse
-	}
-	s.current.to += to
-	return nil
-}
-
-func (s *session) Data(r io.Reader) error {
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return err
-	}
-	if s.server.hang != nil {
-		<-s.server.hang
-	}
-	if s.server.refused != nil {
-		return s.server.refused
-	}
-	_, s.current.tls = s.conn.TLSConnectionState()
-	s.current.data = string(data)
-	s.server.mu.Lock()
-	defer s.server.mu.Unlock()
-	s.server.received = append(s.server.received, s.current)
-	return nil
-}
-
-func (s *session) Reset() {}
-
-func (s *session) Logout() error {
-	s.server.mu.Lock()
-	defer s.server.mu.Unlock()
-	s.server.ended++
-	return nil
-}
-
-func (s *mailServer) only(t *testing.T) received {
+// only is the one mail that the server took.
+func only(t *testing.T, s *smtptest.Server) smtptest.Mail {
 	t.Helper()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.received) != 1 {
-		t.Fatalf("%d mails arrived", len(s.received))
+	mails := s.Mails()
+	if len(mails) != 1 {
+		t.Fatalf("%d mails arrived", len(mails))
 	}
-	return s.received[0]
+	return mails[0]
+}
+
+// refusing answers every recipient with an error.
+func refusing(code int, message string) func(*smtptest.Server) {
+	return func(s *smtptest.Server) {
+		s.Recipient = func(string) error { return &smtp.SMTPError{Code: code, Message: message} }
+	}
+}
+
+// refusingContent answers every mail with an error once it was read.
+func refusingContent(code int, message string) func(*smtptest.Server) {
+	return func(s *smtptest.Server) {
+		s.Receive = func(smtptest.Mail) error { return &smtp.SMTPError{Code: code, Message: message} }
+	}
 }
 
 func newSMTP(t *testing.T, url string) *SMTP {
@@ -171,40 +87,40 @@ func invitation() Message {
 }
 
 func TestSendPlain(t *testing.T) {
-	server := startServer(t, false, func(s *mailServer) {})
-	if _, err := newSMTP(t, "smtp://"+server.addr).Send(t.Context(), invitation()); err != nil {
+	server := startServer(t, false, func(s *smtptest.Server) {})
+	if _, err := newSMTP(t, "smtp://"+server.Addr).Send(t.Context(), invitation()); err != nil {
 		t.Fatal(err)
 	}
-	got := server.only(t)
-	if got.from != "tracker@example.com" || got.to != "zoe@example.com" || got.tls || got.user != "" {
+	got := only(t, server)
+	if got.From != "tracker@example.com" || got.To != "zoe@example.com" || got.TLS || got.User != "" {
 		t.Errorf("%+v", got)
 	}
-	checkInvitation(t, strings.NewReader(got.data))
+	checkInvitation(t, strings.NewReader(got.Data))
 }
 
 func TestSendWithStartTLSAndPassword(t *testing.T) {
 	serverTLS, clientTLS := testTLS(t)
-	server := startServer(t, false, func(s *mailServer) { s.TLSConfig = serverTLS })
-	sender := newSMTP(t, "smtp://post%40example.com:pa%3Ass%2Fw%40rd@"+server.addr)
+	server := startServer(t, false, func(s *smtptest.Server) { s.TLSConfig = serverTLS })
+	sender := newSMTP(t, "smtp://post%40example.com:pa%3Ass%2Fw%40rd@"+server.Addr)
 	sender.tlsConfig = clientTLS
 	if _, err := sender.Send(t.Context(), invitation()); err != nil {
 		t.Fatal(err)
 	}
-	if got := server.only(t); !got.tls || got.user != "post@example.com" {
-		t.Errorf("tls %v, user %q", got.tls, got.user)
+	if got := only(t, server); !got.TLS || got.User != "post@example.com" {
+		t.Errorf("tls %v, user %q", got.TLS, got.User)
 	}
 }
 
 func TestSendWithImplicitTLSAndPassword(t *testing.T) {
 	serverTLS, clientTLS := testTLS(t)
-	server := startServer(t, true, func(s *mailServer) { s.TLSConfig = serverTLS })
-	sender := newSMTP(t, "smtps://post:pa%3Ass%2Fw%40rd@"+server.addr)
+	server := startServer(t, true, func(s *smtptest.Server) { s.TLSConfig = serverTLS })
+	sender := newSMTP(t, "smtps://post:pa%3Ass%2Fw%40rd@"+server.Addr)
 	sender.tlsConfig = clientTLS
 	if _, err := sender.Send(t.Context(), invitation()); err != nil {
 		t.Fatal(err)
 	}
-	if got := server.only(t); !got.tls || got.user != "post" {
-		t.Errorf("tls %v, user %q", got.tls, got.user)
+	if got := only(t, server); !got.TLS || got.User != "post" {
+		t.Errorf("tls %v, user %q", got.TLS, got.User)
 	}
 }
 
@@ -260,16 +176,16 @@ func TestNoTLSNoMail(t *testing.T) {
 	serverTLS, clientTLS := testTLS(t)
 	for name, offered := range map[string]*tls.Config{"not offered": nil, "stripped": serverTLS} {
 		for _, user := range []string{"", "u:pa%3Ass%2Fw%40rd@"} {
-			server := startServer(t, false, func(s *mailServer) { s.TLSConfig, s.AllowInsecureAuth = offered, true })
-			addr := server.addr
+			server := startServer(t, false, func(s *smtptest.Server) { s.TLSConfig, s.AllowInsecureAuth = offered, true })
+			addr, took := server.Addr, 0
 			if offered != nil {
+				took = 1
 				if _, err := elsewhere(t, "smtp://example.com", addr, clientTLS).Send(t.Context(), invitation()); err != nil {
 					t.Fatalf("with nobody in between: %v", err)
 				}
-				if got := server.only(t); !got.tls {
+				if got := only(t, server); !got.TLS {
 					t.Error("offered and not used")
 				}
-				server.received, server.asked = nil, 0
 				addr = strip(t, addr)
 			}
 			_, err := elsewhere(t, "smtp://"+user+"example.com", addr, clientTLS).Send(t.Context(), invitation())
@@ -277,8 +193,8 @@ func TestNoTLSNoMail(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 			waitForNoConnection(t, server)
-			if len(server.received) != 0 || server.asked != 0 {
-				t.Errorf("%s: the server got %v, and was asked %d times to take one", name, server.received, server.asked)
+			if mails, begun := server.Mails(), server.Counts().Begun; len(mails) != took || begun != took {
+				t.Errorf("%s: the server got %v, and was asked %d times to take one", name, mails, begun)
 			}
 		}
 	}
@@ -287,28 +203,28 @@ func TestNoTLSNoMail(t *testing.T) {
 // Whoever runs it may do without, in so many words.
 func TestTLSOff(t *testing.T) {
 	serverTLS, clientTLS := testTLS(t)
-	server := startServer(t, false, func(s *mailServer) { s.TLSConfig, s.AllowInsecureAuth = serverTLS, true })
-	receipt, err := elsewhere(t, "smtp://post:pa%3Ass%2Fw%40rd@example.com?tls=off", server.addr, clientTLS).Send(t.Context(), invitation())
+	server := startServer(t, false, func(s *smtptest.Server) { s.TLSConfig, s.AllowInsecureAuth = serverTLS, true })
+	receipt, err := elsewhere(t, "smtp://post:pa%3Ass%2Fw%40rd@example.com?tls=off", server.Addr, clientTLS).Send(t.Context(), invitation())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := server.only(t); got.tls || got.user != "post" || receipt.TLS != "" {
-		t.Errorf("tls %v, user %q, %+v", got.tls, got.user, receipt)
+	if got := only(t, server); got.TLS || got.User != "post" || receipt.TLS != "" {
+		t.Errorf("tls %v, user %q, %+v", got.TLS, got.User, receipt)
 	}
 }
 
 func TestReceipt(t *testing.T) {
 	serverTLS, clientTLS := testTLS(t)
 	for _, scheme := range []string{"smtp", "smtps"} {
-		server := startServer(t, scheme == "smtps", func(s *mailServer) { s.TLSConfig = serverTLS })
-		receipt, err := elsewhere(t, scheme+"://example.com:2525", server.addr, clientTLS).Send(t.Context(), TestMail("zoe@example.com"))
+		server := startServer(t, scheme == "smtps", func(s *smtptest.Server) { s.TLSConfig = serverTLS })
+		receipt, err := elsewhere(t, scheme+"://example.com:2525", server.Addr, clientTLS).Send(t.Context(), TestMail("zoe@example.com"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if receipt.Server != "example.com:2525" || receipt.TLS != "TLS 1.3" || !strings.Contains(receipt.Answer, "queued") || receipt.File != "" {
 			t.Errorf("%s: %+v", scheme, receipt)
 		}
-		if got := server.only(t); got.to != "zoe@example.com" || strings.Contains(got.data, "://") {
+		if got := only(t, server); got.To != "zoe@example.com" || strings.Contains(got.Data, "://") {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -327,14 +243,9 @@ func TestThisMachine(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	serverTLS, clientTLS := testTLS(t)
 	untrusted := &tls.Config{}
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	closed.Close()
 	for name, c := range map[string]struct {
 		url     string
-		server  func(*mailServer)
+		server  func(*smtptest.Server)
 		trusted *tls.Config
 		addr    string
 		says    string
@@ -342,16 +253,16 @@ func TestAdvice(t *testing.T) {
 		"certificate":    {url: "smtp://example.com", trusted: untrusted, says: "certificate"},
 		"wrong scheme":   {url: "smtps://example.com", trusted: clientTLS, says: "smtp:// instead of smtps://"},
 		"wrong password": {url: "smtp://u:x@example.com", trusted: clientTLS, says: "the password"},
-		"refused":        {url: "smtp://example.com", trusted: clientTLS, server: func(s *mailServer) { s.refuse = &smtp.SMTPError{Code: 550, Message: "no"} }, says: "BTRACKER_MAIL_FROM"},
-		"nobody there":   {url: "smtp://example.com", trusted: clientTLS, addr: closed.Addr().String(), says: "firewall"},
+		"refused":        {url: "smtp://example.com", trusted: clientTLS, server: refusing(550, "no"), says: "BTRACKER_MAIL_FROM"},
+		"nobody there":   {url: "smtp://example.com", trusted: clientTLS, addr: testkit.FreeAddress(t), says: "firewall"},
 	} {
-		server := startServer(t, false, func(s *mailServer) {
+		server := startServer(t, false, func(s *smtptest.Server) {
 			s.TLSConfig = serverTLS
 			if c.server != nil {
 				c.server(s)
 			}
 		})
-		_, err := elsewhere(t, c.url, cmp.Or(c.addr, server.addr), c.trusted).Send(t.Context(), invitation())
+		_, err := elsewhere(t, c.url, cmp.Or(c.addr, server.Addr), c.trusted).Send(t.Context(), invitation())
 		if err == nil || !strings.Contains(Advice(err), c.says) {
 			t.Errorf("%s: %v: %s", name, err, Advice(err))
 		}
@@ -361,46 +272,37 @@ func TestAdvice(t *testing.T) {
 func TestUntrustedCertificateIsRefused(t *testing.T) {
 	serverTLS, _ := testTLS(t)
 	for _, scheme := range []string{"smtp", "smtps"} {
-		server := startServer(t, scheme == "smtps", func(s *mailServer) { s.TLSConfig = serverTLS })
-		_, err := newSMTP(t, scheme+"://"+server.addr).Send(t.Context(), invitation())
-		if err == nil || IsPermanent(err) || len(server.received) > 0 {
+		server := startServer(t, scheme == "smtps", func(s *smtptest.Server) { s.TLSConfig = serverTLS })
+		_, err := newSMTP(t, scheme+"://"+server.Addr).Send(t.Context(), invitation())
+		if err == nil || IsPermanent(err) || len(server.Mails()) > 0 {
 			t.Errorf("%s: %v", scheme, err)
 		}
 	}
 }
 
 func TestFailures(t *testing.T) {
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	closed.Close()
 	for name, test := range map[string]struct {
 		user      string
 		addr      string
-		server    func(*mailServer)
+		server    func(*smtptest.Server)
 		permanent bool
 		says      string
 	}{
-		"unknown recipient": {server: func(s *mailServer) { s.refuse = &smtp.SMTPError{Code: 550, Message: "no such user"} }, permanent: true, says: "no such user"},
-		"recipient for now": {server: func(s *mailServer) { s.refuse = &smtp.SMTPError{Code: 450, Message: "greylisted"} }, says: "greylisted"},
-		"content":           {server: func(s *mailServer) { s.refused = &smtp.SMTPError{Code: 554, Message: "listed: " + link} }, permanent: true, says: "[link]"},
-		"content for now":   {server: func(s *mailServer) { s.refused = &smtp.SMTPError{Code: 452, Message: "disk full"} }, says: "disk full"},
-		"wrong password":    {user: "u:wrong-password@", server: func(s *mailServer) { s.AllowInsecureAuth = true }, says: "AUTH"},
-		"nobody is there":   {addr: closed.Addr().String(), says: "refused"},
+		"unknown recipient": {server: refusing(550, "no such user"), permanent: true, says: "no such user"},
+		"recipient for now": {server: refusing(450, "greylisted"), says: "greylisted"},
+		"content":           {server: refusingContent(554, "listed: "+link), permanent: true, says: "[link]"},
+		"content for now":   {server: refusingContent(452, "disk full"), says: "disk full"},
+		"wrong password":    {user: "u:wrong-password@", server: func(s *smtptest.Server) { s.AllowInsecureAuth = true }, says: "AUTH"},
+		"nobody is there":   {addr: testkit.FreeAddress(t), says: "refused"},
 		"password, no TLS":  {user: "u:wrong-password@", says: "AUTH"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			server := startServer(t, false, func(s *mailServer) {
+			server := startServer(t, false, func(s *smtptest.Server) {
 				if test.server != nil {
 					test.server(s)
 				}
 			})
-			addr := server.addr
-			if test.addr != "" {
-				addr = test.addr
-			}
-			_, err := newSMTP(t, "smtp://"+test.user+addr).Send(t.Context(), invitation())
+			_, err := newSMTP(t, "smtp://"+test.user+cmp.Or(test.addr, server.Addr)).Send(t.Context(), invitation())
 			if err == nil || IsPermanent(err) != test.permanent || !strings.Contains(err.Error(), test.says) {
 				t.Fatalf("permanent %v: %v", IsPermanent(err), err)
 			}
@@ -412,19 +314,19 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-func waitForNoConnection(t *testing.T, server *mailServer) {
+func waitForNoConnection(t *testing.T, server *smtptest.Server) {
 	t.Helper()
 	testkit.Until(t, "no connection is left open", func() bool {
-		server.mu.Lock()
-		defer server.mu.Unlock()
-		return server.connected == server.ended
+		counts := server.Counts()
+		return counts.Connected == counts.Ended
 	})
 }
 
 func TestSlowServer(t *testing.T) {
-	server := startServer(t, false, func(s *mailServer) { s.hang = make(chan struct{}) })
-	defer close(server.hang)
-	sender := newSMTP(t, "smtp://"+server.addr)
+	hang := make(chan struct{})
+	defer close(hang)
+	server := startServer(t, false, func(s *smtptest.Server) { s.Receive = func(smtptest.Mail) error { <-hang; return nil } })
+	sender := newSMTP(t, "smtp://"+server.Addr)
 	sender.timeout = time.Hour
 
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
@@ -476,8 +378,8 @@ func TestDeliveredThoughGoodbyeFails(t *testing.T) {
 }
 
 func TestOnePersonOneSubject(t *testing.T) {
-	server := startServer(t, false, func(s *mailServer) {})
-	sender := newSMTP(t, "smtp://"+server.addr)
+	server := startServer(t, false, func(s *smtptest.Server) {})
+	sender := newSMTP(t, "smtp://"+server.Addr)
 	for _, m := range []Message{
 		{To: "a@example.com, b@example.com", Subject: "s"},
 		{To: "a@example.com;b@example.com", Subject: "s"},
@@ -497,8 +399,8 @@ func TestOnePersonOneSubject(t *testing.T) {
 			t.Errorf("%+v: %v", m, err)
 		}
 	}
-	if server.connected != 0 {
-		t.Errorf("%d mails went as far as the server", server.connected)
+	if n := server.Counts().Connected; n != 0 {
+		t.Errorf("%d mails went as far as the server", n)
 	}
 }
 
