@@ -142,7 +142,7 @@ func (w *wire) afterAnUpgrade() {
 // traversal asks for files beside, above and far from what is served.
 func (w *wire) traversal() {
 	const planted = "planted where nobody may read"
-	for _, dir := range []string{w.cmd.Dir, filepath.Dir(w.cmd.Dir)} {
+	for _, dir := range []string{w.dir, filepath.Dir(w.dir)} {
 		if err := os.WriteFile(filepath.Join(dir, "planted.txt"), []byte(planted), 0o600); err != nil {
 			w.t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func (w *wire) traversal() {
 			}
 		}
 	}
-	for _, target := range []string{"/btracker/assets//etc/passwd", "/btracker/.built", "/btracker/assets/a%00.js", "/photo/" + w.cmd.Dir + "/planted.txt", "/photo/%00", `/\evil.example/..`, "//evil.example/%2e%2e"} {
+	for _, target := range []string{"/btracker/assets//etc/passwd", "/btracker/.built", "/btracker/assets/a%00.js", "/photo/" + w.dir + "/planted.txt", "/photo/%00", `/\evil.example/..`, "//evil.example/%2e%2e"} {
 		ask(target)
 	}
 	if tried < 300 {

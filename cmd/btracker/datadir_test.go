@@ -23,7 +23,7 @@ func firstOf(s *server) string {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return fmt.Sprintf("btracker serve, process %d on %s, since ", s.cmd.Process.Pid, host)
+	return fmt.Sprintf("btracker serve, process %d on %s, since ", s.PID(), host)
 }
 
 func TestSecondServeOnOneDirectoryIsRefused(t *testing.T) {
@@ -32,7 +32,7 @@ func TestSecondServeOnOneDirectoryIsRefused(t *testing.T) {
 	first := serving(t, nil, "--data", data, "--demo")
 	second := run(t, nil, "serve", "--addr", "127.0.0.1:0", "--data", data)
 	want := regexp.MustCompile(`^btracker: the data directory ` + regexp.QuoteMeta(data) + ` is in use by ` + regexp.QuoteMeta(firstOf(first)) +
-		`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, at ` + regexp.QuoteMeta(first.url) + `/; stop it first\n$`)
+		`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, at ` + regexp.QuoteMeta(first.Base) + `/; stop it first\n$`)
 	if second.code != 2 || second.stdout != "" || !want.MatchString(second.stderr) {
 		t.Errorf("status %d\n%s%s", second.code, second.stdout, second.stderr)
 	}
@@ -41,13 +41,10 @@ func TestSecondServeOnOneDirectoryIsRefused(t *testing.T) {
 	}
 
 	// The lock ends with its process, however that ends.
-	if err := first.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	<-first.ended
+	first.Kill()
 	third := serving(t, nil, "--data", data)
 	mistake(t, nil, firstOf(third), "serve", "--addr", "127.0.0.1:0", "--data", data)
-	third.stop()
+	third.Stop()
 	serving(t, nil, "--data", data)
 }
 
@@ -60,17 +57,17 @@ func TestTwoStartsAtOnceOnOneDirectory(t *testing.T) {
 	testkit.Until(t, "one of them gives up", func() bool {
 		for i, s := range servers {
 			select {
-			case <-s.ended:
+			case <-s.Ended():
 				refused, serves = s, servers[1-i]
 			default:
 			}
 		}
 		return refused != nil
 	})
-	if code := refused.cmd.ProcessState.ExitCode(); code != 2 || strings.Count(refused.log(), "\n") != 1 || !strings.Contains(refused.log(), "is in use by ") {
-		t.Errorf("status %d\n%s", code, refused.log())
+	if code := refused.ExitCode(); code != 2 || strings.Count(refused.Stderr(), "\n") != 1 || !strings.Contains(refused.Stderr(), "is in use by ") {
+		t.Errorf("status %d\n%s", code, refused.Stderr())
 	}
-	serves.untilReady()
+	serves.UntilReady()
 	if n := serves.companies(serves.demoToken()); n != demoSize {
 		t.Errorf("%d companies", n)
 	}
@@ -151,7 +148,7 @@ func TestFilesBelongToTheOwnerOfTheDirectory(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	succeed(t, nil, "backup", copied, "--data", data)
 	ownedBy(t, data, uid, gid, "btracker.db", "btracker.db-wal", "btracker.db-shm", "secret", "last-backup", "outbox", filepath.Join("outbox", filepath.Base(mail)))
-	s.stop()
+	s.Stop()
 
 	restored := filepath.Join(t.TempDir(), "restored")
 	if err := errors.Join(os.Mkdir(restored, 0o700), os.Chown(restored, uid, gid)); err != nil {

@@ -26,7 +26,7 @@ func TestOfficialClientOutlivesItsToken(t *testing.T) {
 	brief := serving(t, append(env, "BTRACKER_TOKEN_TTL="+life.String()), args...)
 	var clients []*hubtest.Client
 	for _, home := range hubtest.Homes {
-		c := hubtest.New(t, filepath.Join("..", "..", "web"), s.url+"/hub/notification", home, "", false)
+		c := hubtest.New(t, filepath.Join("..", "..", "web"), s.Base+"/hub/notification", home, "", false)
 		c.Do("token none", "has a token") // it is there, and will not be late
 		clients = append(clients, c)
 	}
@@ -48,13 +48,13 @@ func TestOfficialClientOutlivesItsToken(t *testing.T) {
 	for _, c := range clients {
 		c.Expect("changed company " + id + " create")
 	}
-	ended := regexp.MustCompile(`hub: ended.*token expired`).FindAllString(s.log(), -1)
+	ended := regexp.MustCompile(`hub: ended.*token expired`).FindAllString(s.Stderr(), -1)
 	if len(ended) != len(clients) {
 		t.Errorf("ended with their token: %q", ended)
 	}
 	// Two of the homes use WebSockets, and each connected twice.
-	testkit.Until(t, "four upgrades are logged", func() bool { return strings.Count(s.log(), "path=/hub/notification status=101") == 4 })
-	if secrets := regexp.MustCompile(`.*(access_token|[?&" ]id=).*`).FindString(s.log()); secrets != "" {
+	testkit.Until(t, "four upgrades are logged", func() bool { return strings.Count(s.Stderr(), "path=/hub/notification status=101") == 4 })
+	if secrets := regexp.MustCompile(`.*(access_token|[?&" ]id=).*`).FindString(s.Stderr()); secrets != "" {
 		t.Errorf("logged %s", secrets)
 	}
 	if status, body := s.get("/api/v1/account", token); status != 401 {

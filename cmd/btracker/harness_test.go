@@ -5,14 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -41,16 +38,13 @@ const demoSize = 40
 var binary string
 
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "btracker-test-")
-	if err == nil {
-		binary, err = program.Build("../..", dir, "-X main.version=v1.2.3 -X main.commit=abcdef")
-	}
-	if err != nil {
+	code := 1
+	if err := testkit.Run(context.Background(), func(t testkit.TB) {
+		binary = program.Build(t, "../..", "-X main.version=v1.2.3 -X main.commit=abcdef")
+		code = pgtest.Main(m)
+	}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
 	}
-	code := pgtest.Main(m)
-	_ = os.RemoveAll(dir)
 	os.Exit(code)
 }
 
@@ -101,50 +95,31 @@ func noSecretIn(t *testing.T, output string) {
 	}
 }
 
-// server is a running "btracker serve". Its output goes into files, so that all
-// of what it wrote before it answered can be read.
+// server is a running "btracker serve".
 type server struct {
-	t              *testing.T
-	cmd            *exec.Cmd
-	url            string // ends without a slash
-	stdout, stderr string
-	tokens         []string
-	ended          chan struct{}
+	*program.Server
+	t      *testing.T
+	dir    string // where it runs
+	tokens []string
 }
 
 func serving(t *testing.T, env []string, args ...string) *server {
 	t.Helper()
 	s := starting(t, env, args...)
-	s.untilReady()
+	s.UntilReady()
 	return s
 }
 
-// starting returns at once: untilReady waits for it.
+// starting returns at once: UntilReady waits for it.
 func starting(t *testing.T, env []string, args ...string) *server {
 	t.Helper()
-	dir := t.TempDir()
-	s := &server{t: t, cmd: command(t, env, append([]string{"serve", "--addr", "127.0.0.1:0", "--log-level", "debug"}, args...)...),
-		stdout: filepath.Join(dir, "stdout"), stderr: filepath.Join(dir, "stderr"), ended: make(chan struct{})}
-	stdout, err := os.Create(s.stdout)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stdout.Close()
-	stderr, err := os.Create(s.stderr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stderr.Close()
-	s.cmd.Stdout, s.cmd.Stderr = stdout, stderr
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() { defer close(s.ended); _ = s.cmd.Wait() }()
+	cmd := command(t, env, append([]string{"serve", "--addr", "127.0.0.1:0", "--log-level", "debug"}, args...)...)
+	s := &server{Server: program.Launch(t, cmd), t: t, dir: cmd.Dir}
 	t.Cleanup(func() {
-		s.stop()
-		noSecretIn(t, s.welcome()+s.log())
+		s.Stop()
+		noSecretIn(t, s.Stdout()+s.Stderr())
 		for _, token := range s.tokens {
-			if strings.Contains(s.log(), token) {
+			if strings.Contains(s.Stderr(), token) {
 				t.Error("a token is in the log")
 			}
 		}
@@ -152,88 +127,20 @@ func starting(t *testing.T, env []string, args ...string) *server {
 	return s
 }
 
-func (s *server) read(file string) string {
-	s.t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return string(text)
-}
-
-func (s *server) welcome() string { return s.read(s.stdout) }
-func (s *server) log() string     { return s.read(s.stderr) }
-
-var addressLine = regexp.MustCompile(`(?m)^btracker is at (http://\S+)/$`)
-
-func (s *server) untilReady() {
-	s.t.Helper()
-	s.untilAnswers("/readyz")
-}
-
-// untilAnswers waits until the program says where it is, and answers 200 there.
-func (s *server) untilAnswers(path string) {
-	s.t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		select {
-		case <-s.ended:
-			s.t.Fatalf("serve ended with status %d\n%s%s", s.cmd.ProcessState.ExitCode(), s.welcome(), s.log())
-		default:
-		}
-		if line := addressLine.FindStringSubmatch(s.welcome()); line != nil {
-			s.url = line[1]
-			if status, _ := s.get(path, ""); status == 200 {
-				return
-			}
-		}
-	}
-	s.t.Fatalf("%s never answered 200\n%s%s", path, s.welcome(), s.log())
-}
-
-// stop asks it to end, as a supervisor does, and returns the exit status.
-func (s *server) stop() int {
-	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	<-s.ended
-	return s.cmd.ProcessState.ExitCode()
-}
-
 func (s *server) get(path, token string) (status int, body string) {
 	s.t.Helper()
 	return s.do(http.MethodGet, path, token, nil)
 }
 
+// do returns the status 0 and the error when there is no answer.
 func (s *server) do(method, path, token string, body any) (status int, answer string) {
 	s.t.Helper()
-	var reader io.Reader
-	if body != nil {
-		encoded, err := json.Marshal(body)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		reader = bytes.NewReader(encoded)
-	}
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, reader)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if body != nil {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	if token != "" {
-		r.Header.Set("Authorization", "Bearer "+token)
-	}
 	// A connection of its own: none may linger in a pool when a server stops.
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	resp, err := client.Do(r)
+	a, err := s.OneConnectionEach(nil).As(token).Send(s.t.Context(), method, path, body)
 	if err != nil {
 		return 0, err.Error()
 	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return 0, err.Error()
-	}
-	return resp.StatusCode, string(text)
+	return a.Status, string(a.Body)
 }
 
 // mailIn waits for the one mail in a data directory.
@@ -245,9 +152,13 @@ func (s *server) mailIn(data string) (file, text string) {
 		return len(mails) > 0
 	})
 	if len(mails) != 1 {
-		s.t.Fatalf("%d mails\n%s", len(mails), s.log())
+		s.t.Fatalf("%d mails\n%s", len(mails), s.Stderr())
 	}
-	return mails[0], s.read(mails[0])
+	content, err := os.ReadFile(mails[0])
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return mails[0], string(content)
 }
 
 type object = map[string]any

@@ -1,10 +1,8 @@
 package main_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -39,18 +37,8 @@ func (s *server) open(token string) *page {
 
 func (p *page) post(record string) {
 	p.s.t.Helper()
-	r, err := http.NewRequestWithContext(p.s.t.Context(), http.MethodPost, p.s.url+p.at, bytes.NewReader([]byte(record)))
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer "+p.token)
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		p.s.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if body, _ := io.ReadAll(resp.Body); resp.StatusCode != 200 {
-		p.s.t.Fatalf("POST: %s %s", resp.Status, body)
+	if status, body := p.s.do(http.MethodPost, p.at, p.token, []byte(record)); status != 200 {
+		p.s.t.Fatalf("POST: %d %s", status, body)
 	}
 }
 

@@ -3,6 +3,7 @@ package main_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -12,23 +13,23 @@ func TestMailTest(t *testing.T) {
 	const from, to = "BTRACKER_MAIL_FROM=tracker@example.com", "ada@example.com"
 	box := newMailbox(t, smtpPassword)
 	server := func(password, more string) string {
-		return "BTRACKER_SMTP_URL=smtp://user:" + password + "@" + box.addr + more
+		return "BTRACKER_SMTP_URL=smtp://user:" + password + "@" + box.Addr + more
 	}
 	out := succeed(t, []string{server(smtpPassword, ""), from}, "mail", "test", to)
-	for _, says := range []string{"from tracker@example.com to " + to + " through " + box.addr + "\n", box.addr + " took the mail in clear, without TLS, and said: ", "queued"} {
+	for _, says := range []string{"from tracker@example.com to " + to + " through " + box.Addr + "\n", box.Addr + " took the mail in clear, without TLS, and said: ", "queued"} {
 		if !strings.Contains(out, says) {
 			t.Errorf("%q does not say %q", out, says)
 		}
 	}
-	if subject, _ := box.subject.Load().(string); !strings.Contains(subject, "Test mail") {
-		t.Errorf("the mail that arrived: %q", subject)
+	if mails := box.Mails(); len(mails) != 1 || !regexp.MustCompile(`(?m)^Subject: .*Test mail`).MatchString(mails[0].Data) {
+		t.Errorf("the mails that arrived: %+v", mails)
 	}
 
 	failed := run(t, []string{server("wrong", ""), from}, "mail", "test", to)
 	if failed.code != 1 || strings.Count(failed.stderr, "\n") != 1 || !strings.Contains(failed.stderr, "AUTH") || !strings.Contains(failed.stderr, "Check the user and the password") {
 		t.Errorf("a wrong password: %+v", failed)
 	}
-	failed = run(t, []string{"BTRACKER_SMTP_URL=smtps://" + box.addr, from}, "mail", "test", to)
+	failed = run(t, []string{"BTRACKER_SMTP_URL=smtps://" + box.Addr, from}, "mail", "test", to)
 	if failed.code != 1 || strings.Count(failed.stderr, "\n") != 1 || !strings.Contains(failed.stderr, "use smtp://") {
 		t.Errorf("TLS from the start with a server that has none: %+v", failed)
 	}

@@ -3,7 +3,6 @@ package main_test
 import (
 	"net/http"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -12,38 +11,27 @@ import (
 
 	"btracker/internal/demo"
 	"btracker/internal/testkit"
+	"btracker/internal/tools/program"
 )
 
 // watched is a server with its metrics.
 type watched struct {
 	*server
-	metrics *server
+	metrics program.Client
 }
 
 func servingWatched(t *testing.T, env []string, args ...string) watched {
 	t.Helper()
-	address := freeAddress(t)
-	return watched{serving(t, env, append(args, "--metrics-addr", address)...), &server{t: t, url: "http://" + address}}
+	address := testkit.FreeAddress(t)
+	return watched{serving(t, env, append(args, "--metrics-addr", address)...), program.NewClient("http://" + address)}
 }
 
 // scrape reads all samples, by name and labels as they are written.
 func (w watched) scrape() map[string]float64 {
 	w.t.Helper()
-	status, body := w.metrics.get("/metrics", "")
-	if status != 200 {
-		w.t.Fatalf("metrics: %d %s", status, body)
-	}
-	samples := map[string]float64{}
-	for line := range strings.Lines(body) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		cut := strings.LastIndex(line, " ")
-		value, err := strconv.ParseFloat(strings.TrimSpace(line[cut+1:]), 64)
-		if err != nil {
-			w.t.Fatalf("%q: %v", line, err)
-		}
-		samples[line[:cut]] = value
+	samples, err := w.metrics.Metrics(w.t.Context())
+	if err != nil {
+		w.t.Fatal(err)
 	}
 	return samples
 }

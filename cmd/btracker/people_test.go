@@ -17,8 +17,8 @@ func TestCreatedAdministratorCanSignIn(t *testing.T) {
 	mistake(t, []string{"BTRACKER_ADMIN_PASSWORD=weak"}, "8 to 64 characters", "admin", "create", "--email", "b@example.com", "--name", "B", "--data", data)
 	mistake(t, nil, "BTRACKER_ADMIN_PASSWORD", "admin", "create", "--email", "b@example.com", "--name", "B", "--data", data) // no terminal to ask on
 	s := serving(t, nil, "--data", data)
-	if strings.Contains(s.welcome(), "admin create") {
-		t.Errorf("there is an administrator, yet it says:\n%s", s.welcome())
+	if strings.Contains(s.Stdout(), "admin create") {
+		t.Errorf("there is an administrator, yet it says:\n%s", s.Stdout())
 	}
 	token := s.signIn("ada@example.com", goodPassword)
 	if status, body := s.get("/api/v1/account", token); status != 200 || !strings.Contains(body, `"isAdmin":true`) {
@@ -31,9 +31,9 @@ func TestServePrintsTheCommandThatMakesAnAdministrator(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "Ada's data; $(rm x)")
 	s := serving(t, nil, "--data", data)
-	line := regexp.MustCompile(`(?m)^  (\S+ admin create .*)$`).FindStringSubmatch(s.welcome())
+	line := regexp.MustCompile(`(?m)^  (\S+ admin create .*)$`).FindStringSubmatch(s.Stdout())
 	if line == nil {
-		t.Fatalf("no command in:\n%s", s.welcome())
+		t.Fatalf("no command in:\n%s", s.Stdout())
 	}
 	shell := command(t, []string{"BTRACKER_ADMIN_PASSWORD=" + goodPassword})
 	shell.Path, shell.Args = "/bin/sh", []string{"sh", "-c", line[1]}

@@ -6,13 +6,12 @@ import (
 	endian "encoding/binary"
 	"encoding/json"
 	"hash/crc32"
-	"io"
 	"net/http"
 	"sync"
 	"testing"
 
+	"btracker/internal/child"
 	"btracker/internal/demo"
-	"btracker/internal/tools/program"
 )
 
 // hugePNG is a picture of 25 megapixels with 16 bits a channel. It is 200 MB in memory and a few
@@ -47,34 +46,18 @@ func TestPhotosFitIntoMemory(t *testing.T) {
 	)
 	picture := hugePNG()
 	s := serving(t, nil, "--data", t.TempDir(), "--demo")
-	upload := func(path, token string) (status int) {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, s.url+path, bytes.NewReader(picture))
-		if err != nil {
-			t.Error(err)
-			return 0
-		}
-		r.Header.Set("Authorization", "Bearer "+token)
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Error(err)
-			return 0
-		}
-		defer resp.Body.Close()
-		_, _ = io.Copy(io.Discard, resp.Body)
-		return resp.StatusCode
-	}
 	atOnce := func(path, token string, want int) (peak float64) {
 		var all sync.WaitGroup
 		for range uploads {
 			all.Go(func() {
 				// A machine that has a lot else to do may not come to all of them in time.
-				if status := upload(path, token); status != want && status != http.StatusGatewayTimeout {
-					t.Errorf("%s: %d", path, status)
+				if status, body := s.do(http.MethodPut, path, token, picture); status != want && status != http.StatusGatewayTimeout {
+					t.Errorf("%s: %d %s", path, status, body)
 				}
 			})
 		}
 		all.Wait()
-		return program.PeakMiB(s.cmd.Process.Pid)
+		return child.PeakMiB(s.PID())
 	}
 	admin, guest := s.demoToken(), s.signIn("guest@example.com", demo.Password)
 	var companies []struct{ ID string }
@@ -88,5 +71,5 @@ func TestPhotosFitIntoMemory(t *testing.T) {
 	if peak := atOnce(path, admin, http.StatusOK); peak > mostMiB {
 		t.Errorf("uploads take %.0f MiB", peak)
 	}
-	t.Logf("the most memory was %.0f MiB", program.PeakMiB(s.cmd.Process.Pid))
+	t.Logf("the most memory was %.0f MiB", child.PeakMiB(s.PID()))
 }

@@ -25,11 +25,11 @@ func TestReadyWhileANewerReplicaMigrates(t *testing.T) {
 			var servers []*server
 			for range test.replicas {
 				s := starting(t, test.env, test.where...)
-				s.untilAnswers("/healthz") // and nobody asks for /readyz
+				s.UntilAnswers("/healthz") // and nobody asks for /readyz
 				servers = append(servers, s)
 			}
 			if len(servers) > 1 {
-				servers[1].untilReady()
+				servers[1].UntilReady()
 			}
 			db, err := sql.Open(test.driver, test.source)
 			if err != nil {
@@ -48,7 +48,7 @@ func TestReadyWhileANewerReplicaMigrates(t *testing.T) {
 				}
 			}
 			for _, s := range servers {
-				s.stop()
+				s.Stop()
 			}
 			mistake(t, test.env, "schema 9999", append([]string{"serve", "--addr", "127.0.0.1:0"}, test.where...)...)
 		})

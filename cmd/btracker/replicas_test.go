@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,19 +23,7 @@ type replicas struct {
 }
 
 func newReplicas(t *testing.T) *replicas {
-	dir, err := os.MkdirTemp("", "btracker-pg-") // the user postgres can not enter the test's own
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	cluster, err := pgtest.New(dir)
-	if err == nil {
-		err = cluster.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(cluster.Stop)
+	cluster := pgtest.NewCluster(t)
 	r := &replicas{T: t, cluster: cluster, env: []string{"BTRACKER_SECRET=" + goodSecret},
 		args: []string{"--data", filepath.Join(t.TempDir(), "data"), "--database-url", cluster.URL()}}
 	createAdminIn(t, r.args...)
@@ -50,7 +37,7 @@ func (r *replicas) signIn() { r.token = r.here.signIn("ada@example.com", goodPas
 // client is Microsoft's, at the replica where nothing is done.
 func (r *replicas) client(home string) *hubtest.Client {
 	r.Helper()
-	c := hubtest.New(r.T, filepath.Join("..", "..", "web"), r.there.url+"/hub/notification", home, r.token, false)
+	c := hubtest.New(r.T, filepath.Join("..", "..", "web"), r.there.Base+"/hub/notification", home, r.token, false)
 	c.Do("start", "started")
 	return c
 }
@@ -108,9 +95,9 @@ func TestOfficialClientAtAnotherReplica(t *testing.T) {
 
 	r.signIn()
 	c := r.client("WebSockets")
-	r.there.stop()
+	r.there.Stop()
 	c.Expect("reconnecting")
-	r.there = serving(t, r.env, append(r.args, "--addr", strings.TrimPrefix(r.there.url, "http://"))...)
+	r.there = serving(t, r.env, append(r.args, "--addr", strings.TrimPrefix(r.there.Base, "http://"))...)
 	c.Expect("reconnected")
 	c.Until("changed company " + r.here.createCompany(r.token, "Last") + " create")
 }

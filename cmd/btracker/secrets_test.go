@@ -26,8 +26,8 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 	)
 	data, mails := filepath.Join(t.TempDir(), "data"), newMailbox(t, mailPassword)
 	succeed(t, []string{"BTRACKER_ADMIN_PASSWORD=" + first}, "admin", "create", "--email", "ada@example.com", "--name", "Ada", "--data", data)
-	metrics := freeAddress(t)
-	env := []string{"BTRACKER_SMTP_URL=smtp://carrier:" + url.QueryEscape(mailPassword) + "@" + mails.addr, "BTRACKER_MAIL_FROM=tracker@example.com"}
+	metrics := testkit.FreeAddress(t)
+	env := []string{"BTRACKER_SMTP_URL=smtp://carrier:" + url.QueryEscape(mailPassword) + "@" + mails.Addr, "BTRACKER_MAIL_FROM=tracker@example.com"}
 	s := serving(t, env, "--data", data, "--metrics-addr", metrics, "--log-format", "json")
 	do := func(want int, method, path, token string, body any) string {
 		t.Helper()
@@ -50,12 +50,12 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 	do(404, http.MethodGet, "/api/v1/nothing?token="+token, token, nil)
 
 	// A live connection, whose token stands in the address.
-	page, err := program.NewClient(s.url).As(token).OpenPage(t.Context(), func([]byte) {})
+	page, err := s.As(token).OpenPage(t.Context(), func([]byte) {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	page.Close()
-	if _, err := program.NewClient(s.url).As(forged).OpenPage(t.Context(), func([]byte) {}); err == nil {
+	if _, err := s.As(forged).OpenPage(t.Context(), func([]byte) {}); err == nil {
 		t.Error("a forged token opens a live connection")
 	}
 
@@ -94,10 +94,11 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 	}
 	figures := ""
 	testkit.Until(t, "the operator learns of the mail that was refused", func() bool {
-		_, figures = (&server{t: t, url: "http://" + metrics}).get("/metrics", "")
-		return strings.Contains(figures, "\nbtracker_mails_dead_total 1\n") && strings.Contains(s.log(), `"mail given up"`)
+		answer, _ := program.NewClient("http://"+metrics).Send(t.Context(), http.MethodGet, "/metrics", nil)
+		figures = string(answer.Body)
+		return strings.Contains(figures, "\nbtracker_mails_dead_total 1\n") && strings.Contains(s.Stderr(), `"mail given up"`)
 	})
-	written := map[string][]byte{"log": []byte(s.welcome() + s.log()), "metrics": []byte(figures)}
+	written := map[string][]byte{"log": []byte(s.Stdout() + s.Stderr()), "metrics": []byte(figures)}
 	for _, file := range []string{copied, filepath.Join(data, "btracker.db"), filepath.Join(data, "btracker.db-wal")} {
 		if written[filepath.Base(file)], err = os.ReadFile(file); err != nil {
 			t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"btracker/internal/demo"
 	"btracker/internal/pgtest"
 	"btracker/internal/testkit"
+	"btracker/internal/tools/program"
 )
 
 func newPostgresURL(t *testing.T) string {
@@ -28,26 +29,16 @@ func newPostgresURL(t *testing.T) string {
 	return pgtest.NewDatabase(t)
 }
 
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
-
 func TestServeDemoAndAgain(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
-	metrics := freeAddress(t)
+	metrics := testkit.FreeAddress(t)
 	s := serving(t, nil, "--data", data, "--demo", "--metrics-addr", metrics)
-	if !strings.Contains(s.welcome(), "Sign in as "+demo.AdminEmail+" with the password "+demo.Password+"\n") {
-		t.Errorf("it says:\n%s", s.welcome())
+	if !strings.Contains(s.Stdout(), "Sign in as "+demo.AdminEmail+" with the password "+demo.Password+"\n") {
+		t.Errorf("it says:\n%s", s.Stdout())
 	}
-	if strings.Contains(s.welcome(), "added nothing") {
-		t.Errorf("it says of an empty database:\n%s", s.welcome())
+	if strings.Contains(s.Stdout(), "added nothing") {
+		t.Errorf("it says of an empty database:\n%s", s.Stdout())
 	}
 	token := s.demoToken()
 	if n := s.companies(token); n != demoSize {
@@ -61,18 +52,18 @@ func TestServeDemoAndAgain(t *testing.T) {
 	if _, body := s.get("/metrics", ""); strings.Contains(body, "go_goroutines") {
 		t.Error("the metrics are open to everyone")
 	}
-	own := &server{t: t, url: "http://" + metrics}
-	if status, body := own.get("/metrics", ""); status != 200 || !strings.Contains(body, "btracker_http_request_seconds") || !strings.Contains(body, "go_goroutines") ||
+	own, err := program.NewClient("http://"+metrics).Send(t.Context(), http.MethodGet, "/metrics", nil)
+	if body := string(own.Body); err != nil || own.Status != 200 || !strings.Contains(body, "btracker_http_request_seconds") || !strings.Contains(body, "go_goroutines") ||
 		!strings.Contains(body, `btracker_hub_connections{transport="WebSockets"} 0`) || !strings.Contains(body, "btracker_hub_events_sent_total 0") {
-		t.Errorf("metrics: %d %s", status, body)
+		t.Errorf("metrics: %v %d %s", err, own.Status, body)
 	}
 	for path, want := range map[string]os.FileMode{"": os.ModeDir | 0o700, "secret": 0o600, "btracker.db": 0o600, "btracker.db-wal": 0o600, "outbox": os.ModeDir | 0o700} {
 		if info, err := os.Stat(filepath.Join(data, path)); err != nil || info.Mode() != want {
 			t.Errorf("%s/%s: %v, want %v", data, path, info.Mode(), want)
 		}
 	}
-	if code := s.stop(); code != 0 || strings.Contains(s.log(), "level=ERROR") {
-		t.Errorf("stopped with status %d\n%s", code, s.log())
+	if code := s.Stop(); code != 0 || strings.Contains(s.Stderr(), "level=ERROR") {
+		t.Errorf("stopped with status %d\n%s", code, s.Stderr())
 	}
 	for _, left := range []string{"btracker.db-wal", "btracker.db-shm"} {
 		if _, err := os.Stat(filepath.Join(data, left)); err == nil {
@@ -81,8 +72,8 @@ func TestServeDemoAndAgain(t *testing.T) {
 	}
 
 	again := serving(t, nil, "--data", data, "--demo")
-	if !strings.Contains(again.welcome(), "Sign in as "+demo.AdminEmail) || !strings.Contains(again.welcome(), "The database has data already: --demo added nothing.\n") {
-		t.Errorf("the second time it says:\n%s", again.welcome())
+	if !strings.Contains(again.Stdout(), "Sign in as "+demo.AdminEmail) || !strings.Contains(again.Stdout(), "The database has data already: --demo added nothing.\n") {
+		t.Errorf("the second time it says:\n%s", again.Stdout())
 	}
 	if n := again.companies(token); n != demoSize { // the token of before is still good
 		t.Errorf("%d companies", n)
@@ -92,8 +83,8 @@ func TestServeDemoAndAgain(t *testing.T) {
 func TestServeWithoutDemoHasNobody(t *testing.T) {
 	t.Parallel()
 	s := serving(t, nil)
-	if !strings.Contains(s.welcome(), `btracker admin create --email you@example.com --name "Your Name" --data ./data`) || strings.Contains(s.welcome(), "Sign in as") {
-		t.Errorf("it says:\n%s", s.welcome())
+	if !strings.Contains(s.Stdout(), `btracker admin create --email you@example.com --name "Your Name" --data ./data`) || strings.Contains(s.Stdout(), "Sign in as") {
+		t.Errorf("it says:\n%s", s.Stdout())
 	}
 	if status, _ := s.do(http.MethodPost, "/api/v1/account/login", "", object{"email": demo.AdminEmail, "password": demo.Password}); status != 401 {
 		t.Errorf("the demo user signs in: %d", status)
@@ -107,7 +98,7 @@ func (s *server) underWay(credentials object) (conn net.Conn, rest []byte) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	conn, err = net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	conn, err = net.Dial("tcp", strings.TrimPrefix(s.Base, "http://"))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -127,18 +118,16 @@ func (s *server) underWay(credentials object) (conn net.Conn, rest []byte) {
 // signal asks it to end, and waits until it has heard that.
 func (s *server) signal() {
 	s.t.Helper()
-	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		s.t.Fatal(err)
-	}
+	s.Signal(syscall.SIGTERM)
 	testkit.Until(s.t, "it takes no new requests", func() bool { status, _ := s.get("/healthz", ""); return status == 0 })
 }
 
 // insist asks until it has ended: what comes too soon after the first signal is a part of that.
 func (s *server) insist() {
 	for again := time.Tick(50 * time.Millisecond); ; {
-		_ = s.cmd.Process.Signal(syscall.SIGTERM)
+		s.Signal(syscall.SIGTERM)
 		select {
-		case <-s.ended:
+		case <-s.Ended():
 			return
 		case <-again:
 		}
@@ -162,9 +151,9 @@ func TestStopFinishesWhatIsUnderWay(t *testing.T) {
 	if text, err := io.ReadAll(answer.Body); err != nil || answer.StatusCode != 200 || !bytes.Contains(text, []byte(`"token"`)) {
 		t.Errorf("the request under way: %s %v", answer.Status, err)
 	}
-	<-s.ended
-	if code := s.cmd.ProcessState.ExitCode(); code != 0 {
-		t.Errorf("status %d\n%s", code, s.log())
+	<-s.Ended()
+	if code := s.ExitCode(); code != 0 {
+		t.Errorf("status %d\n%s", code, s.Stderr())
 	}
 }
 
@@ -181,10 +170,10 @@ func TestStopWaitsForNobodyForEver(t *testing.T) {
 			if twice {
 				s.insist()
 			}
-			<-s.ended
-			cutOff := strings.Contains(s.log(), "cut off")
-			if code := s.cmd.ProcessState.ExitCode(); !twice && (code != 0 || !cutOff) || twice && cutOff {
-				t.Errorf("status %d\n%s", code, s.log())
+			<-s.Ended()
+			cutOff := strings.Contains(s.Stderr(), "cut off")
+			if code := s.ExitCode(); !twice && (code != 0 || !cutOff) || twice && cutOff {
+				t.Errorf("status %d\n%s", code, s.Stderr())
 			}
 		})
 	}
@@ -197,8 +186,8 @@ func TestServeOnPostgresWithTwoReplicas(t *testing.T) {
 	mistake(t, nil, "BTRACKER_SECRET", append([]string{"serve"}, where...)...)
 	// With a mail server as well nothing is kept in files: the disk may be read-only.
 	first, second := serving(t, env, where...), serving(t, append(env, "BTRACKER_SMTP_URL=smtp://127.0.0.1:1", "BTRACKER_MAIL_FROM=a@example.com"), append(where, "--data", "/proc/nowhere")...)
-	if !strings.Contains(first.welcome(), "admin create") || strings.Contains(first.welcome(), "postgres") {
-		t.Errorf("it says:\n%s", first.welcome())
+	if !strings.Contains(first.Stdout(), "admin create") || strings.Contains(first.Stdout(), "postgres") {
+		t.Errorf("it says:\n%s", first.Stdout())
 	}
 	createAdminIn(t, where...)
 	token := first.signIn("ada@example.com", goodPassword)
@@ -212,8 +201,8 @@ func TestServeOnPostgresWithTwoReplicas(t *testing.T) {
 		t.Errorf("after the sign-out on the other replica: %d", status)
 	}
 	for _, s := range []*server{first, second} {
-		if code := s.stop(); code != 0 {
-			t.Errorf("status %d\n%s", code, s.log())
+		if code := s.Stop(); code != 0 {
+			t.Errorf("status %d\n%s", code, s.Stderr())
 		}
 	}
 }
@@ -228,7 +217,7 @@ func TestResetByOutbox(t *testing.T) {
 		t.Fatalf("request: %d %s", status, body)
 	}
 	file, text := s.mailIn(data)
-	testkit.Until(t, "the log names the file", func() bool { return strings.Contains(s.log(), filepath.Base(file)) })
+	testkit.Until(t, "the log names the file", func() bool { return strings.Contains(s.Stderr(), filepath.Base(file)) })
 	if info, err := os.Stat(file); err != nil || info.Mode() != 0o600 {
 		t.Errorf("the mail is %v, %v", info.Mode(), err)
 	}
@@ -247,11 +236,11 @@ func TestResetByOutbox(t *testing.T) {
 		t.Errorf("the link a second time: %d", status)
 	}
 
-	if log := s.log(); strings.Contains(log, "changePassword?") {
+	if log := s.Stderr(); strings.Contains(log, "changePassword?") {
 		t.Errorf("the link is in the log:\n%s", log)
 	}
 	requests := 0
-	for line := range bytes.Lines([]byte(s.log())) {
+	for line := range bytes.Lines([]byte(s.Stderr())) {
 		var entry object
 		if err := json.Unmarshal(line, &entry); err != nil {
 			t.Errorf("not JSON: %s", line)
@@ -294,11 +283,8 @@ func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Error("nothing is written")
 	}
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	s.Kill()
 	writer.Wait()
-	<-s.ended
 	again := serving(t, nil, "--data", data)
 	status, body := again.get("/api/v1/company/export", token)
 	// One more may have been committed without its answer getting out.

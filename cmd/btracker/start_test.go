@@ -14,7 +14,7 @@ import (
 // firstLine is the beginning of a server's log.
 func (s *server) firstLine() string {
 	s.t.Helper()
-	line, _, _ := strings.Cut(s.log(), "\n")
+	line, _, _ := strings.Cut(s.Stderr(), "\n")
 	return line
 }
 
@@ -49,8 +49,8 @@ func TestLogBeginsWithVersionDatabaseAndSchema(t *testing.T) {
 		if line := s.firstLine(); !want.MatchString(line) {
 			t.Errorf("the log begins with %s\nwant %s", line, want)
 		}
-		if strings.Contains(s.log(), "level=WARN") {
-			t.Errorf("it warns:\n%s", s.log())
+		if strings.Contains(s.Stderr(), "level=WARN") {
+			t.Errorf("it warns:\n%s", s.Stderr())
 		}
 	}
 }
@@ -69,8 +69,8 @@ func TestUnknownVariablesAreWarnedOf(t *testing.T) {
 		if made.code != 0 || strings.Count(made.stderr, warning) != 1 || strings.Count(made.stderr, "\n") != len(warnings) {
 			t.Errorf("admin create: status %d, want %s\n%s", made.code, warning, made.stderr)
 		}
-		if strings.Count(s.log(), warning) != 1 || strings.Count(s.log(), "is unknown and has no effect") != len(warnings) {
-			t.Errorf("serve: want %s\n%s", warning, s.log())
+		if strings.Count(s.Stderr(), warning) != 1 || strings.Count(s.Stderr(), "is unknown and has no effect") != len(warnings) {
+			t.Errorf("serve: want %s\n%s", warning, s.Stderr())
 		}
 	}
 	if !strings.Contains(s.firstLine(), "btracker starts") {
@@ -89,16 +89,16 @@ func TestOpenDataDirectoryIsNamed(t *testing.T) {
 	}
 	warning := `level=WARN msg="other users of this machine can enter the data directory" directory="` + data + `" rights=0750 run="chmod 700 `
 	s := serving(t, nil, "--data", data)
-	if strings.Count(s.log(), warning) != 1 {
-		t.Errorf("want %s\n%s", warning, s.log())
+	if strings.Count(s.Stderr(), warning) != 1 {
+		t.Errorf("want %s\n%s", warning, s.Stderr())
 	}
-	s.stop()
+	s.Stop()
 	shell := command(t, nil)
-	shell.Path, shell.Args = "/bin/sh", []string{"sh", "-c", strings.ReplaceAll(regexp.MustCompile(`run="(chmod .*)"`).FindStringSubmatch(s.log())[1], `\\`, `\`)}
+	shell.Path, shell.Args = "/bin/sh", []string{"sh", "-c", strings.ReplaceAll(regexp.MustCompile(`run="(chmod .*)"`).FindStringSubmatch(s.Stderr())[1], `\\`, `\`)}
 	if output, err := shell.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
 	}
-	if again := serving(t, nil, "--data", data); strings.Contains(again.log(), "can enter the data directory") {
-		t.Errorf("after the chmod:\n%s", again.log())
+	if again := serving(t, nil, "--data", data); strings.Contains(again.Stderr(), "can enter the data directory") {
+		t.Errorf("after the chmod:\n%s", again.Stderr())
 	}
 }

@@ -27,7 +27,7 @@ func (w wire) on(t *testing.T) *wire {
 
 func (w *wire) dial() net.Conn {
 	w.t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
+	conn, err := net.Dial("tcp", strings.TrimPrefix(w.Base, "http://"))
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"btracker/internal/hubtest"
 	"btracker/internal/testkit"
 )
 
@@ -136,43 +137,27 @@ func (s *rawSocket) send(data string) { s.raw(frame(0x81, data, true)) }
 // readFrame reads the next frame. It keeps text, pongs and close codes, and answers pings.
 func (s *rawSocket) readFrame() (opcode byte, err error) {
 	_ = s.conn.SetDeadline(time.Now().Add(patience)) // anew: the first of many has to wait for the last
-	var head [2]byte
-	if _, err := io.ReadFull(s.br, head[:]); err != nil {
+	opcode, payload, err := hubtest.ReadFrame(s.br)
+	if err != nil {
 		return 0, err
 	}
-	n := int(head[1])
-	if n >= 126 {
-		var size [8]byte
-		width := 2
-		if n == 127 {
-			width = 8
-		}
-		if _, err := io.ReadFull(s.br, size[8-width:]); err != nil {
-			return 0, err
-		}
-		n = int(binary.BigEndian.Uint64(size[:]))
-	}
-	payload := make([]byte, n)
-	if _, err := io.ReadFull(s.br, payload); err != nil {
-		return 0, err
-	}
-	switch head[0] {
-	case 0x81:
+	switch opcode {
+	case hubtest.TextFrame:
 		if len(payload) == 0 || payload[len(payload)-1] != separator {
 			s.f.Errorf("a message does not end with the separator: %q", payload)
 		}
 		s.text.Write(payload)
-	case 0x88:
+	case hubtest.CloseFrame:
 		s.code = int(binary.BigEndian.Uint16(payload))
 		s.raw(frame(0x88, string(payload[:2]), true))
-	case 0x89:
+	case hubtest.PingFrame:
 		s.raw(frame(0x8A, string(payload), true))
-	case 0x8A:
+	case hubtest.PongFrame:
 		s.pong = string(payload)
 	default:
-		s.f.Errorf("unexpected frame %x", head[0])
+		s.f.Errorf("unexpected frame %x", opcode)
 	}
-	return head[0], nil
+	return opcode, nil
 }
 
 func (s *rawSocket) expect(text string) {

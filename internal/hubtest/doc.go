@@ -1,3 +1,4 @@
-// Package hubtest is Microsoft's own SignalR client, unmodified, in a Node
-// process that a test commands. It is for tests of whatever serves it a hub.
+// Package hubtest has clients for tests and measurements of whatever serves a
+// hub: Microsoft's own SignalR client, unmodified, in a Node process that a test
+// commands, and a WebSocket of our own, of which thousands fit into one process.
 package hubtest

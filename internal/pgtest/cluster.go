@@ -18,7 +18,28 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"btracker/internal/child"
+	"btracker/internal/testkit"
 )
+
+const (
+	startTimeout = time.Minute
+	stopTimeout  = 10 * time.Second
+	// A Unix socket's address holds 107 bytes, "/.s.PGSQL.5432" among them.
+	longestDir = 90
+)
+
+// Losing this cluster costs nothing, so it may skip all that keeps data safe.
+var serverSettings = []string{
+	"listen_addresses=",
+	"max_connections=200",
+	"shared_buffers=32MB",
+	"fsync=off",
+	"synchronous_commit=off",
+	"full_page_writes=off",
+	"wal_level=minimal",
+	"max_wal_senders=0",
+	"jit=off",
+}
 
 // Cluster is a PostgreSQL server of our own, which can be stopped, killed,
 // started again and followed by a standby.
@@ -30,45 +51,51 @@ type Cluster struct {
 	server     *child.Process
 }
 
-// New makes a cluster in dir, an absolute path to an empty directory. Settings,
-// as name=value, win over those for speed.
-//
-// PostgreSQL refuses to run as root; for root it runs as the user postgres or
-// nobody, who becomes the owner of dir and must be able to reach it.
-func New(dir string, settings ...string) (*Cluster, error) {
-	c, err := newCluster(dir, slices.Concat(serverSettings, settings))
+// NewCluster starts a new cluster, which is gone after the test. Settings, as
+// name=value, win over those for speed.
+func NewCluster(t testkit.TB, settings ...string) *Cluster {
+	t.Helper()
+	return OpenCluster(t, tempDir(t), settings...)
+}
+
+// OpenCluster starts the cluster in dir, an absolute path, and stops it after the
+// test. It makes a new one if there is none.
+func OpenCluster(t testkit.TB, dir string, settings ...string) *Cluster {
+	t.Helper()
+	return startFor(t, dir, slices.Concat(serverSettings, settings), (*Cluster).initialize)
+}
+
+// NewStandby starts a copy of this running cluster, which follows it.
+func (c *Cluster) NewStandby(t testkit.TB) *Cluster {
+	t.Helper()
+	return startFor(t, tempDir(t), c.settings, func(standby *Cluster) error {
+		return standby.run("pg_basebackup", "--host="+c.dir, "--port=5432", "--username=postgres", "--checkpoint=fast", "--no-sync",
+			"--write-recovery-conf", "--pgdata="+standby.dataDir())
+	})
+}
+
+// tempDir is one that PostgreSQL's own user can reach, which the test's is not.
+func tempDir(t testkit.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "btracker-pg-")
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	return c, c.run("initdb", "--username=postgres", "--auth=trust", "--no-sync", "--no-instructions",
-		"--encoding=UTF8", "--locale=C.UTF-8", "--pgdata="+c.dataDir())
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }
 
-// Reopen is a cluster that New made in dir earlier, and that runs no more.
-func Reopen(dir string, settings ...string) (*Cluster, error) {
-	return newCluster(dir, slices.Concat(serverSettings, settings))
-}
-
-// PID is that of the running server's first process, whose children the others are.
-func (c *Cluster) PID() int { return c.server.PID() }
-
-// Standby makes, in an empty directory, a copy of this running cluster that
-// follows it once it is started.
-func (c *Cluster) Standby(dir string) (*Cluster, error) {
-	standby, err := newCluster(dir, c.settings)
+func startFor(t testkit.TB, dir string, settings []string, fill func(*Cluster) error) *Cluster {
+	t.Helper()
+	c, err := start(dir, settings, fill)
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	return standby, standby.run("pg_basebackup", "--host="+c.dir, "--port=5432", "--username=postgres", "--checkpoint=fast", "--no-sync",
-		"--write-recovery-conf", "--pgdata="+standby.dataDir())
+	t.Cleanup(c.StopFast)
+	return c
 }
 
-// Promote makes a standby the primary, and returns when it takes writes.
-func (c *Cluster) Promote() error {
-	return c.run("pg_ctl", "promote", "--pgdata="+c.dataDir())
-}
-
-func newCluster(dir string, settings []string) (*Cluster, error) {
+func start(dir string, settings []string, fill func(*Cluster) error) (*Cluster, error) {
 	if len(dir) > longestDir {
 		return nil, fmt.Errorf("the path %s is too long for a socket, use a shorter TMPDIR", dir)
 	}
@@ -77,18 +104,21 @@ func newCluster(dir string, settings []string) (*Cluster, error) {
 		return nil, err
 	}
 	c := &Cluster{dir: dir, bin: bin, settings: settings}
-	if os.Geteuid() != 0 {
-		return c, nil
-	}
-	uid, gid, err := unprivileged()
-	if err != nil {
+	if err := c.leaveRoot(); err != nil {
 		return nil, err
 	}
-	c.credential = &syscall.Credential{Uid: uid, Gid: gid}
-	return c, os.Chown(dir, int(uid), int(gid))
+	if err := fill(c); err != nil {
+		return nil, err
+	}
+	return c, c.Start()
 }
 
-func unprivileged() (uid, gid uint32, err error) {
+// leaveRoot chooses another user for root, as whom PostgreSQL refuses to run: the
+// user owns dir then, and must be able to reach it.
+func (c *Cluster) leaveRoot() error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
 	for _, name := range []string{"postgres", "nobody"} {
 		u, err := user.Lookup(name)
 		if err != nil {
@@ -96,9 +126,24 @@ func unprivileged() (uid, gid uint32, err error) {
 		}
 		uid, uidErr := strconv.ParseUint(u.Uid, 10, 32)
 		gid, gidErr := strconv.ParseUint(u.Gid, 10, 32)
-		return uint32(uid), uint32(gid), errors.Join(uidErr, gidErr)
+		c.credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		return errors.Join(uidErr, gidErr, os.Chown(c.dir, int(uid), int(gid)))
 	}
-	return 0, 0, errors.New("root needs a user postgres or nobody to run it as")
+	return errors.New("root needs a user postgres or nobody to run it as")
+}
+
+// initialize makes a cluster, unless there is one already.
+func (c *Cluster) initialize() error {
+	if _, err := os.Stat(c.dataDir()); err == nil {
+		return nil
+	}
+	return c.run("initdb", "--username=postgres", "--auth=trust", "--no-sync", "--no-instructions",
+		"--encoding=UTF8", "--locale=C.UTF-8", "--pgdata="+c.dataDir())
+}
+
+// Promote makes a standby the primary, and returns when it takes writes.
+func (c *Cluster) Promote() error {
+	return c.run("pg_ctl", "promote", "--pgdata="+c.dataDir())
 }
 
 // Start starts the server, for the first time or again, and returns when it answers.
@@ -120,10 +165,13 @@ func (c *Cluster) Start() error {
 	}
 	if err := c.waitUntilReady(); err != nil {
 		c.Stop()
-		return err
+		return fmt.Errorf("start PostgreSQL: %w", err)
 	}
 	return nil
 }
+
+// PID is that of the running server's first process, whose children the others are.
+func (c *Cluster) PID() int { return c.server.PID() }
 
 // Stop ends the server at once, as a crash would, but leaves no process behind.
 func (c *Cluster) Stop() { c.server.Stop(syscall.SIGQUIT, stopTimeout) }
@@ -180,8 +228,28 @@ func (c *Cluster) dataDir() string { return filepath.Join(c.dir, "data") }
 func (c *Cluster) logFile() string { return filepath.Join(c.dir, "log") }
 
 // URL is that of the database "postgres".
-func (c *Cluster) URL() string {
+func (c *Cluster) URL() string { return c.Database("postgres") }
+
+// Database is the URL of a database.
+func (c *Cluster) Database(name string) string {
 	// Port and sslmode are there because PGPORT and PGSSLMODE would fill the gap.
 	query := url.Values{"host": {c.dir}, "port": {"5432"}, "sslmode": {"disable"}, "user": {"postgres"}}
-	return (&url.URL{Scheme: "postgres", Path: "/postgres", RawQuery: query.Encode()}).String()
+	return (&url.URL{Scheme: "postgres", Path: "/" + name, RawQuery: query.Encode()}).String()
+}
+
+// Execute runs statements in the database "postgres", one after the other.
+func (c *Cluster) Execute(statements ...string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, c.URL())
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	for _, statement := range statements {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	return nil
 }

@@ -1,12 +1,10 @@
 // Package pgtest gives tests a real PostgreSQL of their own: one temporary
 // cluster for each test binary, started at the first call, and one fresh
-// database for each test that asks.
+// database for each test that asks. Cluster is for those that stop, kill and
+// replace it. The commands under internal/tools use it like tests.
 //
-// The cluster listens on a Unix socket in a private directory alone, gives up
+// A cluster listens on a Unix socket in a private directory alone, gives up
 // durability for speed, and dies with the process that started it, also when
 // that process is killed. Tests never skip: without a PostgreSQL server
 // installed they fail and say what to install.
-//
-// Start is for commands (benchmarks, end-to-end tests) that need the same
-// without package testing; Cluster is for those that stop, kill and replace it.
 package pgtest

@@ -2,10 +2,10 @@ package pgtest
 
 import (
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
+	"slices"
 )
 
 var errNotInstalled = errors.New("no PostgreSQL server found: install one (Debian: apt-get install postgresql), or put its initdb and postgres into PATH")
@@ -18,49 +18,24 @@ var serverDirs = []string{
 	"/opt/homebrew/opt/postgresql@*/bin",
 }
 
-// findServer returns the directory of the newest initdb and postgres.
+// findServer returns the directory of initdb and postgres: where PATH has them, or
+// the newest of those that are installed.
 func findServer() (string, error) {
-	var candidates []string
 	if initdb, err := exec.LookPath("initdb"); err == nil {
 		// initdb looks for its parts beside itself, not beside a link to it.
-		if initdb, err = filepath.EvalSymlinks(initdb); err == nil {
-			candidates = append(candidates, filepath.Dir(initdb))
-		}
+		initdb, err = filepath.EvalSymlinks(initdb)
+		return filepath.Dir(initdb), err
 	}
 	for _, pattern := range serverDirs {
-		found, err := filepath.Glob(pattern)
+		dirs, err := filepath.Glob(pattern)
 		if err != nil {
 			return "", err
 		}
-		candidates = append(candidates, found...)
-	}
-	newest, dir := 0, ""
-	for _, candidate := range candidates {
-		if v := majorVersion(candidate); v > newest {
-			newest, dir = v, candidate
+		for _, dir := range slices.Backward(dirs) { // by name, so the last one is the newest
+			if _, err := os.Stat(filepath.Join(dir, "initdb")); err == nil {
+				return dir, nil
+			}
 		}
 	}
-	if dir == "" {
-		return "", errNotInstalled
-	}
-	return dir, nil
-}
-
-var versionOutput = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
-
-// majorVersion is 0 when dir has no complete server.
-func majorVersion(dir string) int {
-	if _, err := exec.LookPath(filepath.Join(dir, "initdb")); err != nil {
-		return 0
-	}
-	output, err := exec.Command(filepath.Join(dir, "postgres"), "--version").Output()
-	if err != nil {
-		return 0
-	}
-	match := versionOutput.FindSubmatch(output)
-	if match == nil {
-		return 0
-	}
-	major, _ := strconv.Atoi(string(match[1]))
-	return major
+	return "", errNotInstalled
 }

@@ -1,23 +1,20 @@
 package pgtest
 
 import (
-	"context"
 	"fmt"
-	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
-	"github.com/jackc/pgx/v5"
+	"btracker/internal/testkit"
 )
 
-// One cluster for the test binary.
+// One cluster for the process.
 var shared struct {
 	start     sync.Once
-	url       string
-	stop      func()
+	cluster   *Cluster
 	err       error
 	databases atomic.Int64
 	templates sync.Map // name to *template
@@ -33,16 +30,20 @@ type template struct {
 //
 //	func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 func Main(m *testing.M) int {
-	defer func() {
-		if shared.stop != nil {
-			shared.stop()
-		}
-	}()
+	defer Stop()
 	return m.Run()
 }
 
+// Stop stops the cluster of this process, if there is one.
+func Stop() {
+	if shared.cluster != nil && shared.err == nil {
+		shared.cluster.Stop()
+		_ = os.RemoveAll(shared.cluster.dir)
+	}
+}
+
 // NewDatabase returns the URL of an empty database that is dropped after the test.
-func NewDatabase(t testing.TB) string {
+func NewDatabase(t testkit.TB) string {
 	t.Helper()
 	return create(t, "template0")
 }
@@ -50,75 +51,65 @@ func NewDatabase(t testing.TB) string {
 // NewFromTemplate returns the URL of a copy, dropped after the test, of a
 // database that prepare filled. prepare runs once for each name, and must close
 // its connections; a copy is much cheaper than running the migrations again.
-func NewFromTemplate(t testing.TB, name string, prepare func(url string) error) string {
+func NewFromTemplate(t testkit.TB, name string, prepare func(url string) error) string {
 	t.Helper()
-	startShared(t)
+	c := sharedCluster(t)
 	source := "template_" + name
 	value, _ := shared.templates.LoadOrStore(source, &template{})
 	tmpl := value.(*template)
-	tmpl.once.Do(func() { tmpl.err = makeTemplate(source, prepare) })
+	tmpl.once.Do(func() { tmpl.err = c.makeTemplate(source, prepare) })
 	if tmpl.err != nil {
 		t.Fatalf("prepare the database template %q: %v", name, tmpl.err)
 	}
 	return create(t, source)
 }
 
-func startShared(t testing.TB) {
+func sharedCluster(t testkit.TB) *Cluster {
 	t.Helper()
-	shared.start.Do(func() { shared.url, shared.stop, shared.err = Start("") })
+	shared.start.Do(func() { shared.cluster, shared.err = startShared() })
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
+	return shared.cluster
 }
 
-func create(t testing.TB, source string) string {
+func startShared() (*Cluster, error) {
+	dir, err := os.MkdirTemp("", "btracker-pg-")
+	if err != nil {
+		return nil, err
+	}
+	c, err := start(dir, serverSettings, (*Cluster).initialize)
+	if err != nil {
+		_ = os.RemoveAll(dir)
+	}
+	return c, err
+}
+
+func create(t testkit.TB, source string) string {
 	t.Helper()
-	startShared(t)
+	c := sharedCluster(t)
 	name := fmt.Sprintf("test_%d", shared.databases.Add(1))
-	if err := execute(fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, quote(source))); err != nil {
+	if err := c.Execute(fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, quote(source))); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		// FORCE: a pool that the test left open must not keep the database.
-		if err := execute(fmt.Sprintf("DROP DATABASE %s WITH (FORCE)", name)); err != nil {
-			t.Error(err)
+		if err := c.Execute(fmt.Sprintf("DROP DATABASE %s WITH (FORCE)", name)); err != nil {
+			t.Errorf("%v", err)
 		}
 	})
-	return urlOf(name)
+	return c.Database(name)
 }
 
-func makeTemplate(name string, prepare func(url string) error) error {
-	if err := execute(fmt.Sprintf("CREATE DATABASE %s TEMPLATE template0", quote(name))); err != nil {
+func (c *Cluster) makeTemplate(name string, prepare func(url string) error) error {
+	if err := c.Execute(fmt.Sprintf("CREATE DATABASE %s TEMPLATE template0", quote(name))); err != nil {
 		return err
 	}
-	if err := prepare(urlOf(name)); err != nil {
+	if err := prepare(c.Database(name)); err != nil {
 		return err
 	}
 	// A database somebody is connected to can not be copied.
-	return execute(fmt.Sprintf("ALTER DATABASE %s WITH ALLOW_CONNECTIONS false", quote(name)))
-}
-
-func execute(sql string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer cancel()
-	conn, err := pgx.Connect(ctx, shared.url)
-	if err != nil {
-		return err
-	}
-	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, sql); err != nil {
-		return fmt.Errorf("%s: %w", sql, err)
-	}
-	return nil
-}
-
-func urlOf(database string) string {
-	u, err := url.Parse(shared.url)
-	if err != nil {
-		panic(err) // we made it ourselves
-	}
-	u.Path = "/" + database
-	return u.String()
+	return c.Execute(fmt.Sprintf("ALTER DATABASE %s WITH ALLOW_CONNECTIONS false", quote(name)))
 }
 
 func quote(identifier string) string {

@@ -22,8 +22,8 @@ const helperVariable = "PGTEST_START_AND_WAIT"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(helperVariable) != "" {
-		databaseURL, _, err := Start("")
-		fmt.Println(databaseURL, err)
+		c, err := startShared()
+		fmt.Println(c.URL(), err)
 		select {}
 	}
 	os.Exit(Main(m))
@@ -57,7 +57,7 @@ func TestDatabasesAreSeparateAndDropped(t *testing.T) {
 			names = append(names, conn.Config().Database)
 		}
 	})
-	admin := connect(t, shared.url)
+	admin := connect(t, shared.cluster.URL())
 	defer admin.Close(t.Context())
 	if n := count(t, admin, "SELECT count(*) FROM pg_database WHERE datname = ANY($1)", names); len(names) != 2 || n != 0 {
 		t.Errorf("%d of %v are left", n, names)
@@ -109,27 +109,39 @@ func TestMissingServerIsOneClearLine(t *testing.T) {
 	usual := serverDirs
 	t.Cleanup(func() { serverDirs = usual })
 	serverDirs = []string{filepath.Join(t.TempDir(), "*")}
-	_, _, err := Start("")
+	_, err := startShared()
 	if !errors.Is(err, errNotInstalled) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("Start = %v", err)
 	}
 }
 
-func TestStopLeavesNothing(t *testing.T) {
-	databaseURL, stop, err := Start("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn := connect(t, databaseURL)
-	conn.Close(t.Context())
-	dir := dirOf(t, databaseURL)
-	stop()
-	if _, err := pgx.Connect(t.Context(), databaseURL); err == nil {
+func TestClusterLeavesNothing(t *testing.T) {
+	var c *Cluster
+	t.Run("inner", func(t *testing.T) {
+		c = NewCluster(t)
+		conn := connect(t, c.URL())
+		conn.Close(t.Context())
+	})
+	if _, err := pgx.Connect(t.Context(), c.URL()); err == nil {
 		t.Error("the server still answers")
 	}
-	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("%s is left: %v", dir, err)
+	if _, err := os.Stat(c.dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is left: %v", c.dir, err)
 	}
+}
+
+// A cluster in a directory of the caller's is found there again with its data.
+func TestClusterIsReopened(t *testing.T) {
+	dir := tempDir(t)
+	t.Run("first", func(t *testing.T) {
+		if err := OpenCluster(t, dir).Execute("CREATE DATABASE kept"); err != nil {
+			t.Fatal(err)
+		}
+	})
+	t.Run("second", func(t *testing.T) {
+		conn := connect(t, OpenCluster(t, dir).Database("kept"))
+		conn.Close(t.Context())
+	})
 }
 
 func TestServerDiesWithAKilledProcess(t *testing.T) {

@@ -2,100 +2,66 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
-	"slices"
-	"sync"
-	"sync/atomic"
+	"net/url"
 	"time"
+
+	"btracker/internal/child"
+	"btracker/internal/tools/measure"
 )
 
 // maxRequests bounds the memory of one turn, however fast the server is.
 const maxRequests = 500_000
 
-func companyInput(word string, n int64) map[string]any {
-	return map[string]any{
-		"name":         fmt.Sprintf("%s company %d", word, n),
-		"details":      "Written by the bench",
-		"supportEmail": fmt.Sprintf("support%d@example.com", n),
-		"supportPhone": "+1 555 0100",
-	}
-}
-
-func pick(from []string) string { return from[rand.IntN(len(from))] }
-
 // result is what one or several turns of an operation cost.
 type result struct {
-	latencies []time.Duration
-	elapsed   time.Duration
-	cpu       time.Duration
-	database  time.Duration // of the database's own processes
-	failures  int
-	failure   error
+	measure.Result
+	cpu      time.Duration
+	database time.Duration // of the database's own processes
 }
 
 func (r *result) add(turn result) {
-	r.latencies = append(r.latencies, turn.latencies...)
-	r.elapsed += turn.elapsed
+	r.Add(turn.Result)
 	r.cpu += turn.cpu
 	r.database += turn.database
-	r.failures += turn.failures
-	if r.failure == nil {
-		r.failure = turn.failure
-	}
-}
-
-func (r *result) perSecond() float64 {
-	return float64(len(r.latencies)) / r.elapsed.Seconds()
 }
 
 func (r *result) cpuPerRequest() float64 { return r.perRequest(r.cpu) }
 
 // perRequest is in µs.
 func (r *result) perRequest(of time.Duration) float64 {
-	return float64(of.Microseconds()) / float64(max(1, len(r.latencies)))
+	return float64(of.Microseconds()) / float64(max(1, len(r.Times)))
 }
 
-// percentile sorts in place: the order of arrival is of no further use.
-func (r *result) percentile(p int) time.Duration {
-	if len(r.latencies) == 0 {
-		return 0
-	}
-	slices.Sort(r.latencies)
-	return r.latencies[min(len(r.latencies)-1, len(r.latencies)*p/100)]
+// load sends an operation over so many connections at once, each waiting for its answer before it sends again.
+func (s *server) load(ctx context.Context, op operation, connections int, turn time.Duration) (r result) {
+	cpuBefore, databaseBefore := child.CPU(s.pid), s.databaseCPU()
+	r.Result = measure.Load{Clients: connections, Requests: maxRequests, During: turn}.Send(ctx, func(ctx context.Context, n int64) error { return op.send(ctx, s, n) })
+	r.cpu, r.database = child.CPU(s.pid)-cpuBefore, s.databaseCPU()-databaseBefore
+	return r
 }
 
-// measure sends an operation over so many connections at once, each waiting for its answer before it sends again.
-func measure(ctx context.Context, s *server, op operation, connections int, turn time.Duration) result {
-	var (
-		mu    sync.Mutex
-		total result
-		sent  atomic.Int64
-		wg    sync.WaitGroup
-	)
-	began, cpuBefore, databaseBefore := time.Now(), s.cpu(), s.databaseCPU()
-	for range connections {
-		wg.Go(func() {
-			var own result
-			for time.Since(began) < turn && ctx.Err() == nil {
-				n := sent.Add(1)
-				if n > maxRequests {
-					break
-				}
-				start := time.Now()
-				if err := op.send(ctx, s, n); err != nil {
-					own.failures++
-					own.failure = err
-					continue
-				}
-				own.latencies = append(own.latencies, time.Since(start))
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			total.add(own)
-		})
+// createWhileListing is the 99th percentile, in milliseconds, of one client that creates while 16 list.
+func (s *server) createWhileListing(ctx context.Context, turn time.Duration) float64 {
+	listing, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.load(listing, lists()[0], 16, time.Hour)
+	}()
+	created := s.load(ctx, createCompany, 1, 2*turn)
+	stop()
+	<-done
+	return measure.Ms(created.Times.Percentile(99))
+}
+
+// peakWhileSearching is the most memory, in MiB, the server was seen to hold while 64 clients search.
+func (s *server) peakWhileSearching(ctx context.Context, turn time.Duration) (peak float64) {
+	searching, stop := context.WithTimeout(ctx, 2*turn)
+	defer stop()
+	go s.load(searching, operation{send: get(func(s *server) string { return "/company?PageSize=25&Search=" + url.QueryEscape(pick(s.terms)) })}, 64, time.Hour)
+	for searching.Err() == nil {
+		peak = max(peak, s.residentMiB())
+		time.Sleep(50 * time.Millisecond)
 	}
-	wg.Wait()
-	total.elapsed, total.cpu, total.database = time.Since(began), s.cpu()-cpuBefore, s.databaseCPU()-databaseBefore
-	return total
+	return peak
 }

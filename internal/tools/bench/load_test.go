@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/tools/measure"
 	"btracker/internal/tools/program"
 )
 
@@ -22,54 +23,41 @@ func TestMeasure(t *testing.T) {
 	// Its own process stands for the server's in /proc.
 	s := &server{Client: program.Client{Base: web.URL, HTTP: web.Client(), Token: "good"}, pid: os.Getpid()}
 	op := operation{name: "get", send: func(ctx context.Context, s *server, _ int64) error {
-		return s.Call(ctx, http.MethodGet, "/", nil, nil)
+		return s.Get(ctx, "/", nil)
 	}}
 
-	r := measure(t.Context(), s, op, 4, 50*time.Millisecond)
-	if len(r.latencies) == 0 || r.failures != 0 || r.perSecond() <= 0 {
-		t.Errorf("%d answers, %d failures: %v", len(r.latencies), r.failures, r.failure)
+	r := s.load(t.Context(), op, 4, 50*time.Millisecond)
+	if len(r.Times) == 0 || r.Failures != 0 || r.PerSecond() <= 0 {
+		t.Errorf("%d answers, %d failures: %v", len(r.Times), r.Failures, r.Failure)
 	}
 	if s.residentMiB() <= 0 {
 		t.Error("no resident size")
 	}
 
 	s.Token = "bad"
-	if r = measure(t.Context(), s, op, 1, 50*time.Millisecond); r.failures == 0 || len(r.latencies) != 0 {
-		t.Errorf("refused requests counted as answers: %d", len(r.latencies))
-	}
-}
-
-// Linux counts in hundredths of a second, so there must be some work to count.
-func TestProcessorTime(t *testing.T) {
-	pid := os.Getpid()
-	for began := time.Now(); program.CPU(pid) == 0; {
-		if time.Since(began) > time.Minute {
-			t.Fatal("a busy process uses no time")
-		}
-	}
-	if own := program.CPU(pid); program.FamilyCPU(pid) < own || program.FamilyCPU(os.Getppid()) < own {
-		t.Errorf("%v are not among the %v of its family, or the %v of its parent's", own, program.FamilyCPU(pid), program.FamilyCPU(os.Getppid()))
+	if r = s.load(t.Context(), op, 1, 50*time.Millisecond); r.Failures == 0 || len(r.Times) != 0 {
+		t.Errorf("refused requests counted as answers: %d", len(r.Times))
 	}
 }
 
 func TestResult(t *testing.T) {
 	var r result
 	for i := 100; i > 0; i-- {
-		r.add(result{latencies: []time.Duration{time.Duration(i)}, elapsed: time.Second, cpu: time.Millisecond})
+		r.add(result{measure.Result{Times: measure.Times{time.Duration(i)}, Elapsed: time.Second}, time.Millisecond, 0})
 	}
-	r.add(result{failures: 1, failure: errors.New("first")})
-	r.add(result{failures: 1, failure: errors.New("second")})
-	if p := r.percentile(50); p != 51 {
+	r.add(result{Result: measure.Result{Failures: 1, Failure: errors.New("first")}})
+	r.add(result{Result: measure.Result{Failures: 1, Failure: errors.New("second")}})
+	if p := r.Times.Percentile(50); p != 51 {
 		t.Errorf("p50 %d", p)
 	}
-	if p := r.percentile(99); p != 100 {
+	if p := r.Times.Percentile(99); p != 100 {
 		t.Errorf("p99 %d", p)
 	}
-	if r.perSecond() != 1 || r.cpuPerRequest() != 1000 {
-		t.Errorf("%v/s, %v µs", r.perSecond(), r.cpuPerRequest())
+	if r.PerSecond() != 1 || r.cpuPerRequest() != 1000 {
+		t.Errorf("%v/s, %v µs", r.PerSecond(), r.cpuPerRequest())
 	}
-	if r.failures != 2 || r.failure.Error() != "first" {
-		t.Errorf("%d failures: %v", r.failures, r.failure)
+	if r.Failures != 2 || r.Failure.Error() != "first" {
+		t.Errorf("%d failures: %v", r.Failures, r.Failure)
 	}
 }
 

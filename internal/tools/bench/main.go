@@ -5,17 +5,15 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
-	"btracker/internal/tools/program"
+	"btracker/internal/testkit"
+	"btracker/internal/tools/measure"
 )
 
 type options struct {
@@ -35,7 +33,7 @@ func (o options) turn() time.Duration {
 	return time.Duration(o.seconds / float64(o.rounds) * float64(time.Second))
 }
 
-func main() { program.Main("bench", parse, run) }
+func main() { testkit.Main("bench", parse, run) }
 
 func parse(args []string) (options, error) {
 	o := options{connections: []int{1, 16, 64}}
@@ -74,32 +72,12 @@ func parse(args []string) (options, error) {
 	return o, nil
 }
 
-func run(ctx context.Context, o options) error {
-	dir, err := os.MkdirTemp("", "btracker-bench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	targets, stop, err := seedTargets(ctx, dir, o)
-	defer stop()
-	if err != nil {
-		return err
-	}
-	var servers []*server
-	for i, t := range targets {
-		s, err := start(ctx, t.Target)
-		if err != nil {
-			return err
-		}
-		s.database = t.database
-		defer s.stop()
-		servers = append(servers, s)
-		fmt.Printf("%c is %s\n", label(i), t)
-	}
+func run(t testkit.TB, o options) {
+	servers := startServers(t, o)
 	// Others on the machine make every figure larger.
-	fmt.Printf("load average before: %s\n", loadAverage())
-	defer func() { fmt.Printf("load average after: %s\n", loadAverage()) }()
-	t := newTable()
+	fmt.Printf("load average before: %s\n", measure.LoadAverage())
+	defer func() { fmt.Printf("load average after: %s\n", measure.LoadAverage()) }()
+	table := newTable()
 	for _, op := range operations() {
 		if !strings.Contains(op.name, o.only) {
 			continue
@@ -108,79 +86,26 @@ func run(ctx context.Context, o options) error {
 			results := make([]result, len(servers))
 			for range o.rounds {
 				for i, s := range servers {
-					results[i].add(measure(ctx, s, op, connections, o.turn()))
+					results[i].add(s.load(t.Context(), op, connections, o.turn()))
 				}
 			}
-			if ctx.Err() != nil {
-				return ctx.Err()
+			if t.Context().Err() != nil {
+				t.Fatal("interrupted")
 			}
 			for i := range results {
-				t.operation(op, connections, i, &results[i], servers[i].residentMiB())
+				table.operation(op, connections, i, &results[i], servers[i].residentMiB())
 			}
 		}
 	}
 	if o.only == "" {
 		for i, s := range servers {
-			t.figure("create p99 while 16 clients list", i, "ms", createWhileListing(ctx, s, o.turn()), 15)
-			t.figure("memory before anyone signs in", i, "MiB", s.fresh, 40)
-			t.figure("memory idle after signing in", i, "MiB", s.idle, 40)
-			t.figure("memory while 64 search", i, "MiB", peakWhileSearching(ctx, s, o.turn()), 300)
+			table.figure("create p99 while 16 clients list", i, "ms", s.createWhileListing(t.Context(), o.turn()), 15)
+			table.figure("memory before anyone signs in", i, "MiB", s.fresh, 40)
+			table.figure("memory idle after signing in", i, "MiB", s.idle, 40)
+			table.figure("memory while 64 search", i, "MiB", s.peakWhileSearching(t.Context(), o.turn()), 300)
 		}
 	}
-	if t.failures > 0 {
-		return fmt.Errorf("%d requests failed", t.failures)
+	if table.failures > 0 {
+		t.Fatalf("%d requests failed", table.failures)
 	}
-	return ctx.Err()
 }
-
-// target is a binary on seeded data, and the first process of a database server of our own.
-type target struct {
-	program.Target
-	database int
-}
-
-// seedTargets gives every binary its own copy of the same SQLite data, and the
-// first one a PostgreSQL too if that is asked for.
-func seedTargets(ctx context.Context, dir string, o options) (targets []target, stop func(), err error) {
-	stop = func() {}
-	seeded := program.Target{Binary: o.binaries[0], Data: o.data}
-	if o.data == "" {
-		seeded.Data = filepath.Join(dir, "seeded")
-		if err := seed(seeded, o.scale); err != nil {
-			return nil, stop, err
-		}
-	}
-	for i, binary := range o.binaries {
-		data := filepath.Join(dir, strconv.Itoa(i))
-		if err := os.CopyFS(data, os.DirFS(seeded.Data)); err != nil {
-			return nil, stop, err
-		}
-		targets = append(targets, target{Target: program.Target{Binary: binary, Data: data}})
-	}
-	if o.databaseURL == "" {
-		return targets, stop, nil
-	}
-	postgres := target{Target: program.Target{Binary: o.binaries[0], Data: filepath.Join(dir, "postgres"), DatabaseURL: o.databaseURL}}
-	if err := os.Mkdir(postgres.Data, 0o700); err != nil {
-		return nil, stop, err
-	}
-	if o.databaseURL == "start" {
-		stop, err = startPostgres(ctx, &postgres, o)
-	} else {
-		err = seed(postgres.Target, o.scale)
-	}
-	return append(targets, postgres), stop, err
-}
-
-// loadAverage is that of the last one, five and fifteen minutes.
-func loadAverage() string {
-	text, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return "unknown"
-	}
-	return strings.Join(strings.Fields(string(text))[:3], " ")
-}
-
-func label(i int) rune { return rune('A' + i) }
-
-func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

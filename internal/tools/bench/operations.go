@@ -31,9 +31,18 @@ const (
 	statsBar  = 5 * time.Millisecond
 )
 
+func companyInput(word string, n int64) map[string]any {
+	return map[string]any{
+		"name":         fmt.Sprintf("%s company %d", word, n),
+		"details":      "Written by the bench",
+		"supportEmail": fmt.Sprintf("support%d@example.com", n),
+		"supportPhone": "+1 555 0100",
+	}
+}
+
 func get(path func(s *server) string) func(context.Context, *server, int64) error {
 	return func(ctx context.Context, s *server, _ int64) error {
-		return s.Call(ctx, http.MethodGet, "/api/v1"+path(s), nil, nil)
+		return s.Get(ctx, "/api/v1"+path(s), nil)
 	}
 }
 
@@ -46,7 +55,7 @@ func operations() []operation {
 	}
 	statistics := func(token func(s *server) string) func(context.Context, *server, int64) error {
 		return func(ctx context.Context, s *server, _ int64) error {
-			return s.As(token(s)).Call(ctx, http.MethodGet, "/api/v1/dashboard/statistics", nil, nil)
+			return s.As(token(s)).Get(ctx, "/api/v1/dashboard/statistics", nil)
 		}
 	}
 	return append(all,
@@ -80,7 +89,7 @@ func lists() (all []operation) {
 				return func(ctx context.Context, s *server, _ int64) error {
 					var rows []json.RawMessage
 					path := fmt.Sprintf("/api/v1%s?PageSize=25&SortBy=%s&PageNumber=%d", list.path, sort, page)
-					if err := s.Call(ctx, http.MethodGet, path, nil, &rows); err != nil {
+					if err := s.Get(ctx, path, &rows); err != nil {
 						return err
 					}
 					if len(rows) == 0 { // it costs the server next to nothing, and would pass for speed
@@ -98,32 +107,3 @@ func lists() (all []operation) {
 var createCompany = operation{"create company", func(ctx context.Context, s *server, n int64) error {
 	return s.Call(ctx, http.MethodPost, "/api/v1/company", companyInput("Created", n), nil)
 }, bar{cpu: writeBar}}
-
-// createWhileListing is the 99th percentile, in milliseconds, of one client that creates while 16 list.
-func createWhileListing(ctx context.Context, s *server, turn time.Duration) float64 {
-	listing, stop := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		measure(listing, s, lists()[0], 16, time.Hour)
-	}()
-	created := measure(ctx, s, createCompany, 1, 2*turn)
-	stop()
-	<-done
-	return ms(created.percentile(99))
-}
-
-// peakWhileSearching is the most memory, in MiB, the server was seen to hold while 64 clients search.
-func peakWhileSearching(ctx context.Context, s *server, turn time.Duration) (peak float64) {
-	searching, stop := context.WithTimeout(ctx, 2*turn)
-	defer stop()
-	go func() {
-		search := operation{send: get(func(s *server) string { return "/company?PageSize=25&Search=" + url.QueryEscape(pick(s.terms)) })}
-		measure(searching, s, search, 64, time.Hour)
-	}()
-	for searching.Err() == nil {
-		peak = max(peak, s.residentMiB())
-		time.Sleep(50 * time.Millisecond)
-	}
-	return peak
-}

@@ -1,15 +1,18 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"net/http"
-	"net/url"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"btracker/internal/child"
 	"btracker/internal/demo"
+	"btracker/internal/pgtest"
+	"btracker/internal/testkit"
 	"btracker/internal/tools/program"
 )
 
@@ -17,8 +20,7 @@ import (
 type server struct {
 	program.Client // signed in as the administrator
 	pid            int
-	database       int // the first process of a database server of our own, or 0
-	stop           func()
+	database       int    // the first process of a database server of our own, or 0
 	moderator      string // the token of one who owns some companies
 	companies      []string
 	projects       []string
@@ -27,50 +29,99 @@ type server struct {
 	idle           float64 // and after
 }
 
+// startServers gives every binary its own copy of the same SQLite data, and the
+// first one a PostgreSQL too if that is asked for.
+func startServers(t testkit.TB, o options) (servers []*server) {
+	add := func(target program.Target, database int) {
+		servers = append(servers, start(t, target, database))
+		fmt.Printf("%c is %s\n", label(len(servers)-1), target)
+	}
+	seeded := program.Target{Binary: o.binaries[0], Data: o.data}
+	if o.data == "" {
+		seeded.Data = t.TempDir()
+		seed(t, seeded, o.scale)
+	}
+	for _, binary := range o.binaries {
+		target := program.Target{Binary: binary, Data: filepath.Join(t.TempDir(), "data")}
+		if err := os.CopyFS(target.Data, os.DirFS(seeded.Data)); err != nil {
+			t.Fatal(err)
+		}
+		add(target, 0)
+	}
+	postgres := program.Target{Binary: o.binaries[0], Data: t.TempDir(), DatabaseURL: o.databaseURL}
+	switch o.databaseURL {
+	case "":
+	case "start":
+		cluster := startPostgres(t, o)
+		postgres.DatabaseURL = cluster.Database("measured")
+		add(postgres, cluster.PID())
+	default:
+		seed(t, postgres, o.scale)
+		add(postgres, 0)
+	}
+	return servers
+}
+
 // seed fills a database with demo data.
-func seed(t program.Target, scale int) error {
+func seed(t testkit.TB, target program.Target, scale int) {
 	began := time.Now()
-	if _, err := t.Run("demo", "--scale", strconv.Itoa(scale)); err != nil {
-		return err
-	}
-	fmt.Printf("%s: seeded %d companies and what belongs to them in %.0f s\n", t, scale, time.Since(began).Seconds())
-	return nil
+	target.Run(t, "demo", "--scale", strconv.Itoa(scale))
+	fmt.Printf("%s: seeded %d companies and what belongs to them in %.0f s\n", target, scale, time.Since(began).Seconds())
 }
 
-func start(ctx context.Context, t program.Target) (*server, error) {
-	running, err := program.Start(ctx, t)
+// durable is as an installation has it: a commit waits for the disk, as on SQLite.
+var durable = []string{"fsync=on", "synchronous_commit=on", "full_page_writes=on", "shared_buffers=256MB", "max_wal_size=4GB"}
+
+// startPostgres starts a cluster and copies its seeded database to the one that is
+// measured. A cluster that is kept is seeded once for each scale.
+func startPostgres(t testkit.TB, o options) *pgtest.Cluster {
+	var cluster *pgtest.Cluster
+	if o.cluster == "" {
+		cluster = pgtest.NewCluster(t, durable...)
+	} else {
+		if err := os.MkdirAll(o.cluster, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		cluster = pgtest.OpenCluster(t, o.cluster, durable...)
+	}
+	seeded := fmt.Sprint("seeded_", o.scale)
+	copied := []string{"DROP DATABASE IF EXISTS measured", "CREATE DATABASE measured TEMPLATE " + seeded, "CHECKPOINT"}
+	if cluster.Execute(copied...) == nil {
+		return cluster
+	}
+	err := cluster.Execute("DROP DATABASE IF EXISTS seeding", "CREATE DATABASE seeding")
+	if err == nil {
+		seed(t, program.Target{Binary: o.binaries[0], Data: t.TempDir(), DatabaseURL: cluster.Database("seeding")}, o.scale)
+		err = cluster.Execute(append([]string{"ALTER DATABASE seeding RENAME TO " + seeded}, copied...)...)
+	}
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	s := &server{Client: running.Client, pid: running.PID(), stop: running.Stop}
-	if err := s.prepare(ctx); err != nil {
-		s.stop()
-		return nil, fmt.Errorf("%w\n%s", err, running.Log())
-	}
-	return s, nil
+	return cluster
 }
 
-// prepare signs in, and collects ids and search terms that exist.
-func (s *server) prepare(ctx context.Context) error {
+// start signs in, and collects ids and search terms that exist.
+func start(t testkit.TB, target program.Target, database int) *server {
+	running := program.Start(t, target.Serve())
+	s := &server{Client: running.Client, pid: running.PID(), database: database}
+	ok := func(err error) {
+		if err != nil {
+			t.Fatalf("%v\n%s", err, running.Stderr())
+		}
+	}
 	settle := func() float64 { time.Sleep(2 * time.Second); return s.residentMiB() }
 	s.fresh = settle()
 	var err error
-	if s.Token, err = s.SignIn(ctx, demo.AdminEmail, demo.Password); err != nil {
-		return err
-	}
+	s.Token, err = s.SignIn(t.Context(), demo.AdminEmail, demo.Password)
+	ok(err)
 	s.idle = settle()
-	if s.moderator, err = s.SignIn(ctx, demo.Moderators[0].Email, demo.Password); err != nil {
-		return err
-	}
+	s.moderator, err = s.SignIn(t.Context(), demo.Moderators[0].Email, demo.Password)
+	ok(err)
 	for page := 1; page <= 10; page++ {
 		var companies, projects []struct{ ID, Name string }
-		query := "?" + url.Values{"PageSize": {"200"}, "PageNumber": {strconv.Itoa(page)}}.Encode()
-		if err := s.Call(ctx, http.MethodGet, "/api/v1/company"+query, nil, &companies); err != nil {
-			return err
-		}
-		if err := s.Call(ctx, http.MethodGet, "/api/v1/project"+query, nil, &projects); err != nil {
-			return err
-		}
+		query := fmt.Sprintf("?PageSize=200&PageNumber=%d", page)
+		ok(s.Get(t.Context(), "/api/v1/company"+query, &companies))
+		ok(s.Get(t.Context(), "/api/v1/project"+query, &projects))
 		for _, c := range companies {
 			s.companies = append(s.companies, c.ID)
 			if term, ok := middle(c.Name); ok {
@@ -82,9 +133,9 @@ func (s *server) prepare(ctx context.Context) error {
 		}
 	}
 	if len(s.companies) == 0 || len(s.projects) == 0 || len(s.terms) == 0 {
-		return fmt.Errorf("the seeded data has no companies")
+		t.Fatal("the seeded data has no companies")
 	}
-	return nil
+	return s
 }
 
 // middle takes three characters from inside a name, as someone who remembers part of it would type.
@@ -97,13 +148,15 @@ func middle(name string) (string, bool) {
 	return "", false
 }
 
-func (s *server) cpu() time.Duration { return program.CPU(s.pid) }
+func pick(from []string) string { return from[rand.IntN(len(from))] }
 
 func (s *server) databaseCPU() time.Duration {
 	if s.database == 0 {
 		return 0
 	}
-	return program.FamilyCPU(s.database)
+	return child.FamilyCPU(s.database)
 }
 
-func (s *server) residentMiB() float64 { return program.ResidentMiB(s.pid) }
+func (s *server) residentMiB() float64 { return child.ResidentMiB(s.pid) }
+
+func label(i int) rune { return rune('A' + i) }

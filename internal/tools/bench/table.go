@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"btracker/internal/tools/bars"
+	"btracker/internal/tools/measure"
 )
 
 // table prints figures beside the bars set for them. Bars are those of SQLite;
@@ -28,28 +28,28 @@ func (t *table) operation(op operation, connections, server int, r *result, resi
 		database = fmt.Sprintf("%.0f", r.perRequest(r.database))
 	}
 	fmt.Printf("%-36s %5d  %c %8.0f %8.2f %8.2f %10.0f %10s %8.0f  %s\n", op.name, connections, label(server),
-		r.perSecond(), ms(r.percentile(50)), ms(r.percentile(99)), r.cpuPerRequest(), database, resident,
-		op.bar.judge(r.cpuPerRequest(), r.percentile(50), t.cpu[key(op.bar.twiceOf)]))
-	if r.failures > 0 {
-		t.failures += r.failures
-		fmt.Printf("  %d failures, one of them: %v\n", r.failures, r.failure)
+		r.PerSecond(), measure.Ms(r.Times.Percentile(50)), measure.Ms(r.Times.Percentile(99)), r.cpuPerRequest(), database, resident,
+		op.bar.judge(r.cpuPerRequest(), r.Times.Percentile(50), t.cpu[key(op.bar.twiceOf)]))
+	if r.Failures > 0 {
+		t.failures += r.Failures
+		fmt.Printf("  %d failures, one of them: %v\n", r.Failures, r.Failure)
 	}
 }
 
 func (t *table) figure(name string, server int, unit string, measured, bar float64) {
-	fmt.Printf("%-36s %5s  %c %8.1f %s  %s\n", name, "", label(server), measured, unit, bars.AtMost(unit, measured, bar))
+	fmt.Printf("%-36s %5s  %c %8.1f %s  %s\n", name, "", label(server), measured, unit, measure.AtMost(unit, measured, bar))
 }
 
 func (b bar) judge(cpu float64, p50 time.Duration, twiceOf float64) string {
 	var words []string
 	if b.cpu > 0 {
-		words = append(words, bars.AtMost("µs", cpu, b.cpu))
+		words = append(words, measure.AtMost("µs", cpu, b.cpu))
 	}
 	if b.twiceOf != "" {
-		words = append(words, bars.AtMost("µs (twice page 1)", cpu, 2*twiceOf))
+		words = append(words, measure.AtMost("µs (twice page 1)", cpu, 2*twiceOf))
 	}
 	if b.p50 > 0 {
-		words = append(words, bars.AtMost("ms p50", ms(p50), ms(b.p50)))
+		words = append(words, measure.AtMost("ms p50", measure.Ms(p50), measure.Ms(b.p50)))
 	}
 	return strings.Join(words, ", ")
 }

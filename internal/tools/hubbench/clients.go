@@ -3,28 +3,20 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"context"
 	"fmt"
-	"io"
 	"net"
-	"net/http"
-	"os"
-	"slices"
-	"sync"
 	"syscall"
 	"time"
+
+	"btracker/internal/hubtest"
+	"btracker/internal/testkit"
+	"btracker/internal/tools/measure"
 )
 
 // dialsAtOnce bounds the connects that run at the same time.
 const dialsAtOnce = 16
-
-// Masked frames of the client; a mask of zeros leaves the text as it is.
-var (
-	handshakeFrame  = append([]byte{0x81, 0x80 | 32, 0, 0, 0, 0}, "{\"protocol\":\"json\",\"version\":1}\x1e"...)
-	pongFrame       = []byte{0x8A, 0x80, 0, 0, 0, 0}
-	serverPingFrame = []byte{0x89, 0}
-)
 
 // dial opens a WebSocket and shakes hands.
 func dial(address, user string) (*net.TCPConn, error) {
@@ -32,78 +24,62 @@ func dial(address, user string) (*net.TCPConn, error) {
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(conn, "GET /hub?access_token=%s HTTP/1.1\r\nHost: bench\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+
-		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", user)
-	br := bufio.NewReaderSize(conn, 256)
-	answer, err := http.ReadResponse(br, nil)
-	if err != nil {
+	if _, err := hubtest.Connect(conn, "/hub?access_token="+user); err != nil {
 		return nil, err
-	}
-	if answer.StatusCode != http.StatusSwitchingProtocols {
-		return nil, fmt.Errorf("upgrade: %s", answer.Status)
-	}
-	if _, err := conn.Write(handshakeFrame); err != nil {
-		return nil, err
-	}
-	if first, err := br.ReadString(0x1E); err != nil || first[2:] != "{}\x1e" {
-		return nil, fmt.Errorf("handshake: %q %v", first, err)
 	}
 	return conn.(*net.TCPConn), nil
 }
 
-// holdConnections opens connections and prints of each event when the last one had
-// it. It ends with its standard input. A bare epoll reads the connections: goroutines
-// would cost as much as the server that is measured.
-func holdConnections(address string, first, connections int) error {
+// arrival is when the last connection had an event.
+type arrival struct {
+	at  time.Time
+	err error
+}
+
+// holdConnections opens connections until the end of the test. Each event brings an
+// arrival. A bare epoll reads the connections: a goroutine for each would cost as
+// much as the server that is measured.
+func holdConnections(t testkit.TB, address string, connections int) <-chan arrival {
 	poll, err := syscall.EpollCreate1(0)
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
-	opened := make(chan error, dialsAtOnce)
-	slots := make(chan struct{}, dialsAtOnce)
-	go func() {
-		for i := range connections {
-			slots <- struct{}{}
-			go func() {
-				opened <- dialInto(poll, address, userOf(first+i))
-				<-slots
-			}()
-		}
-	}()
-	for range connections {
-		if err := <-opened; err != nil {
+	opened := measure.Load{Clients: dialsAtOnce, Requests: int64(connections)}.Send(t.Context(), func(_ context.Context, n int64) error {
+		conn, err := dial(address, userOf(int(n)-1))
+		if err != nil {
 			return err
 		}
+		fd, err := takeDescriptor(conn)
+		if err != nil {
+			return err
+		}
+		t.Cleanup(func() { _ = syscall.Close(fd) })
+		return syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, fd, &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(fd)})
+	})
+	if opened.Failure != nil {
+		t.Fatal(opened.Failure)
 	}
-	fmt.Println("connected")
-	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		os.Exit(0)
-	}()
-	return printArrivals(poll, connections)
+	arrivals := make(chan arrival, 1)
+	go func() { arrivals <- arrival{err: watch(poll, connections, arrivals)} }()
+	return arrivals
 }
 
-// dialInto opens a connection and moves it from Go's poller into poll.
-func dialInto(poll int, address, user string) error {
-	conn, err := dial(address, user)
-	if err != nil {
-		return err
-	}
+// takeDescriptor takes a connection away from Go's poller.
+func takeDescriptor(conn *net.TCPConn) (fd int, err error) {
+	defer conn.Close()
 	raw, err := conn.SyscallConn()
 	if err != nil {
-		return err
+		return 0, err
 	}
-	fd := 0
-	if controlErr := raw.Control(func(own uintptr) { fd, err = syscall.Dup(int(own)) }); controlErr != nil || err != nil {
-		return fmt.Errorf("dup: %v %v", controlErr, err)
+	if controlErr := raw.Control(func(own uintptr) { fd, err = syscall.Dup(int(own)) }); controlErr != nil {
+		return 0, controlErr
 	}
-	if err := conn.Close(); err != nil {
-		return err
-	}
-	return syscall.EpollCtl(poll, syscall.EPOLL_CTL_ADD, fd, &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(fd)})
+	return fd, err
 }
 
-func printArrivals(poll, connections int) error {
+// watch reads connections until one is lost.
+func watch(poll, connections int, arrivals chan<- arrival) error {
+	ping, pong := []byte{hubtest.PingFrame, 0}, hubtest.ShortFrame(hubtest.PongFrame, "")
 	events := make([]syscall.EpollEvent, 512)
 	buffer := make([]byte, 4096)
 	for arrived := 0; ; {
@@ -116,50 +92,14 @@ func printArrivals(poll, connections int) error {
 			if err != nil || n == 0 {
 				return fmt.Errorf("a connection was lost: %v", err)
 			}
-			if bytes.Contains(buffer[:n], serverPingFrame) {
-				_, _ = syscall.Write(int(e.Fd), pongFrame)
+			if bytes.Contains(buffer[:n], ping) {
+				_, _ = syscall.Write(int(e.Fd), pong)
 			}
 			arrived += bytes.Count(buffer[:n], []byte(`"Changed"`))
 		}
 		if arrived >= connections {
 			arrived -= connections
-			fmt.Println(time.Now().UnixNano())
+			arrivals <- arrival{at: time.Now()}
 		}
 	}
-}
-
-// churn opens and closes connections for a while, as fast as it can.
-func churn(address string) error {
-	var mu sync.Mutex
-	var took []time.Duration
-	var failure error
-	begun := time.Now()
-	var wait sync.WaitGroup
-	for w := range dialsAtOnce {
-		wait.Go(func() {
-			for i := 0; time.Since(begun) < churnTime; i++ {
-				at := time.Now()
-				conn, err := dial(address, fmt.Sprintf("churn%d-%d", w, i))
-				if err == nil {
-					err = conn.Close()
-				}
-				mu.Lock()
-				took = append(took, time.Since(at))
-				if err != nil {
-					failure = err
-				}
-				mu.Unlock()
-				if err != nil {
-					return
-				}
-			}
-		})
-	}
-	wait.Wait()
-	if failure != nil {
-		return failure
-	}
-	slices.Sort(took)
-	fmt.Println(float64(len(took))/time.Since(begun).Seconds(), ms(took[len(took)*99/100]))
-	return nil
 }

@@ -6,27 +6,27 @@
 //
 //	go run ./internal/tools/hubbench -connections 5000,10000
 //
-// The server and the clients are processes of their own on the same machine, so the
-// clients have a part in every time. Their processor time is printed too.
+// The server is a process of its own. The clients are this one, on the same
+// machine, so they have a part in every time. Their processor time is printed too.
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"btracker/internal/tools/bars"
-	"btracker/internal/tools/program"
+	"btracker/internal/child"
+	"btracker/internal/testkit"
+	"btracker/internal/tools/measure"
 )
 
 const (
 	connectionsPerUser = 10 // less than the hub's limit
-	clientProcesses    = 2
 	churnTime          = 10 * time.Second
 
 	// The bars.
@@ -49,21 +49,16 @@ func main() {
 		return nil
 	})
 	events := flag.Int("events", 15, "number of events, each to all connections, one after the other")
-	role := flag.String("role", "", "set for the processes that this one starts")
-	address := flag.String("address", "", "of the server, for the clients")
-	first := flag.Int("first", 0, "number of the first connection, for the clients")
+	isServer := flag.Bool("server", false, "set for the process that this one starts")
 	flag.Parse()
 	var err error
-	switch *role {
-	case "server":
+	if *isServer {
 		err = serve()
-	case "clients":
-		err = holdConnections(*address, *first, connections[0])
-	case "churn":
-		err = churn(*address)
-	default:
+	} else {
 		for i, n := range connections {
-			err = errors.Join(err, measure(n, *events, i == len(connections)-1))
+			err = errors.Join(err, testkit.Run(context.Background(), func(t testkit.TB) {
+				measureHub(t, n, *events, i == len(connections)-1)
+			}))
 		}
 	}
 	if err != nil {
@@ -72,120 +67,69 @@ func main() {
 	}
 }
 
-// measure prints the figures for a number of connections.
-func measure(connections, events int, withChurn bool) error {
-	server, err := start("server")
-	if err != nil {
-		return err
-	}
-	defer server.stop()
-	address, err := server.line()
-	if err != nil {
-		return err
-	}
-	before, err := server.memory()
-	if err != nil {
-		return err
-	}
+// measureHub prints the figures for a number of connections.
+func measureHub(t testkit.TB, connections, events int, withChurn bool) {
+	server := startServer(t)
+	before := server.memory()
 	begun := time.Now()
-	clients, err := connect(address, connections)
-	defer func() {
-		for _, c := range clients {
-			c.stop()
-		}
-	}()
-	if err != nil {
-		return err
-	}
+	arrivals := holdConnections(t, server.address, connections)
 	perSecond := float64(connections) / time.Since(begun).Seconds()
 	time.Sleep(time.Second)
-	idle, err := server.memory()
-	if err != nil {
-		return err
-	}
-	fmt.Printf("\nhub with %d WebSockets, opened at %.0f a second; load average %s\n", connections, perSecond, program.LoadAverage())
+	idle := server.memory()
+	fmt.Printf("\nhub with %d WebSockets, opened at %.0f a second; load average %s\n", connections, perSecond, measure.LoadAverage())
 	kib := func(bytes float64) float64 { return bytes / float64(connections) / 1024 }
 	resident := kib(idle.resident - before.resident)
-	figure("memory of an idle connection", resident, "KiB", bars.AtMost("KiB", resident, maxKiBPerConnection))
+	figure("memory of an idle connection", resident, "KiB", measure.AtMost("KiB", resident, maxKiBPerConnection))
 	figure("  of it heap and stacks", kib(idle.heap-before.heap), "KiB", "")
 	figure("goroutines of an idle connection", (idle.goroutines-before.goroutines)/float64(connections), "", "")
-	if err := sendEvents(server, clients, connections, events); err != nil {
-		return err
-	}
+	sendEvents(t, server, arrivals, connections, events)
 	resident = kib(server.resident() - before.resident)
-	figure("memory of a connection after the events", resident, "KiB", bars.AtMost("KiB", resident, maxKiBPerConnection))
+	figure("memory of a connection after the events", resident, "KiB", measure.AtMost("KiB", resident, maxKiBPerConnection))
 	if withChurn {
-		return churnFigures(server, address)
+		churn(t, server)
 	}
-	return nil
 }
 
-// connect returns the client processes once all are connected, or with an error
-// those that were started.
-func connect(address string, connections int) (clients []*process, err error) {
-	share := connections / clientProcesses
-	for i := range clientProcesses {
-		c, err := start("clients", "-address", address, "-connections", strconv.Itoa(share), "-first", strconv.Itoa(i*share))
-		if err != nil {
-			return clients, err
-		}
-		clients = append(clients, c)
-	}
-	for _, c := range clients {
-		if _, err := c.line(); err != nil {
-			return clients, fmt.Errorf("the clients gave up: %w", err)
-		}
-	}
-	return clients, nil
-}
-
-func sendEvents(server *process, clients []*process, connections, events int) error {
-	var times []float64
-	serverBefore, clientsBefore := server.cpu(), totalCPU(clients)
+func sendEvents(t testkit.TB, server *server, arrivals <-chan arrival, connections, events int) {
+	var times measure.Times
+	serverBefore, clientsBefore := child.CPU(server.PID()), child.CPU(os.Getpid())
 	for range events {
-		var sent, last int64
-		if err := server.ask(fmt.Sprint("send ", connections), &sent); err != nil {
-			return err
+		var nanoseconds int64
+		server.ask(fmt.Sprint("send ", connections), &nanoseconds)
+		last := <-arrivals
+		if last.err != nil {
+			t.Fatal(last.err)
 		}
-		for _, c := range clients {
-			var at int64
-			if err := c.scan(&at); err != nil {
-				return fmt.Errorf("an event did not reach everyone: %w", err)
-			}
-			last = max(last, at)
-		}
-		times = append(times, float64(last-sent)/1e6)
+		times = append(times, last.at.Sub(time.Unix(0, nanoseconds)))
 		time.Sleep(50 * time.Millisecond)
 	}
-	slices.Sort(times)
+	each := func(d time.Duration) float64 { return measure.Ms(d) / float64(events) }
 	bar := maxMsPerConnection * float64(connections)
-	median, worst := times[len(times)/2], times[len(times)-1]
-	figure("event, until the last has it: median", median, "ms", bars.AtMost("ms", median, bar))
-	figure(fmt.Sprintf("  worst of %d", events), worst, "ms", bars.AtMost("ms", worst, bar))
-	figure("  processor time of the server", ms(server.cpu()-serverBefore)/float64(events), "ms", "")
-	figure("  processor time of the clients", ms(totalCPU(clients)-clientsBefore)/float64(events), "ms", "")
-	return nil
+	median, worst := measure.Ms(times.Percentile(50)), measure.Ms(times.Percentile(100))
+	figure("event, until the last has it: median", median, "ms", measure.AtMost("ms", median, bar))
+	figure(fmt.Sprintf("  worst of %d", events), worst, "ms", measure.AtMost("ms", worst, bar))
+	figure("  processor time of the server", each(child.CPU(server.PID())-serverBefore), "ms", "")
+	figure("  processor time of the clients", each(child.CPU(os.Getpid())-clientsBefore), "ms", "")
 }
 
-func churnFigures(server *process, address string) error {
-	before := server.cpu()
-	c, err := start("churn", "-address", address)
-	if err != nil {
+// churn opens and closes connections for a while, as fast as it can.
+func churn(t testkit.TB, server *server) {
+	before := child.CPU(server.PID())
+	opened := measure.Load{Clients: dialsAtOnce, During: churnTime}.Send(t.Context(), func(_ context.Context, n int64) error {
+		conn, err := dial(server.address, fmt.Sprint("churn", n))
+		if err == nil {
+			err = conn.Close()
+		}
 		return err
+	})
+	if opened.Failure != nil {
+		t.Fatal(opened.Failure)
 	}
-	defer c.stop()
-	var connects, p99 float64
-	if err := c.scan(&connects, &p99); err != nil {
-		return fmt.Errorf("opening and closing connections: %w", err)
-	}
-	figure(fmt.Sprintf("connects a second, for %v", churnTime), connects, "", bars.AtLeast("a second", connects, minConnectsPerSecond))
-	figure("  99th percentile", p99, "ms", "")
-	figure("  processor time of the server", ms(server.cpu()-before)*1000/(connects*churnTime.Seconds()), "µs", "")
-	return nil
+	figure(fmt.Sprintf("connects a second, for %v", churnTime), opened.PerSecond(), "", measure.AtLeast("a second", opened.PerSecond(), minConnectsPerSecond))
+	figure("  99th percentile", measure.Ms(opened.Times.Percentile(99)), "ms", "")
+	figure("  processor time of the server", measure.Ms(child.CPU(server.PID())-before)*1000/float64(len(opened.Times)), "µs", "")
 }
 
 func figure(name string, measured float64, unit, verdict string) {
 	fmt.Printf("%-40s %8.1f %-4s %s\n", name, measured, unit, verdict)
 }
-
-func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -4,25 +4,50 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"net"
 	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
 	"time"
+
+	"btracker/internal/hubtest"
 )
 
-// Client calls one server, or a proxy in front of several.
+// Client calls a server as one user.
 type Client struct {
-	Base  string // without a slash at its end
-	Token string
-	HTTP  *http.Client
+	Base   string // without a slash at its end
+	Token  string
+	Header http.Header // sent with each request
+	HTTP   *http.Client
+	dial   Dial
 }
+
+// Dial opens a connection to an address.
+type Dial = func(ctx context.Context, network, address string) (net.Conn, error)
+
+// requestTimeout is longer than the server takes to give up.
+const requestTimeout = 30 * time.Second
 
 // NewClient makes a client that nobody has signed in with.
 func NewClient(base string) Client {
-	return Client{Base: base, HTTP: &http.Client{
-		Timeout:   30 * time.Second,
-		Transport: &http.Transport{MaxIdleConnsPerHost: 1024, DisableCompression: true},
-	}}
+	dial := (&net.Dialer{Timeout: 5 * time.Second}).DialContext
+	return Client{Base: base, dial: dial, HTTP: &http.Client{Timeout: requestTimeout,
+		Transport: &http.Transport{DialContext: dial, MaxIdleConnsPerHost: 1024, DisableCompression: true}}}
+}
+
+// OneConnectionEach opens a connection for each request, by this function unless
+// it is nil, and waits for the answer as long as it takes.
+func (c Client) OneConnectionEach(dial Dial) Client {
+	if dial != nil {
+		c.dial = dial
+	}
+	c.HTTP = &http.Client{Transport: &http.Transport{DialContext: c.dial, DisableKeepAlives: true}}
+	return c
 }
 
 // As is the same client with another's token.
@@ -31,34 +56,33 @@ func (c Client) As(token string) Client {
 	return c
 }
 
-// StatusError is an answer other than 2xx.
-type StatusError struct {
-	Request string
-	Status  int
-	Header  http.Header
-	Body    string
+// From is the same client behind a proxy that says who it calls for.
+func (c Client) From(address string) Client {
+	c.Header = http.Header{"X-Forwarded-For": {address}}
+	return c
 }
 
-func (e *StatusError) Error() string {
-	return fmt.Sprintf("%s: %d %.200s", e.Request, e.Status, e.Body)
+// Answer is what a server answered, read to its end.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
 }
 
-// Call sends one request below the base; anything but a 2xx answer is an error.
-// The answer is read to its end either way, so that the connection is used again.
-func (c Client) Call(ctx context.Context, method, path string, body, answer any) error {
-	var sent io.Reader
-	if body != nil {
-		encoded, err := json.Marshal(body)
-		if err != nil {
-			return err
+// Send sends a request below the base. A body is encoded as JSON unless it is bytes.
+func (c Client) Send(ctx context.Context, method, path string, body any) (a Answer, err error) {
+	encoded, isBytes := body.([]byte)
+	if body != nil && !isBytes {
+		if encoded, err = json.Marshal(body); err != nil {
+			return a, err
 		}
-		sent = bytes.NewReader(encoded)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, sent)
+	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(encoded))
 	if err != nil {
-		return err
+		return a, err
 	}
-	if body != nil {
+	maps.Copy(request.Header, c.Header)
+	if body != nil && !isBytes {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	if c.Token != "" {
@@ -66,25 +90,95 @@ func (c Client) Call(ctx context.Context, method, path string, body, answer any)
 	}
 	response, err := c.HTTP.Do(request)
 	if err != nil {
-		return err
+		return a, err
 	}
 	defer response.Body.Close()
-	received, err := io.ReadAll(response.Body)
+	a = Answer{Status: response.StatusCode, Header: response.Header}
+	a.Body, err = io.ReadAll(response.Body)
+	return a, err
+}
+
+// StatusError is an answer other than 2xx.
+type StatusError struct {
+	Request string
+	Answer
+}
+
+func (e *StatusError) Error() string {
+	return fmt.Sprintf("%s: %d %.200s", e.Request, e.Status, e.Body)
+}
+
+// StatusOf is the status of an answer by the error of a call: 0 is no answer.
+func StatusOf(err error) int {
+	if err == nil {
+		return http.StatusOK
+	}
+	if e, ok := errors.AsType[*StatusError](err); ok {
+		return e.Status
+	}
+	return 0
+}
+
+// Call sends a request and decodes its answer, unless that is nil. Anything but a
+// 2xx answer is a StatusError.
+func (c Client) Call(ctx context.Context, method, path string, body, answer any) error {
+	a, err := c.Send(ctx, method, path, body)
 	if err != nil {
 		return err
 	}
-	if response.StatusCode/100 != 2 {
-		return &StatusError{method + " " + path, response.StatusCode, response.Header, string(received)}
+	if a.Status/100 != 2 {
+		return &StatusError{method + " " + path, a}
 	}
 	if answer == nil {
 		return nil
 	}
-	return json.Unmarshal(received, answer)
+	return json.Unmarshal(a.Body, answer)
 }
 
-// SignIn answers the token of a new session.
+// Get is a Call without a body.
+func (c Client) Get(ctx context.Context, path string, answer any) error {
+	return c.Call(ctx, http.MethodGet, path, nil, answer)
+}
+
+// SignIn returns the token of a new session.
 func (c Client) SignIn(ctx context.Context, email, password string) (token string, err error) {
 	var account struct{ Token string }
 	err = c.Call(ctx, http.MethodPost, "/api/v1/account/login", map[string]string{"email": email, "password": password}, &account)
 	return account.Token, err
+}
+
+// OpenPage opens a live connection, as the web app does. heard gets each record
+// that the server sends, one at a time, and must not keep it.
+func (c Client) OpenPage(ctx context.Context, heard func(record []byte)) (*hubtest.Page, error) {
+	const hub = "/hub/notification"
+	var negotiated struct{ ConnectionToken string }
+	if err := c.Call(ctx, http.MethodPost, hub+"/negotiate?negotiateVersion=1", nil, &negotiated); err != nil {
+		return nil, err
+	}
+	conn, err := c.dial(ctx, "tcp", strings.TrimPrefix(c.Base, "http://"))
+	if err != nil {
+		return nil, err
+	}
+	query := url.Values{"id": {negotiated.ConnectionToken}, "access_token": {c.Token}}
+	page, err := hubtest.NewPage(conn, hub+"?"+query.Encode(), heard)
+	if err != nil {
+		conn.Close()
+	}
+	return page, err
+}
+
+// Metrics reads all samples, by name and labels as they are written.
+func (c Client) Metrics(ctx context.Context) (map[string]float64, error) {
+	a, err := c.Send(ctx, http.MethodGet, "/metrics", nil)
+	samples := map[string]float64{}
+	for line := range strings.Lines(string(a.Body)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		cut := strings.LastIndex(line, " ")
+		value, failed := strconv.ParseFloat(strings.TrimSpace(line[cut+1:]), 64)
+		err = errors.Join(err, failed)
+		samples[line[:max(cut, 0)]] = value
+	}
+	return samples, err
 }

@@ -1,9 +1,6 @@
 package program
 
 import (
-	"context"
-	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,12 +10,11 @@ import (
 	"time"
 
 	"btracker/internal/child"
+	"btracker/internal/testkit"
 )
 
-const (
-	startTimeout = 3 * time.Minute // for a machine that has a lot else to do
-	stopTimeout  = 15 * time.Second
-)
+// stopTimeout is much longer than the server gives to what is under way.
+const stopTimeout = time.Minute
 
 // Target is a binary and where it keeps its data.
 type Target struct {
@@ -45,89 +41,108 @@ func (t Target) Command(args ...string) *exec.Cmd {
 	return command
 }
 
-// Run runs a command to its end and answers what it wrote.
-func (t Target) Run(args ...string) (string, error) {
-	output, err := child.Output(t.Command(args...))
-	if err != nil {
-		return string(output), fmt.Errorf("%s %s: %w\n%s", t, args[0], err, output)
+// Run runs a command that must succeed.
+func (t Target) Run(tb testkit.TB, args ...string) {
+	tb.Helper()
+	if output, err := child.Output(t.Command(args...)); err != nil {
+		tb.Fatalf("%s %s: %v\n%s", t, args[0], err, output)
 	}
-	return string(output), nil
 }
 
-// Server is a running binary.
+// Serve is the command that serves on a free port.
+func (t Target) Serve(args ...string) *exec.Cmd {
+	return t.Command(append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
+}
+
+// Server is a running binary. Its output goes into files, so that all of what it
+// wrote before it answered can be read.
 type Server struct {
+	*child.Process
 	Client
-	Target  Target
-	ReadyIn time.Duration // from its start until it was ready
-	process *child.Process
-	log     string
+	ReadyIn        time.Duration // from its start until it was ready
+	t              testkit.TB
+	began          time.Time
+	stdout, stderr string
 }
 
-// Start serves the target on a free port, and returns when it is ready.
-func Start(ctx context.Context, t Target, args ...string) (*Server, error) {
-	s, err := Launch(t, args...)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.UntilReady(ctx); err != nil {
-		s.Kill()
-		return nil, err
-	}
-	return s, nil
+// Start starts a server, and returns when it is ready.
+func Start(t testkit.TB, serve *exec.Cmd) *Server {
+	t.Helper()
+	s := Launch(t, serve)
+	s.UntilReady()
+	return s
 }
 
-// Launch serves the target and returns at once.
-func Launch(t Target, args ...string) (*Server, error) {
-	if err := os.MkdirAll(t.Data, 0o700); err != nil {
-		return nil, err
-	}
-	// Beside the data, whose disk may be full.
-	log, err := os.CreateTemp(filepath.Dir(t.Data), filepath.Base(t.Data)+"-*.log")
+// Launch starts a server, which is killed at the end, and returns at once.
+func Launch(t testkit.TB, serve *exec.Cmd) *Server {
+	t.Helper()
+	dir := t.TempDir()
+	s := &Server{t: t, began: time.Now(), stdout: filepath.Join(dir, "stdout"), stderr: filepath.Join(dir, "stderr")}
+	stdout, err := os.Create(s.stdout)
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	defer log.Close()
-	command := t.Command(append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
-	command.Stdout, command.Stderr = log, log
-	process, err := child.Start(command, syscall.SIGKILL)
-	return &Server{Target: t, process: process, log: log.Name()}, err
+	defer stdout.Close()
+	stderr, err := os.Create(s.stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stderr.Close()
+	serve.Stdout, serve.Stderr = stdout, stderr
+	if s.Process, err = child.Start(serve, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Kill)
+	return s
 }
 
 var addressLine = regexp.MustCompile(`(?m)^btracker is at (http://\S+?)/?$`)
 
 // UntilReady waits until the server says where it is, and is ready.
-func (s *Server) UntilReady(ctx context.Context) error {
-	began := time.Now()
-	for time.Since(began) < startTimeout && ctx.Err() == nil {
-		if s.Base == "" {
-			if line := addressLine.FindStringSubmatch(s.Log()); line != nil {
-				s.Client = NewClient(line[1])
-			}
+func (s *Server) UntilReady() {
+	s.t.Helper()
+	s.UntilAnswers("/readyz")
+	s.ReadyIn = time.Since(s.began)
+}
+
+// UntilAnswers waits until the server says where it is, and answers 200 there.
+func (s *Server) UntilAnswers(path string) {
+	s.t.Helper()
+	answers := false
+	defer func() {
+		if !answers {
+			s.t.Errorf("the server wrote\n%s%s", s.Stdout(), s.Stderr())
 		}
-		if s.Base != "" && s.Call(ctx, http.MethodGet, "/readyz", nil, nil) == nil {
-			s.ReadyIn = time.Since(began)
-			return nil
-		}
+	}()
+	testkit.Until(s.t, "the server answers at "+path, func() bool {
 		select {
-		case <-s.process.Ended():
-			return fmt.Errorf("%s ended with status %d\n%s", s.Target, s.process.ExitCode(), s.Log())
-		case <-time.After(5 * time.Millisecond):
+		case <-s.Ended():
+			s.t.Fatalf("serve ended with status %d", s.ExitCode())
+		default:
 		}
+		if line := addressLine.FindStringSubmatch(s.Stdout()); line != nil && s.Base == "" {
+			s.Client = NewClient(line[1])
+		}
+		answers = s.Base != "" && s.Get(s.t.Context(), path, nil) == nil
+		return answers
+	})
+}
+
+// Stdout and Stderr are what the server wrote so far; it logs to the second.
+func (s *Server) Stdout() string { return s.read(s.stdout) }
+func (s *Server) Stderr() string { return s.read(s.stderr) }
+
+func (s *Server) read(file string) string {
+	s.t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		s.t.Fatal(err)
 	}
-	return fmt.Errorf("%s did not become ready\n%s", s.Target, s.Log())
+	return string(text)
 }
 
-// Log is the end of what the server wrote.
-func (s *Server) Log() string {
-	text, _ := os.ReadFile(s.log)
-	return string(text[max(0, len(text)-4000):])
+// Stop ends the server as a supervisor does, and returns its exit status.
+func (s *Server) Stop() int {
+	s.Process.Stop(syscall.SIGTERM, stopTimeout)
+	return s.ExitCode()
 }
-
-// PID is the number of the server's process.
-func (s *Server) PID() int { return s.process.PID() }
-
-// Stop ends the server as a supervisor does.
-func (s *Server) Stop() { s.process.Stop(syscall.SIGTERM, stopTimeout) }
-
-// Kill ends it as a power cut would.
-func (s *Server) Kill() { s.process.Kill() }

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
 	"database/sql"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -18,172 +15,124 @@ import (
 // evidence is the database itself, looked at behind the server's back.
 type evidence struct {
 	*sql.DB
-	jobArgs   string // a job's arguments as text
-	oneMoment *sql.TxOptions
+	l         *lab
+	oneMoment *sql.TxOptions // of a transaction that sees one state
 }
 
-// snapshot is one moment of it: what a caller who gave up had begun may be
-// committed between two questions.
-type snapshot struct {
-	*sql.Tx
-	jobArgs string
-}
-
-func openEvidence(t program.Target) (evidence, error) {
+func (l *lab) open(t program.Target) evidence {
+	l.Helper()
+	driver, source, oneMoment := "sqlite", "file:"+filepath.Join(t.Data, store.SQLiteFile)+"?_pragma=busy_timeout(5000)", (*sql.TxOptions)(nil)
 	if t.DatabaseURL != "" {
-		db, err := sql.Open("pgx", t.DatabaseURL)
-		if err == nil {
-			db.SetMaxIdleConns(-1) // the server of an idle one may be gone
-		}
-		return evidence{db, "args::text", &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}, err
+		driver, source, oneMoment = "pgx", t.DatabaseURL, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 	}
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(t.Data, store.SQLiteFile)+"?_pragma=busy_timeout(5000)")
-	return evidence{db, "json(args)", nil}, err
+	db, err := sql.Open(driver, source)
+	l.ok(err)
+	db.SetMaxIdleConns(-1) // the server of an idle one may be gone
+	l.Cleanup(func() { db.Close() })
+	return evidence{db, l, oneMoment}
+}
+
+// number is the one that a query answers, 0 for none.
+func (e evidence) number(query string, args ...any) int {
+	e.l.Helper()
+	var n sql.NullInt64
+	e.l.ok(e.QueryRowContext(e.l.Context(), query, args...).Scan(&n))
+	return int(n.Int64)
+}
+
+func (e evidence) execute(statement string, args ...any) {
+	e.l.Helper()
+	if _, err := e.ExecContext(e.l.Context(), statement, args...); err != nil {
+		e.l.Fatalf("%s: %v", statement, err)
+	}
 }
 
 // position is how far the tables have grown.
-type position struct{ company, user, change, job int64 }
+type position struct{ company, user, change, job int }
 
-func (e evidence) position(ctx context.Context) (p position, err error) {
-	for table, column := range map[*int64]string{&p.company: "max(rowno) FROM company", &p.user: "max(rowno) FROM users", &p.change: "max(seq) FROM change", &p.job: "max(id) FROM river_job"} {
-		var highest sql.NullInt64
-		if err := e.QueryRowContext(ctx, "SELECT "+column).Scan(&highest); err != nil {
-			return p, err
-		}
-		*table = highest.Int64
-	}
-	return p, nil
-}
-
-func (e evidence) now(ctx context.Context) (snapshot, error) {
-	tx, err := e.BeginTx(ctx, e.oneMoment)
-	return snapshot{tx, e.jobArgs}, err
-}
-
-// pairs reads rows of a text and a number.
-func (s snapshot) pairs(ctx context.Context, query string, args ...any) (map[string]int, error) {
-	rows, err := s.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	found := map[string]int{}
-	for rows.Next() {
-		var key string
-		var n int
-		if err := rows.Scan(&key, &n); err != nil {
-			return nil, err
-		}
-		found[key] = n
-	}
-	return found, rows.Err()
+func (e evidence) position() position {
+	e.l.Helper()
+	return position{e.number("SELECT max(rowno) FROM company"), e.number("SELECT max(rowno) FROM users"), e.number("SELECT max(seq) FROM change"), e.number("SELECT max(id) FROM river_job")}
 }
 
 // check compares what was written since a position with what was acknowledged,
 // and shows that nothing is half done, acknowledged or not: each row has as many
 // entries in the change log as its version says, each user has a mail, and the
 // totals are those of the tables.
-func (e evidence) check(ctx context.Context, l *ledger, since position) error {
-	s, err := e.now(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.Rollback()
-	companies, err := s.pairs(ctx, "SELECT id, version FROM company WHERE rowno > $1", since.company)
-	if err != nil {
-		return err
-	}
-	users, err := s.pairs(ctx, "SELECT email, version FROM users WHERE rowno > $1", since.user)
-	if err != nil {
-		return err
-	}
-	changes, err := s.pairs(ctx, "SELECT entity_id, count(*) FROM change WHERE entity = 'company' AND seq > $1 GROUP BY entity_id", since.change)
-	if err != nil {
-		return err
-	}
-	userChanges, err := s.pairs(ctx, "SELECT u.email, count(*) FROM change c JOIN users u ON u.id = c.entity_id WHERE c.entity = 'user' AND c.seq > $1 GROUP BY u.email", since.change)
-	if err != nil {
-		return err
-	}
-	jobs, err := s.mailJobs(ctx, since)
-	if err != nil {
-		return err
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for id, version := range l.versions {
-		if companies[id] < version {
-			return fmt.Errorf("company %s was acknowledged at version %d and is at %d", id, version, companies[id])
-		}
-	}
-	for email := range l.invited {
-		if users[email] == 0 {
-			return fmt.Errorf("the acknowledged user %s is not there", email)
-		}
-	}
-	return errors.Join(l.defect, alike("companies and their changes", companies, changes), alike("users and their changes", users, userChanges),
-		alike("users and their mails", users, jobs), s.totals(ctx))
+func (e evidence) check(book *ledger, since position) {
+	e.l.Helper()
+	// One moment of it: a write whose caller gave up may be committed between two questions.
+	tx, err := e.BeginTx(e.l.Context(), e.oneMoment)
+	e.l.ok(err)
+	defer tx.Rollback()
+	e.checkIn(tx, book, since)
 }
 
-func (s snapshot) mailJobs(ctx context.Context, since position) (map[string]int, error) {
-	args, err := s.pairs(ctx, "SELECT "+s.jobArgs+", 1 FROM river_job WHERE kind = 'mail' AND id > $1", since.job)
-	if err != nil {
-		return nil, err
-	}
-	emails := map[string]int{}
-	for text := range args {
-		var job struct{ Email string }
-		if err := json.Unmarshal([]byte(text), &job); err != nil {
-			return nil, err
+func (e evidence) checkIn(tx *sql.Tx, book *ledger, since position) {
+	e.l.Helper()
+	const companies, users = "SELECT id, version AS n FROM company WHERE rowno > $1", "SELECT email AS id, version AS n FROM users WHERE rowno > $1"
+	e.alike(tx, companies, "SELECT entity_id AS id, count(*) AS n FROM change WHERE entity = 'company' AND seq > $2 GROUP BY entity_id", since.company, since.change)
+	e.alike(tx, users, "SELECT u.email AS id, count(*) AS n FROM change c JOIN users u ON u.id = c.entity_id WHERE c.entity = 'user' AND c.seq > $2 GROUP BY u.email", since.user, since.change)
+	e.alike(tx, users, "SELECT args ->> 'email' AS id, count(*) AS n FROM river_job WHERE kind = 'mail' AND id > $2 GROUP BY args ->> 'email'", since.user, since.job)
+	e.totals(tx)
+	versions, invited := e.pairs(tx, companies, since.company), e.pairs(tx, users, since.user)
+	book.mu.Lock()
+	defer book.mu.Unlock()
+	e.l.ok(book.defect)
+	for id, version := range book.versions {
+		if versions[id] < version {
+			e.l.Fatalf("company %s was acknowledged at version %d and is at %d", id, version, versions[id])
 		}
-		emails[job.Email]++
 	}
-	return emails, nil
+	for email := range book.invited {
+		if invited[email] == 0 {
+			e.l.Fatalf("the acknowledged user %s is not there", email)
+		}
+	}
 }
 
-func alike(what string, a, b map[string]int) error {
-	for key, n := range a {
-		if b[key] != n {
-			return fmt.Errorf("%s: %s has %d and %d", what, key, n, b[key])
-		}
+// alike fails when two queries do not answer the same rows of an id and a number n.
+func (e evidence) alike(tx *sql.Tx, one, other string, args ...any) {
+	e.l.Helper()
+	for id := range e.pairs(tx, "SELECT COALESCE(a.id, b.id), 1 FROM ("+one+") a FULL JOIN ("+other+") b ON a.id = b.id WHERE a.n IS DISTINCT FROM b.n", args...) {
+		e.l.Fatalf("%s is not the same in\n%s\n%s", id, one, other)
 	}
-	for key, n := range b {
-		if a[key] != n {
-			return fmt.Errorf("%s: %s has %d and %d", what, key, a[key], n)
-		}
-	}
-	return nil
 }
 
 // totals compares the kept totals with what they count.
-func (s snapshot) totals(ctx context.Context) error {
-	kept, err := s.pairs(ctx, "SELECT name, sum(n) FROM tally WHERE name IN ('company', 'users') GROUP BY name")
-	if err != nil {
-		return err
-	}
-	counted, err := s.pairs(ctx, "SELECT 'company', count(*) FROM company WHERE deleted_at IS NULL UNION SELECT 'users', count(*) FROM users")
-	if err != nil {
-		return err
-	}
-	return alike("totals and what they count", kept, counted)
+func (e evidence) totals(tx *sql.Tx) {
+	e.l.Helper()
+	e.alike(tx, "SELECT name AS id, sum(n) AS n FROM tally WHERE name IN ('company', 'users') GROUP BY name",
+		"SELECT 'company' AS id, count(*) AS n FROM company WHERE deleted_at IS NULL UNION SELECT 'users', count(*) FROM users")
 }
 
-// totalsNow compares them as they are at this moment.
-func (e evidence) totalsNow(ctx context.Context) error {
-	s, err := e.now(ctx)
+// pairs reads rows of a text and a number.
+func (e evidence) pairs(tx *sql.Tx, query string, args ...any) map[string]int {
+	e.l.Helper()
+	rows, err := tx.QueryContext(e.l.Context(), query, args...)
 	if err != nil {
-		return err
+		e.l.Fatal(fmt.Errorf("%s: %w", query, err))
 	}
-	defer s.Rollback()
-	return s.totals(ctx)
+	defer rows.Close()
+	found := map[string]int{}
+	for rows.Next() {
+		var key string
+		var n int
+		e.l.ok(rows.Scan(&key, &n))
+		found[key] = n
+	}
+	e.l.ok(rows.Err())
+	return found
 }
 
-// execute runs one statement on PostgreSQL.
-func execute(ctx context.Context, databaseURL, statement string) error {
-	db, err := sql.Open("pgx", databaseURL)
-	if err != nil {
-		return err
+// whole fails unless SQLite finds its file and all references in it sound.
+func (e evidence) whole() {
+	e.l.Helper()
+	var verdict string
+	if err := e.QueryRowContext(e.l.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+		e.l.Fatalf("integrity: %s %v", verdict, err)
 	}
-	_, err = db.ExecContext(ctx, statement)
-	return errors.Join(err, db.Close())
+	if n := e.number("SELECT count(*) FROM pragma_foreign_key_check"); n > 0 {
+		e.l.Fatalf("%d rows refer to others that are not there", n)
+	}
 }

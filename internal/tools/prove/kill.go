@@ -1,72 +1,40 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"time"
 
+	"btracker/internal/pgtest"
 	"btracker/internal/tools/program"
 )
 
 const readyWithin = 2 * time.Second
 
-func killSQLite(ctx context.Context, l *lab) (string, error) {
-	return killCycles(ctx, l, l.sqlite("data"), l.of(4, 200))
-}
+func killSQLite(l *lab)   { l.killAgainAndAgain(l.sqlite(), l.of(4, 200)) }
+func killPostgres(l *lab) { l.killAgainAndAgain(l.postgres(pgtest.NewDatabase(l)), l.of(2, 50)) }
 
-func killPostgres(ctx context.Context, l *lab) (string, error) {
-	url, err := l.database(ctx)
-	if err != nil {
-		return "", err
+// killAgainAndAgain kills the server in the middle of its writes. With the numbers
+// of the full version both databases together come to 50,000 acknowledged writes
+// and more.
+func (l *lab) killAgainAndAgain(t program.Target, kills int) {
+	o, book := l.observe(t), newLedger()
+	killed, slowest := 0, time.Duration(0)
+	l.figures = func() string {
+		return fmt.Sprintf("%d kills, %d acknowledged writes by %d writers, none lost or half done, ready again within %d ms", killed, book.count.Load(), writers, slowest.Milliseconds())
 	}
-	return killCycles(ctx, l, l.postgres("data", url), l.of(2, 50))
-}
-
-// killCycles kills the server in the middle of its writes, again and again. With
-// the numbers of the full version both databases together come to 50,000
-// acknowledged writes and more.
-func killCycles(ctx context.Context, l *lab, t program.Target, cycles int) (string, error) {
-	o, err := l.observe(ctx, t)
-	if err != nil {
-		return "", err
+	least := l.of(60, 200)
+	for killed < kills {
+		book.whileWriting(l, o.server.Client, func() {
+			book.until(l, least+rand.IntN(least))
+			o.server.Kill() // the writers are in the middle of it
+		})
+		killed++
+		l.restart(o.server)
+		slowest = max(slowest, o.server.ReadyIn)
+		l.atMost("until it is ready", o.server.ReadyIn, readyWithin)
+		if killed%10 == 0 || killed == kills { // each look is at all writes since the start
+			o.check(book, o.since)
+		}
 	}
-	total, slowest := newLedger(), time.Duration(0)
-	figures := func(done int) string {
-		return fmt.Sprintf("%d kills, %d acknowledged writes by %d writers, none lost or half done, ready again within %d ms", done, total.count.Load(), writers, slowest.Milliseconds())
-	}
-	s, since := o.server, o.since
-	for cycle := range cycles {
-		cycleLedger := newLedger()
-		if err := writeUntilKilled(ctx, s, cycleLedger, fmt.Sprintf("c%d-", cycle), l.of(60, 200)); err != nil {
-			return figures(cycle), err
-		}
-		if s, err = l.again(ctx, s); err != nil {
-			return figures(cycle), err
-		}
-		slowest = max(slowest, s.ReadyIn)
-		if l.tooSlow(s.ReadyIn, readyWithin) {
-			return figures(cycle), fmt.Errorf("ready after %s only", s.ReadyIn)
-		}
-		if err := o.check(ctx, cycleLedger, since); err != nil {
-			return figures(cycle), fmt.Errorf("cycle %d: %w", cycle, err)
-		}
-		if since, err = o.position(ctx); err != nil {
-			return figures(cycle), err
-		}
-		total.merge(cycleLedger)
-	}
-	return figures(cycles), o.check(ctx, total, o.since)
-}
-
-// writeUntilKilled kills the server some writes after the least that are wanted.
-func writeUntilKilled(ctx context.Context, s *program.Server, l *ledger, word string, least int) error {
-	loading, stop := context.WithCancel(ctx)
-	wait := l.load(loading, s.Client, word)
-	enough := int64(least + rand.IntN(least))
-	_, err := within(ctx, patience, "enough writes", func() bool { return l.count.Load() >= enough })
-	s.Kill() // before the writers stop: they are in the middle of it
-	stop()
-	wait()
-	return err
 }

@@ -1,157 +1,136 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"time"
 
+	"github.com/emersion/go-smtp"
+
 	"btracker/internal/demo"
+	"btracker/internal/smtptest"
+	"btracker/internal/testkit"
 	"btracker/internal/tools/program"
 )
 
-// fastRequest is what a request that only queues a mail may take.
+// fastRequest is how long a request that only queues a mail may take.
 const fastRequest = time.Second
 
 // mails sends mail through every mood of a mail server.
-func mails(ctx context.Context, l *lab) (string, error) {
-	office, err := newPostOffice(l)
-	if err != nil {
-		return "", err
-	}
-	t := l.sqlite("data")
-	t.Env = []string{"BTRACKER_SMTP_URL=smtp://" + office.addr, "BTRACKER_MAIL_FROM=tracker@example.com"}
-	metrics, err := freeAddr()
-	if err != nil {
-		return "", err
-	}
-	o, err := l.observe(ctx, t, "--metrics-addr", metrics)
-	if err != nil {
-		return "", err
-	}
-	m := &mailing{lab: l, observed: o, office: office, gauge: gauge{o.server.PID(), program.NewClient("http://" + metrics)}}
-	each := l.of(4, 40)
-	for _, step := range []func(context.Context, int) error{m.down, m.slow, m.refused} {
-		if err := step(ctx, each); err != nil {
-			return m.figures(), err
+func mails(l *lab) {
+	m := &mailing{lab: l, office: smtptest.New(l)}
+	m.office.Receive = func(smtptest.Mail) error { time.Sleep(time.Duration(m.delay.Load())); return nil }
+	m.office.Recipient = func(string) error {
+		if m.unwilling.Load() {
+			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such mailbox"}
 		}
+		return nil
 	}
-	return m.figures(), nil
+	l.figures = func() string {
+		return fmt.Sprintf("%d mails arrived once each, %d dead and visible, slowest request %d ms", m.sent, m.dead, m.slowest.Milliseconds())
+	}
+	t, metrics := l.sqlite(), testkit.FreeAddress(l)
+	t.Env = mailsThrough(m.office)
+	m.observed, m.metrics = l.observe(t, "--metrics-addr", metrics), program.NewClient("http://"+metrics)
+	m.whileDown(l.of(4, 40))
+	m.delay.Store(int64(2 * time.Second))
+	m.arrive(m.invite("slow", l.of(4, 40)))
+	m.delay.Store(0)
+	m.unwilling.Store(true)
+	m.invite("refused", 1)
+	m.oneMoreDies()
+}
+
+func mailsThrough(office *smtptest.Server) (env []string) {
+	return []string{"BTRACKER_SMTP_URL=smtp://" + office.Addr, "BTRACKER_MAIL_FROM=tracker@example.com"}
 }
 
 type mailing struct {
 	*lab
 	observed
-	office  *postOffice
-	gauge   gauge
-	sent    int
-	dead    int
-	slowest time.Duration
-}
-
-func (m *mailing) figures() string {
-	return fmt.Sprintf("%d mails arrived once each, %d dead and visible, slowest request %d ms", m.sent, m.dead, m.slowest.Milliseconds())
+	office    *smtptest.Server
+	delay     atomic.Int64 // until a mail is taken
+	unwilling atomic.Bool
+	metrics   program.Client
+	sent      int
+	dead      int
+	slowest   time.Duration
 }
 
 // request calls the server and remembers how long that took.
-func (m *mailing) request(ctx context.Context, path string, body object) error {
+func (m *mailing) request(path string, body object) {
+	m.Helper()
 	began := time.Now()
-	err := m.server.Call(ctx, http.MethodPost, path, body, nil)
+	m.ok(m.server.Call(m.Context(), http.MethodPost, path, body, nil))
 	m.slowest = max(m.slowest, time.Since(began))
-	if err == nil && m.tooSlow(m.slowest, fastRequest) {
-		err = fmt.Errorf("%s took %s", path, m.slowest)
-	}
-	return err
+	m.atMost(path, m.slowest, fastRequest)
 }
 
-func (m *mailing) invite(ctx context.Context, word string, n int) (to []string, err error) {
+func (m *mailing) invite(word string, n int) (to []string) {
+	m.Helper()
 	for i := range n {
 		email := fmt.Sprintf("%s%d@example.com", word, i)
-		if err := m.request(ctx, "/api/v1/UserManagement", object{"email": email, "displayName": email, "gender": 0}); err != nil {
-			return nil, err
-		}
+		m.request("/api/v1/UserManagement", object{"email": email, "displayName": email, "gender": 0})
 		to = append(to, email)
 	}
-	return to, nil
+	return to
 }
 
-func (m *mailing) arrive(ctx context.Context, to []string) error {
-	_, err := within(ctx, patience, "mails arrive", func() bool { missing, _ := m.office.delivered(to); return missing == 0 })
-	if _, doubled := m.office.delivered(to); doubled > 0 {
-		err = errors.Join(err, fmt.Errorf("%d mails came twice", doubled))
+func (m *mailing) arrive(to []string) {
+	m.Helper()
+	testkit.Until(m, "mails arrive", func() bool { missing, _ := delivered(m.office, to); return missing == 0 })
+	if _, twice := delivered(m.office, to); twice > 0 {
+		m.Fatalf("%d mails came twice", twice)
 	}
 	m.sent += len(to)
-	return err
+}
+
+// delivered counts the addresses that got no mail, and the mails beyond the first.
+func delivered(office *smtptest.Server, to []string) (missing, twice int) {
+	mails := map[string]int{}
+	for _, mail := range office.Mails() {
+		mails[mail.To]++
+	}
+	for _, address := range to {
+		if mails[address] == 0 {
+			missing++
+		}
+		twice += max(0, mails[address]-1)
+	}
+	return missing, twice
 }
 
 // jobs counts the mail jobs of which something holds.
-func (m *mailing) jobs(ctx context.Context, condition string) (n int) {
-	_ = m.QueryRowContext(ctx, "SELECT count(*) FROM river_job WHERE kind = 'mail' AND "+condition).Scan(&n)
-	return n
+func (m *mailing) jobs(condition string) int {
+	m.Helper()
+	return m.number("SELECT count(*) FROM river_job WHERE kind = 'mail' AND " + condition)
 }
 
-// down: nobody listens. What waits arrives once the server is there, but for a
-// reset link that is over by then.
-func (m *mailing) down(ctx context.Context, n int) error {
-	to, err := m.invite(ctx, "down", n)
-	if err != nil {
-		return err
+// whileDown: nobody listens. Mails that wait arrive once the server is there,
+// except a reset link that is over by then.
+func (m *mailing) whileDown(n int) {
+	to, late := m.invite("down", n), demo.Moderators[0].Email
+	m.request("/api/v1/account/requestPassReset", object{"email": late})
+	testkit.Until(m, "a first attempt failed", func() bool { return m.jobs("errors IS NOT NULL") == n+1 })
+	m.execute("UPDATE river_job SET created_at = datetime('now', '-2 hours') WHERE json(args) LIKE '%\"reset\"%'")
+	m.office.Start()
+	m.arrive(to)
+	m.oneMoreDies()
+	if missing, _ := delivered(m.office, []string{late}); missing == 0 {
+		m.Fatal("a link that is over was mailed")
 	}
-	late := demo.Moderators[0].Email
-	if err := m.request(ctx, "/api/v1/account/requestPassReset", object{"email": late}); err != nil {
-		return err
-	}
-	if _, err := within(ctx, patience, "a first attempt failed", func() bool { return m.jobs(ctx, "errors IS NOT NULL") == n+1 }); err != nil {
-		return err
-	}
-	if _, err := m.ExecContext(ctx, "UPDATE river_job SET created_at = datetime('now', '-2 hours') WHERE json(args) LIKE '%\"reset\"%'"); err != nil {
-		return err
-	}
-	if err := m.office.open(); err != nil {
-		return err
-	}
-	if err := m.arrive(ctx, to); err != nil {
-		return err
-	}
-	if err := m.die(ctx); err != nil {
-		return err
-	}
-	if missing, _ := m.office.delivered([]string{late}); missing == 0 {
-		return errors.New("a link that is over was mailed")
-	}
-	return nil
 }
 
-// die waits for one more mail that is given up: it stays in the queue, and is
+// oneMoreDies waits for a mail that is given up: it stays in the queue, and is
 // counted.
-func (m *mailing) die(ctx context.Context) error {
+func (m *mailing) oneMoreDies() {
+	m.Helper()
 	m.dead++
-	_, err := within(ctx, patience, "a dead mail is visible", func() bool { return m.jobs(ctx, "state = 'cancelled'") == m.dead })
-	if err != nil {
-		return err
+	testkit.Until(m, "a dead mail is visible", func() bool { return m.jobs("state = 'cancelled'") == m.dead })
+	samples, err := m.metrics.Metrics(m.Context())
+	m.ok(err)
+	if counted := samples["btracker_mails_dead_total"]; int(counted) != m.dead {
+		m.Fatalf("of %d dead mails %.0f are counted", m.dead, counted)
 	}
-	counted, err := m.gauge.metric(ctx, "btracker_mails_dead_total")
-	if err == nil && counted != m.dead {
-		err = fmt.Errorf("of %d dead mails %d are counted", m.dead, counted)
-	}
-	return err
-}
-
-func (m *mailing) slow(ctx context.Context, n int) error {
-	m.office.behave(2*time.Second, false)
-	defer m.office.behave(0, false)
-	to, err := m.invite(ctx, "slow", n)
-	if err != nil {
-		return err
-	}
-	return m.arrive(ctx, to)
-}
-
-func (m *mailing) refused(ctx context.Context, _ int) error {
-	m.office.behave(0, true)
-	if _, err := m.invite(ctx, "refused", 1); err != nil {
-		return err
-	}
-	return m.die(ctx)
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,112 +12,76 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/pgtest"
+	"btracker/internal/testkit"
 	"btracker/internal/tools/program"
 )
 
 var binary string
 
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "btracker-prove-test-")
-	if err == nil {
-		binary, err = program.Build("../../..", dir, "")
-	}
-	if err != nil {
+	// Some promises mostly wait, so more of them run at once than there are processors.
+	_ = flag.Set("test.parallel", "5")
+	code := 1
+	if err := testkit.Run(context.Background(), func(t testkit.TB) {
+		binary = program.Build(t, "../../..", "")
+		code = pgtest.Main(m)
+	}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
 	}
-	code := m.Run()
-	_ = os.RemoveAll(dir)
 	os.Exit(code)
 }
 
-// atOnce is how many promises are tried together: some of them mostly wait.
-const atOnce = 5
-
 // TestPromises is the short version of `make prove`.
 func TestPromises(t *testing.T) {
-	o := options{binary: binary, short: true}
-	shared := &sharedCluster{}
-	results := make(map[string]chan result)
-	for _, p := range promises {
-		results[p.name] = make(chan result, 1)
-	}
-	go func() {
-		slots := make(chan struct{}, atOnce)
-		for _, p := range slices.Backward(promises) { // those that wait most come last in the list
-			slots <- struct{}{}
-			go func() {
-				defer func() { <-slots }()
-				results[p.name] <- try(t.Context(), p, o, shared)
-			}()
-		}
-	}()
-	for _, p := range promises {
+	for _, p := range slices.Backward(promises) { // those that wait most come last in the list
 		t.Run(p.name, func(t *testing.T) {
-			r := <-results[p.name]
-			t.Log(r)
-			if r.err != nil {
-				t.Error(r.err)
-			}
+			t.Parallel()
+			l := &lab{TB: t, options: options{binary: binary, short: true}}
+			p.prove(l)
+			t.Log(l.figures())
 		})
-	}
-	if err := shared.tidy(); err != nil {
-		t.Error(err)
 	}
 }
 
 // A proof is worth what its evidence finds: each of these damages must be seen.
 func TestEvidenceSeesDamage(t *testing.T) {
-	l := &lab{options: options{binary: binary, short: true}, dir: t.TempDir()}
-	defer l.tidy()
-	o, err := l.observe(t.Context(), l.sqlite("data"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, e, since, book := o.server, o.evidence, o.since, newLedger()
-	made, err := book.create(t.Context(), s.Client)
-	if err == nil {
-		_, err = book.edit(t.Context(), s.Client, made)
-	}
-	if err == nil {
-		err = book.invite(t.Context(), s.Client, "damage")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.check(t.Context(), book, since); err != nil {
-		t.Fatalf("undamaged: %v", err)
-	}
-	s.Kill() // nobody else may hold the file
-	for _, damage := range []string{
-		"DELETE FROM change WHERE action = 'edit'",
-		"DELETE FROM change WHERE entity = 'user'",
-		"DELETE FROM river_job WHERE kind = 'mail'",
-		"UPDATE company SET version = 1",
-		"DELETE FROM company WHERE name LIKE 'Proof%'",
-		"UPDATE tally SET n = n + 1 WHERE name = 'company'",
-		"DELETE FROM tally WHERE name = 'users'",
+	l := &lab{TB: t, options: options{binary: binary, short: true}}
+	o, book := l.observe(l.sqlite()), newLedger()
+	made, err := book.create(t.Context(), o.server.Client)
+	l.ok(err)
+	_, err = book.edit(t.Context(), o.server.Client, made)
+	l.ok(err)
+	l.ok(book.invite(t.Context(), o.server.Client))
+	o.check(book, o.since)
+	o.server.Kill() // nobody else may hold the file
+	for damage, want := range map[string]string{
+		"UPDATE company SET name = 'Another'":               "",
+		"DELETE FROM change WHERE action = 'edit'":          "entity = 'company'",
+		"DELETE FROM change WHERE entity = 'user'":          "entity = 'user'",
+		"DELETE FROM river_job WHERE kind = 'mail'":         "FROM river_job",
+		"UPDATE company SET version = 1":                    "entity = 'company'",
+		"DELETE FROM company WHERE name LIKE 'Proof%'":      "entity = 'company'",
+		"UPDATE tally SET n = n + 1 WHERE name = 'company'": "company is not the same",
+		"DELETE FROM tally WHERE name = 'users'":            "users is not the same",
+		// A write that is lost as a whole.
+		"DELETE FROM change WHERE action = 'edit'; UPDATE company SET version = 1":                                             "was acknowledged at version 2 and is at 1",
+		"DELETE FROM change WHERE entity = 'user'; DELETE FROM river_job WHERE kind = 'mail'; UPDATE users SET rowno = -rowno": "the acknowledged user",
 	} {
-		if err := e.checkDamaged(t, damage, book, since); err == nil {
-			t.Errorf("not seen: %s", damage)
+		tx, err := o.BeginTx(t.Context(), nil)
+		l.ok(err)
+		_, err = tx.ExecContext(t.Context(), damage)
+		l.ok(err)
+		seen := testkit.Run(t.Context(), func(t testkit.TB) {
+			e := o.evidence
+			e.l = &lab{TB: t}
+			e.checkIn(tx, book, o.since)
+		})
+		if (seen == nil) != (want == "") || seen != nil && !strings.Contains(seen.Error(), want) {
+			t.Errorf("%s: seen is %v", damage, seen)
 		}
+		l.ok(tx.Rollback())
 	}
-}
-
-// checkDamaged looks at the evidence after a change that is undone again.
-func (e evidence) checkDamaged(t *testing.T, damage string, book *ledger, since position) error {
-	t.Helper()
-	e.SetMaxOpenConns(1) // so that the check runs inside the transaction
-	for _, statement := range []string{"BEGIN", damage} {
-		if _, err := e.ExecContext(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	found := e.check(t.Context(), book, since)
-	if _, err := e.ExecContext(t.Context(), "ROLLBACK"); err != nil {
-		t.Fatal(err)
-	}
-	return found
 }
 
 func TestSlope(t *testing.T) {

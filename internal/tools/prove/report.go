@@ -6,7 +6,36 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"time"
 )
+
+// result is what came of a promise.
+type result struct {
+	promise
+	figures string
+	began   time.Time
+	load    string // average of the machine, then
+	took    time.Duration
+	err     error
+}
+
+func (r result) String() string {
+	return fmt.Sprintf("%-17s %-6s %6.1f s  %s", r.name, r.verdict(), r.took.Seconds(), r.line())
+}
+
+func (r result) verdict() string {
+	if r.err != nil {
+		return "FAILED"
+	}
+	return "passed"
+}
+
+func (r result) line() string {
+	if r.err != nil {
+		return r.err.Error() + " (" + r.figures + ")"
+	}
+	return r.figures
+}
 
 const reportHead = `# Proof
 
@@ -32,8 +61,8 @@ const reportFoot = `
 
 var reportRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|.*$")
 
-// writeReport writes what was proved. Of promises that were not tried this time
-// the row of the last time stays.
+// writeReport writes the results. Promises that were not tried this time keep the
+// row of the last time.
 func writeReport(file string, results []result) error {
 	earlier, _ := os.ReadFile(file) // there may be none
 	rows := map[string]string{}
@@ -59,13 +88,13 @@ func (r result) row() string {
 	return fmt.Sprintf("| `%s` | %s | %s | %s | %.0f | %s, load %s |", r.name, r.text, seen, r.verdict(), r.took.Seconds(), r.began.UTC().Format("2006-01-02 15:04"), r.load)
 }
 
-// processor is the machine's own name for what it computes with.
+var modelName = regexp.MustCompile(`(?m)^model name\s*: (.*)$`)
+
+// processor is the machine's own name for its processor.
 func processor() string {
 	info, _ := os.ReadFile("/proc/cpuinfo")
-	for line := range strings.Lines(string(info)) {
-		if name, ok := strings.CutPrefix(line, "model name"); ok {
-			return strings.TrimLeft(strings.TrimSpace(name), ": \t")
-		}
+	if name := modelName.FindSubmatch(info); name != nil {
+		return string(name[1])
 	}
 	return runtime.GOARCH
 }

@@ -5,12 +5,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
+	"os"
+	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
+	"btracker/internal/child"
 	"btracker/internal/demo"
+	"btracker/internal/hubtest"
+	"btracker/internal/testkit"
+	"btracker/internal/tools/measure"
 	"btracker/internal/tools/program"
 )
 
@@ -21,159 +29,133 @@ const (
 	slopeLimit   = 1. // MiB in ten minutes
 	spareAllowed = 8  // goroutines or descriptors more than at the start
 	warmRequests = 20_000
+	stretches    = 60 // of which samples are taken
 )
 
 // soak is an ordinary day in short: people read, some write, many pages are open.
-func soak(ctx context.Context, l *lab) (string, error) {
+func soak(l *lab) {
 	length := l.soak
 	if l.short {
 		length = 6 * time.Second
 	}
-	t := l.sqlite("data")
-	if _, err := t.Run("demo", "--scale", strconv.Itoa(l.of(100, 5000))); err != nil {
-		return "", err
-	}
-	metrics, err := freeAddr()
-	if err != nil {
-		return "", err
-	}
-	o, err := l.observe(ctx, t, "--metrics-addr", metrics)
-	if err != nil {
-		return "", err
-	}
-	s := o.server
-	d := &day{server: s, gauge: gauge{s.PID(), program.NewClient("http://" + metrics)}}
-	if err := d.prepare(ctx); err != nil {
-		return "", err
-	}
-	if err := d.warm(ctx, l.of(200, warmRequests)); err != nil {
-		return "", err
-	}
-	if _, err := d.work(ctx, length/20); err != nil { // the same mix as later, before the baseline
-		return "", err
-	}
-	if err := o.queueRuns(ctx); err != nil {
-		return "", err
-	}
-	s.HTTP.CloseIdleConnections()
+	t, metrics := l.sqlite(), testkit.FreeAddress(l)
+	t.Run(l, "demo", "--scale", strconv.Itoa(l.of(100, 5000)))
+	o := l.observe(t, "--metrics-addr", metrics)
+	d := &day{lab: l, server: o.server, metrics: program.NewClient("http://" + metrics)}
+	l.ok(d.server.Get(l.Context(), "/api/v1/company?PageSize=100&Removed=exclude", &d.companies))
+	d.warm(l.of(200, warmRequests))
+	d.work(length / 20) // the same mix as later, before the baseline
+	// The job queue elects itself to do all of its work, seconds after the start: its goroutines belong to the baseline. It
+	// has when the jobs that it begins with are done.
+	testkit.Until(l, "the job queue runs", func() bool {
+		return o.number("SELECT count(DISTINCT kind) FROM river_job WHERE kind IN ('scan', 'cleanup') AND state = 'completed'") == 2
+	})
+	d.server.HTTP.CloseIdleConnections()
 	time.Sleep(time.Second)
-	before, err := d.gauge.read(ctx)
-	if err != nil {
-		return "", err
+	before := d.read()
+	after := before
+	l.figures = func() string {
+		return fmt.Sprintf("%s with %d pages: %d requests without error, %d changes heard by every page; goroutines %d → %d, descriptors %d → %d",
+			length, len(d.pages), d.requests.Load(), d.changes.Load(), before.goroutines, after.goroutines, before.descriptors, after.descriptors)
 	}
-	if err := d.openPages(ctx, l.of(60, 1000)); err != nil {
-		return "", err
+	d.openPages(l.of(60, 1000))
+	d.warm(l.of(200, warmRequests)) // what the pages are told is read as well
+	samples := d.work(length)
+	d.everyPageHeardAll()
+	d.closePages()
+	testkit.Until(l, "goroutines and descriptors are back", func() bool {
+		after = d.read()
+		return after.goroutines <= before.goroutines+spareAllowed && after.descriptors <= before.descriptors+spareAllowed
+	})
+	if !l.short { // seconds say nothing of slopes
+		l.judge(samples[len(samples)/3:], length, after)
 	}
-	if err := d.warm(ctx, l.of(200, warmRequests)); err != nil { // what the pages are told is read as well
-		return "", err
-	}
-	samples, err := d.work(ctx, length)
-	if err == nil {
-		err = d.everyPageHeardAll(ctx)
-	}
-	after, settled := d.settle(ctx, before)
-	warm := samples[len(samples)/3:]
-	figures := fmt.Sprintf("%s with %d pages: %d requests without error, %d changes heard by every page; goroutines %d → %d, descriptors %d → %d",
-		length, len(d.pages), d.requests.Load(), d.changes.Load(), before.goroutines, after.goroutines, before.descriptors, after.descriptors)
-	if err := errors.Join(err, settled); err != nil || l.short { // seconds say nothing of slopes
-		return figures, err
-	}
-	grown, early, late := slope(warm), p99(warm[:len(warm)/2]), p99(warm[len(warm)/2:])
-	figures += fmt.Sprintf("; memory %+.2f MiB in 10 min (floors %v MiB, at the end %.0f), p99 %.1f ms and later %.1f ms", grown, floors(warm), after.resident, ms(early), ms(late))
-	// A shorter run may grow by as many MiB as the whole one: what comes and goes is the same.
-	if grown > slopeLimit*max(1, fullSoak.Minutes()/length.Minutes()) {
-		err = errors.New("memory grows")
-	}
-	if late > 2*early+5*time.Millisecond {
-		err = errors.Join(err, errors.New("it gets slower"))
-	}
-	return figures, err
 }
 
-// queueRuns waits until the job queue has elected itself to do all of its work,
-// seconds after the start: its goroutines belong to the baseline. It has when the
-// jobs that it begins with are done.
-func (o observed) queueRuns(ctx context.Context) error {
-	_, err := within(ctx, patience, "the job queue runs", func() bool {
-		var done int
-		err := o.QueryRowContext(ctx, "SELECT count(DISTINCT kind) FROM river_job WHERE kind IN ('scan', 'cleanup') AND state = 'completed'").Scan(&done)
-		return err == nil && done == 2
-	})
-	return err
+// judge looks for growing memory and slowing answers.
+func (l *lab) judge(warm []sample, length time.Duration, after reading) {
+	grown, early, late := slope(warm), p99(warm[:len(warm)/2]), p99(warm[len(warm)/2:])
+	begin := l.figures
+	l.figures = func() string {
+		return begin() + fmt.Sprintf("; memory %+.2f MiB in 10 min (floors %v MiB, at the end %.0f), p99 %.1f ms and later %.1f ms", grown, floors(warm), after.resident, measure.Ms(early), measure.Ms(late))
+	}
+	// A shorter run may grow by as many MiB as the whole one: what comes and goes is the same.
+	if grown > slopeLimit*max(1, fullSoak.Minutes()/length.Minutes()) {
+		l.Errorf("memory grows")
+	}
+	if late > 2*early+5*time.Millisecond {
+		l.Errorf("it gets slower")
+	}
 }
 
 // day is the server, the people who use it and the pages they have open.
 type day struct {
-	server    *program.Server
-	gauge     gauge
-	companies []string
+	*lab
+	server    *server
+	metrics   program.Client
+	companies []struct{ ID string }
 	pages     []*listener
 	requests  atomic.Int64
 	changes   atomic.Int64 // acknowledged since the pages opened
 }
 
+// reading is what a server holds at one moment.
+type reading struct {
+	resident    float64 // MiB
+	goroutines  int
+	descriptors int
+}
+
+func (d *day) read() reading {
+	d.Helper()
+	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", d.server.PID()))
+	d.ok(err)
+	samples, err := d.metrics.Metrics(d.Context())
+	d.ok(err)
+	return reading{child.ResidentMiB(d.server.PID()), int(samples["go_goroutines"]), len(files)}
+}
+
 // listener is a page that counts the changes it hears of.
 type listener struct {
-	*program.Page
+	*hubtest.Page
 	heard atomic.Int64
 }
 
-func (d *day) prepare(ctx context.Context) error {
-	var list []struct{ ID string }
-	err := d.server.Call(ctx, http.MethodGet, "/api/v1/company?PageSize=100&Removed=exclude", nil, &list)
-	for _, c := range list {
-		d.companies = append(d.companies, c.ID)
+func (p *listener) hear(record []byte) {
+	if bytes.Contains(record, []byte(`"target":"Changed"`)) && bytes.Contains(record, []byte(`"company"`)) {
+		p.heard.Add(1)
 	}
-	return err
 }
 
 // openPages opens pages of as many administrators as it takes.
-func (d *day) openPages(ctx context.Context, n int) error {
+func (d *day) openPages(n int) {
 	var c program.Client
 	for i := range n {
 		if i%pagesPerUser == 0 {
 			email := fmt.Sprintf("page%d@example.com", i/pagesPerUser)
 			admin := object{"email": email, "displayName": email, "gender": 0, "password": demo.Password}
-			if err := d.server.Call(ctx, http.MethodPost, "/api/v1/UserManagement/admin", admin, nil); err != nil {
-				return err
-			}
-			token, err := d.server.SignIn(ctx, email, demo.Password)
-			if err != nil {
-				return err
-			}
+			d.ok(d.server.Call(d.Context(), http.MethodPost, "/api/v1/UserManagement/admin", admin, nil))
+			token, err := d.server.SignIn(d.Context(), email, demo.Password)
+			d.ok(err)
 			c = d.server.As(token)
 		}
 		p := &listener{}
 		var err error
-		if p.Page, err = c.OpenPage(ctx, func(record []byte) {
-			if bytes.Contains(record, []byte(`"target":"Changed"`)) && bytes.Contains(record, []byte(`"company"`)) {
-				p.heard.Add(1)
-			}
-		}); err != nil {
-			return err
-		}
+		p.Page, err = c.OpenPage(d.Context(), p.hear)
+		d.ok(err)
 		d.pages = append(d.pages, p)
 	}
-	time.Sleep(time.Second) // handshakes
 	d.changes.Store(0)
-	return nil
 }
 
 // everyPageHeardAll compares what each page heard with what was changed.
-func (d *day) everyPageHeardAll(ctx context.Context) error {
-	_, err := within(ctx, patience, "every page hears of every change", func() bool {
-		for _, p := range d.pages {
-			if p.heard.Load() < d.changes.Load() {
-				return false
-			}
-		}
-		return true
+func (d *day) everyPageHeardAll() {
+	testkit.Until(d, "every page hears of every change", func() bool {
+		return !slices.ContainsFunc(d.pages, func(p *listener) bool { return p.heard.Load() < d.changes.Load() })
 	})
-	return err
 }
 
-// settle closes everything, and waits until the server holds no more than before.
-func (d *day) settle(ctx context.Context, before reading) (after reading, err error) {
+func (d *day) closePages() {
 	lost := 0
 	for _, p := range d.pages {
 		select {
@@ -183,14 +165,114 @@ func (d *day) settle(ctx context.Context, before reading) (after reading, err er
 			p.Close()
 		}
 	}
-	d.server.HTTP.CloseIdleConnections()
-	_, err = within(ctx, patience, "goroutines and descriptors are back", func() bool {
-		var failed error
-		after, failed = d.gauge.read(ctx)
-		return failed == nil && after.goroutines <= before.goroutines+spareAllowed && after.descriptors <= before.descriptors+spareAllowed
-	})
 	if lost > 0 {
-		err = errors.Join(err, fmt.Errorf("%d pages lost their connection", lost))
+		d.Errorf("%d pages lost their connection", lost)
 	}
-	return after, err
+	d.server.HTTP.CloseIdleConnections()
+}
+
+// warm sends requests as fast as they are answered. The caches of the database
+// fill with what is read and written, and would look like a leak while they do.
+func (d *day) warm(requests int) {
+	r := measure.Load{Clients: 8, Requests: int64(requests)}.Send(d.Context(), func(ctx context.Context, _ int64) error { return d.visit(ctx) })
+	d.ok(r.Failure)
+}
+
+// sample is what one stretch of work looked like.
+type sample struct {
+	at       time.Duration
+	times    measure.Times
+	resident float64 // MiB, the least during the stretch: a password is hashed in 19 for a moment
+}
+
+// work sends requests at an even rate, and looks at the server all the time. It
+// ends with the first stretch that has an error.
+func (d *day) work(length time.Duration) (samples []sample) {
+	began := time.Now()
+	for n := 1; n <= stretches; n++ {
+		s, err := d.stretch(began.Add(length * time.Duration(n) / stretches))
+		d.ok(err)
+		s.at = time.Since(began)
+		samples = append(samples, s)
+	}
+	return samples
+}
+
+func (d *day) stretch(end time.Time) (s sample, err error) {
+	s.resident = child.ResidentMiB(d.server.PID())
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	ticks := time.NewTicker(time.Second / soakRate)
+	defer ticks.Stop()
+	for time.Now().Before(end) && d.Context().Err() == nil {
+		<-ticks.C
+		s.resident = min(s.resident, child.ResidentMiB(d.server.PID()))
+		all.Go(func() {
+			began := time.Now()
+			failed := d.request(d.Context())
+			mu.Lock()
+			defer mu.Unlock()
+			s.times = append(s.times, time.Since(began))
+			err = errors.Join(err, failed)
+		})
+	}
+	all.Wait()
+	return s, err
+}
+
+// request is one of the things people do.
+func (d *day) request(ctx context.Context) error {
+	d.requests.Add(1)
+	if rand.IntN(50) > 0 {
+		return d.visit(ctx)
+	}
+	token, err := d.server.SignIn(ctx, demo.Moderators[0].Email, demo.Password)
+	if err != nil {
+		return err
+	}
+	return d.server.As(token).Get(ctx, "/api/v1/account/logout", nil)
+}
+
+// visit is one of the things they do while they are signed in.
+func (d *day) visit(ctx context.Context) error {
+	id := d.companies[rand.IntN(len(d.companies))].ID
+	if rand.IntN(5) == 0 {
+		err := d.server.Call(ctx, http.MethodPut, "/api/v1/company", object{"data": object{"id": id, "name": fmt.Sprint("Soaked ", rand.IntN(1000))}}, nil)
+		if err == nil {
+			d.changes.Add(1)
+		}
+		return err
+	}
+	reads := []string{"/company?PageSize=25", "/company?PageSize=25&Search=oak", "/company/" + id, "/project?PageSize=25", "/dashboard/statistics", "/dashboard/charts", "/notification", "/UserManagement?PageSize=25"}
+	return d.server.Get(ctx, "/api/v1"+reads[rand.IntN(len(reads))], nil)
+}
+
+// slope is the growth of memory in MiB in ten minutes: the line with the least squares.
+func slope(samples []sample) float64 {
+	var n, sumX, sumY, sumXX, sumXY float64
+	for _, s := range samples {
+		x, y := s.at.Minutes()/10, s.resident
+		n, sumX, sumY, sumXX, sumXY = n+1, sumX+x, sumY+y, sumXX+x*x, sumXY+x*y
+	}
+	return (n*sumXY - sumX*sumY) / (n*sumXX - sumX*sumX)
+}
+
+// floors is the least memory of each sixth, in MiB: a slope can be judged by them.
+func floors(samples []sample) (least []int) {
+	for some := range slices.Chunk(samples, max(1, len(samples)/6)) {
+		floor := some[0].resident
+		for _, s := range some {
+			floor = min(floor, s.resident)
+		}
+		least = append(least, int(floor))
+	}
+	return least
+}
+
+func p99(samples []sample) time.Duration {
+	var all measure.Times
+	for _, s := range samples {
+		all = append(all, s.times...)
+	}
+	return all.Percentile(99)
 }

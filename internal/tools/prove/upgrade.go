@@ -1,13 +1,11 @@
 package main
 
 import (
-	"context"
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,67 +15,46 @@ import (
 	"btracker/internal/auth"
 	"btracker/internal/child"
 	"btracker/internal/demo"
+	"btracker/internal/pgtest"
 	"btracker/internal/store"
 	"btracker/internal/tools/program"
 )
 
 // upgrades brings databases of every earlier schema up to date with the binary:
 // killed a few times on the way, then by several replicas that start at once.
-func upgrades(ctx context.Context, l *lab) (string, error) {
+func upgrades(l *lab) {
 	latest := store.LatestSchema()
-	hash, err := auth.NewHasher(1).Hash(ctx, auth.Origin{}, demo.Password)
-	if err != nil {
-		return "", err
-	}
+	hash, err := auth.NewHasher(1).Hash(l.Context(), auth.Origin{}, demo.Password)
+	l.ok(err)
 	killed := 0
+	l.figures = func() string {
+		return fmt.Sprintf("schemas 1 to %d, with data, brought to %d; %d upgrades killed in the middle, several starting at once; schema 9999 refused, file unchanged", latest-1, latest, killed)
+	}
 	for version := int64(1); version < latest; version++ {
-		url, err := l.database(ctx)
-		if err != nil {
-			return "", err
-		}
-		file, server := l.sqlite(fmt.Sprint("file", version)), l.postgres(fmt.Sprint("server", version), url)
-		targets := []program.Target{file, server}
+		targets := []program.Target{l.sqlite(), l.postgres(pgtest.NewDatabase(l))}
 		if l.short { // every schema on one of the two
 			targets = targets[version%2:][:1]
 		}
 		for _, t := range targets {
-			if err := oldDatabase(ctx, t, version, hash); err != nil {
-				return "", fmt.Errorf("schema %d, %s: %w", version, t, err)
-			}
-			n, err := upgradeUnderKills(ctx, l, t, l.of(1, 5))
-			killed += n
-			if err != nil {
-				return "", fmt.Errorf("from schema %d, %s: %w", version, t, err)
-			}
+			l.makeOldDatabase(t, version, hash)
+			killed += l.killMigrations(t, l.of(1, 5))
+			l.serveOldData(t)
 		}
 	}
-	if err := newerIsRefused(ctx, l); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("schemas 1 to %d, with data, brought to %d; %d upgrades killed in the middle, several starting at once; schema 9999 refused, file unchanged", latest-1, latest, killed), nil
+	l.newerIsRefused()
 }
 
-// oldDatabase makes a database as an earlier program left it.
-func oldDatabase(ctx context.Context, t program.Target, version int64, passwordHash string) error {
-	if err := os.MkdirAll(t.Data, 0o700); err != nil {
-		return err
-	}
+// makeOldDatabase makes a database as an earlier program left it.
+func (l *lab) makeOldDatabase(t program.Target, version int64, passwordHash string) {
+	l.ok(os.MkdirAll(t.Data, 0o700))
 	open := func() (*store.Store, error) { return store.OpenSQLite(t.Data) }
 	if t.DatabaseURL != "" {
-		open = func() (*store.Store, error) { return store.OpenPostgres(ctx, t.DatabaseURL) }
+		open = func() (*store.Store, error) { return store.OpenPostgres(l.Context(), t.DatabaseURL) }
 	}
 	s, err := open()
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(s.MigrateTo(ctx, version), s.Close()); err != nil {
-		return err
-	}
-	e, err := openEvidence(t)
-	if err != nil {
-		return err
-	}
-	defer e.Close()
+	l.ok(err)
+	l.ok(errors.Join(s.MigrateTo(l.Context(), version), s.Close()))
+	e := l.open(t)
 	for _, old := range oldRows {
 		if old.since > version {
 			continue
@@ -86,11 +63,8 @@ func oldDatabase(ctx context.Context, t program.Target, version int64, passwordH
 		if strings.Contains(old.sql, "$1") {
 			args = append(args, passwordHash)
 		}
-		if _, err := e.ExecContext(ctx, old.sql, args...); err != nil {
-			return fmt.Errorf("%s: %w", old.sql, err)
-		}
+		e.execute(old.sql, args...)
 	}
-	return nil
 }
 
 // oldRows is a little of everything, as far as a schema knows it.
@@ -114,109 +88,74 @@ var oldRows = []struct {
 		VALUES ('i1', 'product', 'k1', 'Lantern', 'lantern', 'lantern', 0, 1, 1)`},
 }
 
-// upgradeUnderKills migrates, killed at some moment each time, and then serves.
-func upgradeUnderKills(ctx context.Context, l *lab, t program.Target, kills int) (killed int, err error) {
+// killMigrations migrates and kills that at some moment, again and again. It
+// counts those that were not done before.
+func (l *lab) killMigrations(t program.Target, kills int) (killed int) {
 	for range kills {
 		victim, err := child.Start(t.Command("migrate"), syscall.SIGKILL)
-		if err != nil {
-			return killed, err
-		}
+		l.ok(err)
 		select {
-		case <-victim.Ended(): // it was done before
+		case <-victim.Ended():
 		case <-time.After(time.Duration(5+rand.IntN(60)) * time.Millisecond):
 			killed++
 		}
 		victim.Kill()
 	}
+	return killed
+}
+
+// serveOldData starts replicas at once, and looks at the old rows through them.
+func (l *lab) serveOldData(t program.Target) {
 	replicas := l.of(1, 3)
 	if t.DatabaseURL == "" {
 		replicas = 1 // a second one on the same directory is refused
 	}
 	servers := make([]*program.Server, replicas)
 	for i := range servers {
-		if servers[i], err = program.Launch(t); err != nil {
-			return killed, err
-		}
-		l.later(func() error { servers[i].Kill(); return nil })
+		servers[i] = program.Launch(l, t.Serve())
+		defer servers[i].Kill()
 	}
 	for _, s := range servers {
-		if err := s.UntilReady(ctx); err != nil {
-			return killed, err
-		}
+		s.UntilReady()
 	}
-	err = oldDataIsThere(ctx, t, servers[0])
-	for _, s := range servers {
-		s.Kill()
-	}
-	return killed, err
-}
-
-// oldDataIsThere looks at the old rows through the program of today.
-func oldDataIsThere(ctx context.Context, t program.Target, s *program.Server) (err error) {
-	if s.Token, err = s.SignIn(ctx, demo.AdminEmail, demo.Password); err != nil {
-		return err
-	}
-	e, err := openEvidence(t)
-	if err != nil {
-		return err
-	}
-	defer e.Close()
+	s, e := servers[0], l.open(t)
+	token, err := s.SignIn(l.Context(), demo.AdminEmail, demo.Password)
+	l.ok(err)
 	for _, list := range []struct{ table, path, name string }{{"company", "/company?Search=orthwin", "Northwind"}, {"project", "/project?Search=arbou", "Harbour"}, {"catalogue_item", "/product?Search=anter", "Lantern"}} {
-		var there int
-		if err := e.QueryRowContext(ctx, "SELECT count(*) FROM "+list.table).Scan(&there); err != nil {
-			return err
-		}
+		there := e.number("SELECT count(*) FROM " + list.table)
 		var found []struct{ Name string }
-		if err := s.Call(ctx, http.MethodGet, "/api/v1"+list.path, nil, &found); err != nil {
-			return err
-		}
+		l.ok(s.As(token).Get(l.Context(), "/api/v1"+list.path, &found))
 		if len(found) != there || there == 1 && found[0].Name != list.name {
-			return fmt.Errorf("%s finds %v of %d", list.path, found, there)
+			l.Fatalf("%s: %s finds %v of %d", t, list.path, found, there)
 		}
 	}
-	if _, err := newLedger().create(ctx, s.Client); err != nil {
-		return err
-	}
-	return e.totalsNow(ctx)
+	_, err = newLedger().create(l.Context(), s.As(token))
+	l.ok(err)
+	tx, err := e.BeginTx(l.Context(), e.oneMoment)
+	l.ok(err)
+	defer tx.Rollback()
+	e.totals(tx)
 }
 
 // newerIsRefused shows a database of a later program to this one.
-func newerIsRefused(ctx context.Context, l *lab) error {
-	t := l.sqlite("newer")
-	if _, err := t.Run("migrate"); err != nil {
-		return err
+func (l *lab) newerIsRefused() {
+	t := l.sqlite()
+	t.Run(l, "migrate")
+	e := l.open(t)
+	e.execute("INSERT INTO schema_version (version_id, is_applied) VALUES (9999, 1)")
+	l.ok(e.Close())
+	digest := func() [sha256.Size]byte {
+		content, err := os.ReadFile(filepath.Join(t.Data, store.SQLiteFile))
+		l.ok(err)
+		return sha256.Sum256(content)
 	}
-	e, err := openEvidence(t)
-	if err != nil {
-		return err
-	}
-	_, err = e.ExecContext(ctx, "INSERT INTO schema_version (version_id, is_applied) VALUES (9999, 1)")
-	if err = errors.Join(err, e.Close()); err != nil {
-		return err
-	}
-	file := filepath.Join(t.Data, store.SQLiteFile)
-	before, err := digest(file)
-	if err != nil {
-		return err
-	}
+	before := digest()
 	for _, command := range []string{"serve", "migrate"} {
-		if output, err := t.Run(command); err == nil || !strings.Contains(output, "schema 9999") {
-			return fmt.Errorf("%s on a newer schema: %w\n%s", command, err, output)
+		if output, err := child.Output(t.Command(command)); err == nil || !bytes.Contains(output, []byte("schema 9999")) {
+			l.Fatalf("%s on a newer schema: %v\n%s", command, err, output)
 		}
 	}
-	if after, err := digest(file); err != nil || after != before {
-		return fmt.Errorf("a newer database was changed: %w", err)
+	if digest() != before {
+		l.Fatal("a newer database was changed")
 	}
-	return nil
-}
-
-func digest(file string) (string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, f)
-	return string(sum.Sum(nil)), err
 }

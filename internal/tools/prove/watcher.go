@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"sync"
 	"time"
 
@@ -18,62 +17,57 @@ type watcher struct {
 
 	mu            sync.Mutex
 	known         map[string]bool
-	notifications map[string]int
-	connects      int
-	since         time.Time // when the list was whole last; zero while it is not
+	notifications int
+	isWhole       bool // connected, with the whole list loaded
 }
 
 func watch(ctx context.Context, c program.Client) *watcher {
-	w := &watcher{client: c, known: map[string]bool{}, notifications: map[string]int{}}
-	go w.run(ctx)
+	w := &watcher{client: c, known: map[string]bool{}}
+	go func() {
+		for ctx.Err() == nil {
+			w.connect(ctx)
+		}
+	}()
 	return w
 }
 
-// run connects and connects again, at once, as the web app does first.
-func (w *watcher) run(ctx context.Context) {
-	for ctx.Err() == nil {
-		page, err := w.client.OpenPage(ctx, w.hear)
-		if err == nil {
-			err = w.load(ctx)
-		}
-		if err != nil { // the replica died meanwhile
-			if page != nil {
-				page.Close()
-			}
-			time.Sleep(50 * time.Millisecond)
-			continue
-		}
-		select {
-		case <-page.Closed():
-		case <-ctx.Done():
-			page.Close()
-		}
-		w.mu.Lock()
-		w.since = time.Time{}
-		w.mu.Unlock()
+// connect stays until the connection ends. The next one follows at once, as in the
+// web app.
+func (w *watcher) connect(ctx context.Context) {
+	page, err := w.client.OpenPage(ctx, w.hear)
+	if err == nil {
+		defer page.Close()
+		err = w.load(ctx)
 	}
+	if err != nil { // the replica died meanwhile
+		time.Sleep(50 * time.Millisecond)
+		return
+	}
+	w.setWhole(true)
+	select {
+	case <-page.Closed():
+	case <-ctx.Done():
+	}
+	w.setWhole(false)
 }
 
-// load reads the whole list, after the connection is there: what changes from
-// then on is heard.
+// load reads the whole list after the connection is there: the page hears of what
+// changes from then on.
 func (w *watcher) load(ctx context.Context) error {
+	const size = 200
 	for number := 1; ; number++ {
 		var page []struct{ ID string }
-		path := fmt.Sprintf("/api/v1/company?PageSize=200&SortBy=createdAt&PageNumber=%d", number)
-		if err := w.client.Call(ctx, http.MethodGet, path, nil, &page); err != nil {
+		if err := w.client.Get(ctx, fmt.Sprintf("/api/v1/company?PageSize=%d&SortBy=createdAt&PageNumber=%d", size, number), &page); err != nil {
 			return err
 		}
 		w.mu.Lock()
 		for _, c := range page {
 			w.known[c.ID] = true
 		}
-		if len(page) < 200 {
-			w.connects++
-			w.since = time.Now()
-			w.mu.Unlock()
+		w.mu.Unlock()
+		if len(page) < size {
 			return nil
 		}
-		w.mu.Unlock()
 	}
 }
 
@@ -83,9 +77,9 @@ func (w *watcher) hear(record []byte) {
 		Arguments []json.RawMessage
 	}
 	if err := json.Unmarshal(record, &event); err != nil || len(event.Arguments) == 0 {
-		return // a ping, or the answer to the handshake
+		return // a ping
 	}
-	var subject struct{ Entity, ID, Action string }
+	var subject struct{ Entity, ID string }
 	_ = json.Unmarshal(event.Arguments[0], &subject)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -93,27 +87,39 @@ func (w *watcher) hear(record []byte) {
 	case event.Target == "Changed" && subject.Entity == "company":
 		w.known[subject.ID] = true
 	case event.Target == "NewNotification":
-		w.notifications[subject.ID]++
+		w.notifications++
 	}
 }
 
-// whole says since when the watcher is connected with a whole list; zero is not.
-func (w *watcher) whole() time.Time {
+func (w *watcher) setWhole(is bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.since
+	w.isWhole = is
 }
 
-// missing counts the acknowledged companies that the watcher does not know of.
-func (w *watcher) missing(l *ledger) (n int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (w *watcher) whole() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for id := range l.versions {
+	return w.isWhole
+}
+
+// heard counts the notifications.
+func (w *watcher) heard() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.notifications
+}
+
+// knowsAll says whether the watcher knows of every acknowledged company.
+func (w *watcher) knowsAll(b *ledger) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for id := range b.versions {
 		if !w.known[id] {
-			n++
+			return false
 		}
 	}
-	return n
+	return true
 }

@@ -1,5 +1,4 @@
-// Package bars says how a measured figure stands to the bar that is set for it.
-package bars
+package measure
 
 import "fmt"
 
