@@ -49,11 +49,11 @@ func main() {
 		return nil
 	})
 	events := flag.Int("events", 15, "number of events, each to all connections, one after the other")
-	isServer := flag.Bool("server", false, "set for the process that this one starts")
+	address := flag.String("serve", "", "address for the process that this one starts")
 	flag.Parse()
 	var err error
-	if *isServer {
-		err = serve()
+	if *address != "" {
+		err = serve(*address)
 	} else {
 		for i, n := range connections {
 			err = errors.Join(err, testkit.Run(context.Background(), func(t testkit.TB) {
@@ -80,8 +80,8 @@ func measureHub(t testkit.TB, connections, events int, withChurn bool) {
 	kib := func(bytes float64) float64 { return bytes / float64(connections) / 1024 }
 	resident := kib(idle.resident - before.resident)
 	figure("memory of an idle connection", resident, "KiB", measure.AtMost("KiB", resident, maxKiBPerConnection))
-	figure("  of it heap and stacks", kib(idle.heap-before.heap), "KiB", "")
-	figure("goroutines of an idle connection", (idle.goroutines-before.goroutines)/float64(connections), "", "")
+	figure("  of it heap and stacks", kib(idle.Heap-before.Heap), "KiB", "")
+	figure("goroutines of an idle connection", (idle.Goroutines-before.Goroutines)/float64(connections), "", "")
 	sendEvents(t, server, arrivals, connections, events)
 	resident = kib(server.resident() - before.resident)
 	figure("memory of a connection after the events", resident, "KiB", measure.AtMost("KiB", resident, maxKiBPerConnection))
@@ -95,7 +95,7 @@ func sendEvents(t testkit.TB, server *server, arrivals <-chan arrival, connectio
 	serverBefore, clientsBefore := child.CPU(server.PID()), child.CPU(os.Getpid())
 	for range events {
 		var nanoseconds int64
-		server.ask(fmt.Sprint("send ", connections), &nanoseconds)
+		server.ask(fmt.Sprint("/send?", connections), &nanoseconds)
 		last := <-arrivals
 		if last.err != nil {
 			t.Fatal(last.err)

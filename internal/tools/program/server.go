@@ -22,6 +22,7 @@ type Target struct {
 	Data        string   // the data directory
 	DatabaseURL string   // empty for SQLite
 	Env         []string // more variables
+	ExtraFiles  []*os.File
 }
 
 func (t Target) String() string {
@@ -34,7 +35,7 @@ func (t Target) String() string {
 // Command is the binary with arguments, on the target's data.
 func (t Target) Command(args ...string) *exec.Cmd {
 	command := exec.Command(t.Binary, append(args, "--data", t.Data)...)
-	command.Env = append(os.Environ(), t.Env...)
+	command.Env, command.ExtraFiles = append(os.Environ(), t.Env...), t.ExtraFiles
 	if t.DatabaseURL != "" {
 		command.Env = append(command.Env, "BTRACKER_DATABASE_URL="+t.DatabaseURL, "BTRACKER_SECRET="+strings.Repeat("secret", 8))
 	}

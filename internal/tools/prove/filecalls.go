@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,60 +36,43 @@ type flush struct {
 // watched are the calls by which SQLite writes, makes room and flushes.
 var watched = []uint32{unix.SYS_PWRITE64, unix.SYS_FTRUNCATE, unix.SYS_FALLOCATE, unix.SYS_FSYNC, unix.SYS_FDATASYNC}
 
+// watchedBinary is the variable that tells this program to become another one, which is watched at the inherited socket.
 const (
-	watchedBinary = "PROVE_WATCHED_BINARY"
-	watcherSocket = "PROVE_WATCHER_SOCKET"
+	watchedBinary   = "PROVE_WATCHED_BINARY"
+	inheritedSocket = 3
 )
 
-// watchFiles makes a target whose servers are watched: this program starts, lets itself be watched and becomes the
+// watchFiles makes a target whose one server is watched: this program starts, lets itself be watched and becomes the
 // target's binary.
 func (l *lab) watchFiles(t program.Target) (program.Target, *fileCalls) {
 	self, err := os.Executable()
 	l.ok(err)
-	socket := filepath.Join(l.TempDir(), "watcher")
-	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: socket, Net: "unix"})
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	l.ok(err)
-	l.Cleanup(func() { listener.Close() })
+	theirs := os.NewFile(uintptr(pair[1]), "watched")
+	l.Cleanup(func() { theirs.Close() })
 	calls := &fileCalls{dir: t.Data}
-	go func() {
-		for {
-			conn, err := listener.AcceptUnix()
-			if err != nil {
-				return
-			}
-			go calls.watch(conn)
-		}
-	}()
-	t.Env = append(t.Env, watchedBinary+"="+t.Binary, watcherSocket+"="+socket)
+	go calls.watch(pair[0])
+	t.Env, t.ExtraFiles = append(t.Env, watchedBinary+"="+t.Binary), []*os.File{theirs}
 	t.Binary = self
 	return t, calls
 }
 
 func init() {
 	if binary := os.Getenv(watchedBinary); binary != "" {
-		fmt.Fprintln(os.Stderr, becomeWatched(binary, os.Getenv(watcherSocket)))
+		fmt.Fprintln(os.Stderr, "become watched:", becomeWatched(binary))
 		os.Exit(1)
 	}
 }
 
 // becomeWatched turns this process into a program whose calls are decided at a socket. It returns only when that fails. It
 // must run on the first thread, as init does: the filter is one thread's, and that of the program it becomes.
-func becomeWatched(binary, socket string) error {
-	conn, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
-	if err == nil {
-		err = unix.Connect(conn, &unix.SockaddrUnix{Name: socket})
-	}
-	if err != nil {
-		return fmt.Errorf("watcher: %w", err)
-	}
+func becomeWatched(binary string) error {
 	listener, err := filterCalls()
-	if err != nil {
-		return fmt.Errorf("seccomp: %w", err)
+	if err == nil {
+		err = unix.Sendmsg(inheritedSocket, []byte{0}, unix.UnixRights(listener), nil, 0)
 	}
-	if err := unix.Sendmsg(conn, []byte{0}, unix.UnixRights(listener), nil, 0); err != nil {
-		return fmt.Errorf("watcher: %w", err)
-	}
-	if err := errors.Join(os.Unsetenv(watchedBinary), os.Unsetenv(watcherSocket)); err != nil {
+	if err := errors.Join(err, unix.Close(inheritedSocket), os.Unsetenv(watchedBinary)); err != nil {
 		return err
 	}
 	return unix.Exec(binary, append([]string{binary}, os.Args[1:]...), os.Environ())
@@ -140,23 +122,12 @@ type verdict struct {
 
 const goAhead = 1 // SECCOMP_USER_NOTIF_FLAG_CONTINUE: the kernel does the call
 
-// watch decides the calls of one server until it has ended.
-func (c *fileCalls) watch(conn *net.UnixConn) {
-	defer conn.Close()
-	room := make([]byte, unix.CmsgSpace(4))
-	_, n, _, _, err := conn.ReadMsgUnix(make([]byte, 1), room)
+// watch decides the calls of a server until it has ended.
+func (c *fileCalls) watch(socket int) {
+	listener, err := receiveDescriptor(socket)
 	if err != nil {
-		return
+		return // the server says why
 	}
-	messages, err := unix.ParseSocketControlMessage(room[:n])
-	if err != nil || len(messages) != 1 {
-		return
-	}
-	fds, err := unix.ParseUnixRights(&messages[0])
-	if err != nil || len(fds) != 1 {
-		return
-	}
-	listener := fds[0]
 	defer unix.Close(listener)
 	var deciding sync.WaitGroup
 	defer deciding.Wait() // before the listener is closed, and its number is another's
@@ -180,6 +151,24 @@ func (c *fileCalls) watch(conn *net.UnixConn) {
 			_, _, _ = unix.Syscall(unix.SYS_IOCTL, uintptr(listener), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&v)))
 		})
 	}
+}
+
+func receiveDescriptor(socket int) (int, error) {
+	defer unix.Close(socket)
+	room := make([]byte, unix.CmsgSpace(4))
+	_, n, _, _, err := unix.Recvmsg(socket, make([]byte, 1), room, unix.MSG_CMSG_CLOEXEC)
+	if err != nil {
+		return 0, err
+	}
+	messages, err := unix.ParseSocketControlMessage(room[:n])
+	if err != nil || len(messages) != 1 {
+		return 0, errors.Join(err, unix.EBADMSG)
+	}
+	descriptors, err := unix.ParseUnixRights(&messages[0])
+	if err != nil {
+		return 0, err
+	}
+	return descriptors[0], nil
 }
 
 func (c *fileCalls) decide(q question) verdict {
