@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"btracker/internal/testkit"
 )
 
 // page is a live connection by Long Polling: nothing but requests.
@@ -137,13 +138,8 @@ func TestLiveConnections(t *testing.T) {
 			if status, body := here.do(http.MethodGet, "/api/v1/account/logout", mine, nil); status >= 300 {
 				t.Fatalf("logout: %d %s", status, body)
 			}
-			select {
-			case body := <-closed:
-				if body != "{\"type\":7}\x1e" {
-					t.Errorf("the waiting poll got %q", body)
-				}
-			case <-time.After(time.Minute):
-				t.Error("the waiting poll is not closed")
+			if body := testkit.Receive(t, "the waiting poll is closed", closed); body != "{\"type\":7}\x1e" {
+				t.Errorf("the waiting poll got %q", body)
 			}
 			id := there.createCompany(other, "Last")
 			stays.expectChanged("company", id, "create")

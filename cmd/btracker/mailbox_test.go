@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/emersion/go-smtp"
 
 	"btracker/internal/smtptest"
+	"btracker/internal/testkit"
 )
 
 // mailbox is a mail server that wants a password, and hands out the links it gets.
@@ -33,13 +33,7 @@ func newMailbox(t *testing.T, password string) *mailbox {
 // next is the token in the next mail's link.
 func (m *mailbox) next() string {
 	m.t.Helper()
-	select {
-	case token := <-m.tokens:
-		return token
-	case <-time.After(time.Minute):
-		m.t.Fatal("no mail came")
-		return ""
-	}
+	return testkit.Receive(m.t, "a mail comes", m.tokens)
 }
 
 var linkToken = regexp.MustCompile(`changePassword\?\S*token=([\w-]{43})`)

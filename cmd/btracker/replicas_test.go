@@ -11,6 +11,7 @@ import (
 
 	"btracker/internal/hubtest"
 	"btracker/internal/pgtest"
+	"btracker/internal/testkit"
 )
 
 // replicas are two servers on one PostgreSQL that can be restarted.
@@ -128,15 +129,14 @@ func (r *replicas) databaseRestarts(c *hubtest.Client) {
 	close(stop)
 	<-stopped
 	last := ""
-	for deadline := time.Now().Add(time.Minute); last == ""; time.Sleep(50 * time.Millisecond) {
+	testkit.Until(r, "the database is back, and something can be written", func() bool {
 		status, body := r.here.do(http.MethodPost, "/api/v1/company", r.token, object{"name": "After"})
 		var company struct{ ID string }
 		if status == 201 && json.Unmarshal([]byte(body), &company) == nil {
 			last = company.ID
-		} else if time.Now().After(deadline) {
-			r.Fatalf("the database is back, and nothing can be written: %d %s", status, body)
 		}
-	}
+		return last != ""
+	})
 	told := map[string]int{}
 	for told[last] == 0 {
 		id, _, _ := strings.Cut(c.Until("changed company "), " ")

@@ -8,9 +8,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
+
+	"btracker/internal/testkit"
 )
 
 // onTerminal runs a command on a terminal of its own, types each answer after
@@ -63,16 +64,13 @@ func onTerminal(t *testing.T, answers map[string]string, order []string, args ..
 // which its terminal stops showing what is typed lies an instant.
 func waitForNoEcho(t *testing.T, terminal *os.File) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	testkit.Until(t, "the terminal hides what is typed", func() bool {
 		mode, err := unix.IoctlGetTermios(int(terminal.Fd()), unix.TCGETS)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if mode.Lflag&unix.ECHO == 0 {
-			return
-		}
-	}
-	t.Fatal("the terminal shows what is typed")
+		return mode.Lflag&unix.ECHO == 0
+	})
 }
 
 func TestPasswordIsAskedForOnATerminal(t *testing.T) {

@@ -58,13 +58,7 @@ func (c *crowd) answered() int { return len(c.served) + len(c.refused) + c.h.Loa
 // next is who got the next turn.
 func (c *crowd) next() string {
 	c.t.Helper()
-	select {
-	case name := <-c.served:
-		return name
-	case <-time.After(time.Minute):
-		c.t.Fatal("nobody got a turn")
-		return ""
-	}
+	return testkit.Receive(c.t, "somebody gets a turn", c.served)
 }
 
 func (c *crowd) leaves(name string) { close(c.letGo[name]) }

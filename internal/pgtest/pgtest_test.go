@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"btracker/internal/testkit"
 )
 
 // helperVariable turns this test binary into the process that is killed.
@@ -173,14 +175,10 @@ func TestServerDiesWithAKilledProcess(t *testing.T) {
 	if err == nil || ctx.Err() != nil {
 		t.Fatalf("the server outlives its process: %v", err)
 	}
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		if _, err := pgx.Connect(t.Context(), databaseURL); err != nil {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the server still answers")
-		}
-	}
+	testkit.Until(t, "the server answers no more", func() bool {
+		_, err := pgx.Connect(t.Context(), databaseURL)
+		return err != nil
+	})
 }
 
 func dirOf(t testing.TB, databaseURL string) string {

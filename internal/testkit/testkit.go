@@ -64,6 +64,17 @@ func Within(t TB, limit time.Duration, what string, done func() bool) time.Durat
 	return time.Since(began)
 }
 
+// Receive takes the next value from a channel, however long a busy machine takes.
+func Receive[Value any](t TB, what string, from <-chan Value) (v Value) {
+	t.Helper()
+	select {
+	case v = <-from:
+	case <-time.After(Patience):
+		t.Fatalf("not within %v: %s", Patience, what)
+	}
+	return v
+}
+
 // FreeAddress is an address of this machine at which nobody listens now.
 func FreeAddress(t TB) string {
 	t.Helper()

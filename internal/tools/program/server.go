@@ -78,18 +78,19 @@ func Start(t testkit.TB, serve *exec.Cmd) *Server {
 func Launch(t testkit.TB, serve *exec.Cmd) *Server {
 	t.Helper()
 	dir := t.TempDir()
-	s := &Server{t: t, began: time.Now(), stdout: filepath.Join(dir, "stdout"), stderr: filepath.Join(dir, "stderr")}
-	stdout, err := os.Create(s.stdout)
-	if err != nil {
-		t.Fatal(err)
+	file := func(name string) *os.File {
+		f, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
 	}
+	stdout, stderr := file("stdout"), file("stderr")
 	defer stdout.Close()
-	stderr, err := os.Create(s.stderr)
-	if err != nil {
-		t.Fatal(err)
-	}
 	defer stderr.Close()
 	serve.Stdout, serve.Stderr = stdout, stderr
+	s := &Server{t: t, began: time.Now(), stdout: stdout.Name(), stderr: stderr.Name()}
+	var err error
 	if s.Process, err = child.Start(serve, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
