@@ -47,12 +47,12 @@ verify: $(NODE_MODULES) ## fail when generated files or go.mod are stale
 	@scripts/verify.sh
 
 bench: build ## measure the built binary and the live hub; BENCH="-seconds 5 -binary a -binary b" for more
-	@go run ./internal/tools/bench $(BENCH)
-	@go run ./internal/tools/hubbench $(HUBBENCH)
+	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Server -args $(BENCH)
+	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Hub -args $(HUBBENCH)
 
-prove: build ## kill, fill disks, fail over, upgrade, soak; writes docs/proof.md; PROVE="-only kill,mail -short" for less
+prove: ## kill, fill disks, fail over, upgrade, soak: the tests of internal/prove in full; PROVE="-run Kill" for less
 	@scripts/setup-debian.sh postgres
-	@go run ./internal/tools/prove $(PROVE)
+	@go test ./internal/prove -count 1 -timeout 4h -v -full $(PROVE)
 
 fuzz: ## every fuzz target, a million executions each; FUZZ=10000x for less
 	@scripts/fuzz.sh

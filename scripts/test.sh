@@ -12,7 +12,7 @@ for package in modernc.org/sqlite/lib modernc.org/libc modernc.org/memory; do
 done
 
 # The longest packages first; three at a time on two processors, because some of them mostly wait.
-longest=(./internal/hub ./internal/httpapi ./cmd/btracker ./internal/tools/prove)
+longest=(./internal/hub ./internal/httpapi ./cmd/btracker ./internal/prove)
 
 go_tests() {
   # The race detector is the one thing here that needs cgo.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"btracker/internal/demo"
-	"btracker/internal/pgtest"
 	"btracker/internal/testkit"
 	"btracker/internal/tools/program"
 )
@@ -38,14 +36,7 @@ const demoSize = 40
 var binary string
 
 func TestMain(m *testing.M) {
-	code := 1
-	if err := testkit.Run(context.Background(), func(t testkit.TB) {
-		binary = program.Build(t, "../..", "-X main.version=v1.2.3 -X main.commit=abcdef")
-		code = pgtest.Main(m)
-	}); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-	}
-	os.Exit(code)
+	os.Exit(program.Main(m, "../..", "-X main.version=v1.2.3 -X main.commit=abcdef", &binary))
 }
 
 // command is the program in a directory and an environment of its own.

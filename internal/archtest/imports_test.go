@@ -59,6 +59,8 @@ var rooms = map[string]room{
 	"internal/jobs":      {imports: []string{"internal/app", "internal/store", "internal/tracker"}, forbidden: httpPackages},
 	"internal/demo":      {imports: []string{"internal/photo", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/archtest":  {},
+	"internal/bench":     {},
+	"internal/prove":     {},
 	"web":                {standardLibraryOnly: true},
 }
 

@@ -67,7 +67,7 @@ func TestLogin(t *testing.T) {
 }
 
 // Time would tell which accounts exist if the work differed. It is the same, counted: one hash, whose cost is a test of its
-// own (TestVerifyWithoutCredential), and as many statements. The clock is looked at by enumeration in `make prove`.
+// own (TestVerifyWithoutCredential), and as many statements. The clock is looked at by TestEnumeration in `make prove`.
 func TestRefusedSignInsCostTheSame(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		for _, email := range []string{userEmail, "off@example.com", "invited@example.com"} {

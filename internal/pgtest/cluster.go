@@ -13,12 +13,12 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"btracker/internal/child"
-	"btracker/internal/testkit"
 )
 
 const (
@@ -53,20 +53,20 @@ type Cluster struct {
 
 // NewCluster starts a new cluster, which is gone after the test. Settings, as
 // name=value, win over those for speed.
-func NewCluster(t testkit.TB, settings ...string) *Cluster {
+func NewCluster(t testing.TB, settings ...string) *Cluster {
 	t.Helper()
 	return OpenCluster(t, tempDir(t), settings...)
 }
 
 // OpenCluster starts the cluster in dir, an absolute path, and stops it after the
 // test. It makes a new one if there is none.
-func OpenCluster(t testkit.TB, dir string, settings ...string) *Cluster {
+func OpenCluster(t testing.TB, dir string, settings ...string) *Cluster {
 	t.Helper()
 	return startFor(t, dir, slices.Concat(serverSettings, settings), (*Cluster).initialize)
 }
 
 // NewStandby starts a copy of this running cluster, which follows it.
-func (c *Cluster) NewStandby(t testkit.TB) *Cluster {
+func (c *Cluster) NewStandby(t testing.TB) *Cluster {
 	t.Helper()
 	return startFor(t, tempDir(t), c.settings, func(standby *Cluster) error {
 		return standby.run("pg_basebackup", "--host="+c.dir, "--port=5432", "--username=postgres", "--checkpoint=fast", "--no-sync",
@@ -75,7 +75,7 @@ func (c *Cluster) NewStandby(t testkit.TB) *Cluster {
 }
 
 // tempDir is one that PostgreSQL's own user can reach, which the test's is not.
-func tempDir(t testkit.TB) string {
+func tempDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "btracker-pg-")
 	if err != nil {
@@ -85,7 +85,7 @@ func tempDir(t testkit.TB) string {
 	return dir
 }
 
-func startFor(t testkit.TB, dir string, settings []string, fill func(*Cluster) error) *Cluster {
+func startFor(t testing.TB, dir string, settings []string, fill func(*Cluster) error) *Cluster {
 	t.Helper()
 	c, err := start(dir, settings, fill)
 	if err != nil {

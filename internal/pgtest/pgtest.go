@@ -7,8 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-
-	"btracker/internal/testkit"
 )
 
 // One cluster for the process.
@@ -43,7 +41,7 @@ func Stop() {
 }
 
 // NewDatabase returns the URL of an empty database that is dropped after the test.
-func NewDatabase(t testkit.TB) string {
+func NewDatabase(t testing.TB) string {
 	t.Helper()
 	return create(t, "template0")
 }
@@ -51,7 +49,7 @@ func NewDatabase(t testkit.TB) string {
 // NewFromTemplate returns the URL of a copy, dropped after the test, of a
 // database that prepare filled. prepare runs once for each name, and must close
 // its connections; a copy is much cheaper than running the migrations again.
-func NewFromTemplate(t testkit.TB, name string, prepare func(url string) error) string {
+func NewFromTemplate(t testing.TB, name string, prepare func(url string) error) string {
 	t.Helper()
 	c := sharedCluster(t)
 	source := "template_" + name
@@ -64,7 +62,7 @@ func NewFromTemplate(t testkit.TB, name string, prepare func(url string) error) 
 	return create(t, source)
 }
 
-func sharedCluster(t testkit.TB) *Cluster {
+func sharedCluster(t testing.TB) *Cluster {
 	t.Helper()
 	shared.start.Do(func() { shared.cluster, shared.err = startShared() })
 	if shared.err != nil {
@@ -85,7 +83,7 @@ func startShared() (*Cluster, error) {
 	return c, err
 }
 
-func create(t testkit.TB, source string) string {
+func create(t testing.TB, source string) string {
 	t.Helper()
 	c := sharedCluster(t)
 	name := fmt.Sprintf("test_%d", shared.databases.Add(1))

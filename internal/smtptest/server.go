@@ -8,11 +8,10 @@ import (
 	"os"
 	"sync"
 	"syscall"
+	"testing"
 
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
-
-	"btracker/internal/testkit"
 )
 
 // Server takes mails. Its fields are set before it starts.
@@ -23,7 +22,7 @@ type Server struct {
 	Recipient func(to string) error // the answer to a recipient, nil or an *smtp.SMTPError
 	Receive   func(Mail) error      // the same for a mail that was read
 
-	t      testkit.TB
+	t      testing.TB
 	socket *os.File
 
 	mu     sync.Mutex
@@ -46,7 +45,7 @@ type Mail struct {
 
 // New makes a server that has an address, which no other takes. Nobody listens
 // there until it starts.
-func New(t testkit.TB) *Server {
+func New(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{t: t, Recipient: func(string) error { return nil }, Receive: func(Mail) error { return nil }}
 	s.Server = smtp.NewServer(smtp.BackendFunc(s.newSession))
@@ -97,7 +96,11 @@ func (s *Server) listen() net.Listener {
 func (s *Server) serve(listener net.Listener) {
 	done := make(chan struct{})
 	go func() { defer close(done); _ = s.Serve(listener) }()
-	s.t.Cleanup(func() { s.Close(); <-done })
+	s.t.Cleanup(func() {
+		s.Close()
+		listener.Close() // Serve may begin after Close, which then does not know the listener
+		<-done
+	})
 }
 
 // Mails are those that the server took, in their order.

@@ -105,7 +105,7 @@ func TestSQLiteLockedByAnotherProcessIsUnavailable(t *testing.T) {
 
 func TestSQLiteOnAFullDiskRefusesAndRecovers(t *testing.T) {
 	f, d := newSQLiteFixture(t)
-	// SQLite limits itself here and answers as it does for a full disk, which `make prove` shows (disk-full).
+	// SQLite limits itself here and answers as it does for a full disk, which `make prove` shows (TestDiskFull).
 	limit := func(pages int) {
 		_, err := d.writer.ExecContext(t.Context(), fmt.Sprint("PRAGMA max_page_count = ", pages))
 		f.ok(err)

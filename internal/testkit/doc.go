@@ -1,4 +1,3 @@
-// Package testkit holds the small tools that the tests of several packages
-// share with each other and with the commands under internal/tools. It knows
-// nothing of the program.
+// Package testkit holds the small tools that the tests, proofs and benchmarks of
+// several packages share: waiting, load, times. It knows nothing of the program.
 package testkit

@@ -2,23 +2,13 @@ package testkit
 
 import (
 	"bytes"
-	"context"
+	"fmt"
 	"net"
+	"runtime"
 	"sync"
+	"testing"
 	"time"
 )
-
-// TB is the part of a *testing.T that shared helpers need. Run gives a command
-// the same.
-type TB interface {
-	Helper()
-	Context() context.Context
-	Cleanup(func())
-	TempDir() string
-	Errorf(format string, args ...any)
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-}
 
 // Buffer is a log that the program writes while the test reads it.
 type Buffer struct {
@@ -43,19 +33,19 @@ const Patience = 3 * time.Minute
 
 // Until waits for what others bring about, however long a busy machine takes. It
 // is never the way to wait for nothing to happen.
-func Until(t TB, what string, done func() bool) {
+func Until(t testing.TB, what string, done func() bool) {
 	t.Helper()
 	Within(t, Patience, what, done)
 }
 
 // Within waits until something is done, which must not take longer than the
 // limit, and returns how long it took.
-func Within(t TB, limit time.Duration, what string, done func() bool) time.Duration {
+func Within(t testing.TB, limit time.Duration, what string, done func() bool) time.Duration {
 	t.Helper()
 	pause := 20 * time.Microsecond
 	began := time.Now()
 	for !done() {
-		if time.Since(began) > limit || t.Context().Err() != nil {
+		if time.Since(began) > limit {
 			t.Fatalf("not within %v: %s", limit, what)
 		}
 		time.Sleep(pause)
@@ -65,7 +55,7 @@ func Within(t TB, limit time.Duration, what string, done func() bool) time.Durat
 }
 
 // Receive takes the next value from a channel, however long a busy machine takes.
-func Receive[Value any](t TB, what string, from <-chan Value) (v Value) {
+func Receive[Value any](t testing.TB, what string, from <-chan Value) (v Value) {
 	t.Helper()
 	select {
 	case v = <-from:
@@ -76,7 +66,7 @@ func Receive[Value any](t TB, what string, from <-chan Value) (v Value) {
 }
 
 // FreeAddress is an address of this machine at which nobody listens now.
-func FreeAddress(t TB) string {
+func FreeAddress(t testing.TB) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -84,4 +74,27 @@ func FreeAddress(t TB) string {
 	}
 	defer listener.Close()
 	return listener.Addr().String()
+}
+
+// FailureOf returns the failure that ends f, or "". It shows that a check sees what
+// it is for; the test itself does not fail.
+func FailureOf(t testing.TB, f func(testing.TB)) string {
+	t.Helper()
+	r := &recorder{TB: t}
+	var running sync.WaitGroup
+	running.Go(func() { f(r) }) // a goroutine of its own, because Fatal ends it
+	running.Wait()
+	return r.failure
+}
+
+type recorder struct {
+	testing.TB
+	failure string
+}
+
+func (r *recorder) Fatal(args ...any) { r.Fatalf("%s", fmt.Sprint(args...)) }
+
+func (r *recorder) Fatalf(format string, args ...any) {
+	r.failure = fmt.Sprintf(format, args...)
+	runtime.Goexit()
 }

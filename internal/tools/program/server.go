@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"syscall"
+	"testing"
 	"time"
 
 	"btracker/internal/child"
@@ -43,7 +44,7 @@ func (t Target) Command(args ...string) *exec.Cmd {
 }
 
 // Run runs a command that must succeed.
-func (t Target) Run(tb testkit.TB, args ...string) {
+func (t Target) Run(tb testing.TB, args ...string) {
 	tb.Helper()
 	if output, err := child.Output(t.Command(args...)); err != nil {
 		tb.Fatalf("%s %s: %v\n%s", t, args[0], err, output)
@@ -61,13 +62,13 @@ type Server struct {
 	*child.Process
 	Client
 	ReadyIn        time.Duration // from its start until it was ready
-	t              testkit.TB
+	t              testing.TB
 	began          time.Time
 	stdout, stderr string
 }
 
 // Start starts a server, and returns when it is ready.
-func Start(t testkit.TB, serve *exec.Cmd) *Server {
+func Start(t testing.TB, serve *exec.Cmd) *Server {
 	t.Helper()
 	s := Launch(t, serve)
 	s.UntilReady()
@@ -75,7 +76,7 @@ func Start(t testkit.TB, serve *exec.Cmd) *Server {
 }
 
 // Launch starts a server, which is killed at the end, and returns at once.
-func Launch(t testkit.TB, serve *exec.Cmd) *Server {
+func Launch(t testing.TB, serve *exec.Cmd) *Server {
 	t.Helper()
 	dir := t.TempDir()
 	file := func(name string) *os.File {

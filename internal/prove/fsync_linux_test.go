@@ -1,0 +1,63 @@
+package prove
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"sync"
+	"testing"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/testkit"
+	"btracker/internal/tools/program"
+)
+
+// Every acknowledged commit on SQLite was flushed to disk first. One writer alone
+// needs a flush for each commit. Writers together may share one, but between a
+// request and its answer there is always a whole flush.
+func TestFsync(t *testing.T) {
+	begin(t)
+	target, calls := watchFiles(t, onSQLite(t))
+	s := serve(t, target)
+	const log = store.SQLiteFile + "-wal"
+	before := len(calls.flushesOf(log))
+	alone := timedWrites(t, s.Client, 1, of(100, 1000))
+	after := len(calls.flushesOf(log))
+	together := timedWrites(t, s.Client, writers, of(300, 5000))
+	all := calls.flushesOf(log)
+	t.Logf("one writer: %d acknowledged commits, %d flushes; %d writers: %d acknowledged, %d flushes, one within each request",
+		len(alone), after-before, writers, len(together), len(all)-after)
+	if after-before < len(alone) {
+		t.Fatal("fewer flushes than commits")
+	}
+	slices.SortFunc(all, func(a, b interval) int { return a.began.Compare(b.began) })
+	for _, write := range append(alone, together...) {
+		// Flushes follow each other: the first to begin is the first to end.
+		next := sort.Search(len(all), func(i int) bool { return !all[i].began.Before(write.began) })
+		if next == len(all) || all[next].ended.After(write.ended) {
+			t.Fatalf("a write at %s was acknowledged before it was flushed", write.began)
+		}
+	}
+}
+
+// interval is when something was under way.
+type interval struct{ began, ended time.Time }
+
+// timedWrites makes companies, and remembers when each was asked for and
+// acknowledged.
+func timedWrites(t *testing.T, c program.Client, clients, n int) (done []interval) {
+	book := newLedger()
+	var mu sync.Mutex
+	r := testkit.Load{Clients: clients, Requests: int64(n)}.Send(t.Context(), func(ctx context.Context, _ int64) error {
+		began := time.Now()
+		_, err := book.create(ctx, c)
+		ended := time.Now()
+		mu.Lock()
+		defer mu.Unlock()
+		done = append(done, interval{began, ended})
+		return err
+	})
+	ok(t, r.Failure)
+	return done
+}

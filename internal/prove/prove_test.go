@@ -1,0 +1,119 @@
+package prove
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"btracker/internal/demo"
+	"btracker/internal/testkit"
+	"btracker/internal/tools/program"
+)
+
+var (
+	full       = flag.Bool("full", false, "large numbers, and every time limit: an hour instead of a minute")
+	soakLength = flag.Duration("soak", fullSoak, "how long the endurance run of -full lasts")
+)
+
+var binary string
+
+func TestMain(m *testing.M) {
+	// Some proofs mostly wait, so more of them run at once than there are processors.
+	_ = flag.Set("test.parallel", "5")
+	os.Exit(program.Main(m, "../..", "", &binary))
+}
+
+// begin is the first line of a proof. A proof in full has the machine for itself.
+func begin(t *testing.T) {
+	if !*full {
+		t.Parallel()
+	}
+	t.Logf("load average %s", testkit.LoadAverage())
+}
+
+func ok(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// of chooses between a number for the short version and one for the full one.
+func of(short, long int) int {
+	if *full {
+		return long
+	}
+	return short
+}
+
+// limit is how long to wait for something that is promised within a time. The
+// short version runs among other tests, on machines that may be busy, and holds
+// nothing to a clock.
+func limit(promised time.Duration) time.Duration {
+	if *full {
+		return promised
+	}
+	return testkit.Patience
+}
+
+// atMost fails when something took longer than is promised.
+func atMost(t testing.TB, what string, took, promised time.Duration) {
+	t.Helper()
+	if took > limit(promised) {
+		t.Fatalf("%s: %v, more than %v", what, took, promised)
+	}
+}
+
+// onSQLite is a place for a database in a file.
+func onSQLite(t testing.TB) program.Target {
+	return program.Target{Binary: binary, Data: filepath.Join(t.TempDir(), "data")}
+}
+
+// onPostgres is a place on a database server.
+func onPostgres(t testing.TB, url string) program.Target {
+	target := onSQLite(t)
+	target.DatabaseURL = url
+	return target
+}
+
+// server is a running program, signed in as its administrator.
+type server struct {
+	*program.Server
+	target program.Target
+}
+
+// serve starts a server with demo data.
+func serve(t testing.TB, target program.Target, args ...string) *server {
+	t.Helper()
+	s := &server{program.Start(t, target.Serve(append(args, "--demo", "--log-level", "warn")...)), target}
+	var err error
+	s.Token, err = s.SignIn(t.Context(), demo.AdminEmail, demo.Password)
+	ok(t, err)
+	return s
+}
+
+// restart starts a server that was killed; its sessions are still good.
+func (s *server) restart(t testing.TB) {
+	t.Helper()
+	token := s.Token
+	s.Server = program.Start(t, s.target.Serve("--log-level", "warn"))
+	s.Token = token
+}
+
+// observed is a server with its database seen from behind, and how far that had
+// grown when it started.
+type observed struct {
+	evidence
+	server *server
+	since  position
+}
+
+// observe serves a target and opens its database.
+func observe(t testing.TB, target program.Target, args ...string) observed {
+	t.Helper()
+	o := observed{server: serve(t, target, args...), evidence: open(t, target)}
+	o.since = o.position()
+	return o
+}
