@@ -11,11 +11,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"btracker/internal/demo"
+	"btracker/internal/pgtest"
 )
 
 func TestMigrateSaysWhatItDoes(t *testing.T) {
 	t.Parallel()
-	for name, where := range map[string][]string{"sqlite": {"--data", t.TempDir()}, "postgres": {"--database-url", newPostgresURL(t)}} {
+	for name, where := range map[string][]string{"sqlite": {"--data", t.TempDir()}, "postgres": {"--database-url", pgtest.NewDatabase(t)}} {
 		t.Run(name, func(t *testing.T) {
 			out := succeed(t, nil, append([]string{"migrate"}, where...)...)
 			if !strings.HasPrefix(out, "pending: 0001 spine\npending: 0002 ") || !strings.HasSuffix(out, "\nAll migrations are done.\n") {
@@ -32,7 +33,7 @@ func TestMigrateSaysWhatItDoes(t *testing.T) {
 
 func TestMigrateStatusChangesNothing(t *testing.T) {
 	t.Parallel()
-	where := []string{"--database-url", newPostgresURL(t)}
+	where := []string{"--database-url", pgtest.NewDatabase(t)}
 	for range 2 {
 		if out := succeed(t, nil, append([]string{"migrate", "--status"}, where...)...); !strings.HasPrefix(out, "pending: 0001 spine\n") || strings.Contains(out, "done") {
 			t.Errorf("status: %q", out)
@@ -77,7 +78,7 @@ func (l link) use(s *server) int {
 // What pg_restore brings back may be older than a sign-out, or the use of a link.
 func TestMigrateAfterRestoreEndsSessionsAndLinks(t *testing.T) {
 	t.Parallel()
-	url, data := newPostgresURL(t), t.TempDir()
+	url, data := pgtest.NewDatabase(t), t.TempDir()
 	s := serving(t, []string{"BTRACKER_SECRET=" + goodSecret}, "--database-url", url, "--data", data, "--demo")
 	token, link := s.demoToken(), s.mailedLink(data)
 	mistake(t, nil, "--restored", "migrate", "--status", "--restored", "--database-url", url)
@@ -97,7 +98,7 @@ func TestMigrateAfterRestoreEndsSessionsAndLinks(t *testing.T) {
 // PostgreSQL, and goes on from there.
 func TestImportOfABackupIntoPostgres(t *testing.T) {
 	t.Parallel()
-	data, url := t.TempDir(), newPostgresURL(t)
+	data, url := t.TempDir(), pgtest.NewDatabase(t)
 	file := filepath.Join(t.TempDir(), "copy.db")
 	small := serving(t, nil, "--data", data, "--demo")
 	token := small.demoToken()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"btracker/internal/hubtest"
+	"btracker/internal/pgtest"
 	"btracker/internal/testkit"
 )
 
@@ -20,7 +21,7 @@ func TestOfficialClientOutlivesItsToken(t *testing.T) {
 	t.Parallel()
 	const life = 20 * time.Second // within which all of them connect, also on a busy machine
 	env := []string{"BTRACKER_SECRET=" + goodSecret}
-	args := []string{"--data", filepath.Join(t.TempDir(), "data"), "--database-url", newPostgresURL(t)}
+	args := []string{"--data", filepath.Join(t.TempDir(), "data"), "--database-url", pgtest.NewDatabase(t)}
 	createAdminIn(t, args...)
 	s := serving(t, env, args...)
 	brief := serving(t, append(env, "BTRACKER_TOKEN_TTL="+life.String()), args...)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"btracker/internal/pgtest"
 	"btracker/internal/testkit"
 )
 
@@ -102,7 +103,7 @@ func TestLiveConnections(t *testing.T) {
 			return nil, []string{"--data", filepath.Join(t.TempDir(), "data")}, 1
 		},
 		"two replicas on postgres": func(t *testing.T) (env, args []string, replicas int) {
-			return []string{"BTRACKER_SECRET=" + goodSecret}, []string{"--data", filepath.Join(t.TempDir(), "data"), "--database-url", newPostgresURL(t)}, 2
+			return []string{"BTRACKER_SECRET=" + goodSecret}, []string{"--data", filepath.Join(t.TempDir(), "data"), "--database-url", pgtest.NewDatabase(t)}, 2
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

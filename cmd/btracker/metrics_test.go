@@ -7,9 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"btracker/internal/demo"
+	"btracker/internal/pgtest"
 	"btracker/internal/testkit"
 	"btracker/internal/tools/program"
 )
@@ -43,7 +42,7 @@ func TestMetricsOfMailsScansAndConnections(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ where, pools []string }{
 		"sqlite":   {[]string{"--data", t.TempDir()}, []string{"readers", "writer"}},
-		"postgres": {[]string{"--data", t.TempDir(), "--database-url", newPostgresURL(t)}, []string{"postgres"}},
+		"postgres": {[]string{"--data", t.TempDir(), "--database-url", pgtest.NewDatabase(t)}, []string{"postgres"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			began := float64(time.Now().Unix())
@@ -100,7 +99,7 @@ func TestMetricOfTheLastBackup(t *testing.T) {
 	if r := run(t, nil, "backup", filepath.Join(dir, "copy.db"), "--data", data); r.code == 0 || s.scrape()[metric] != first {
 		t.Errorf("a backup that failed is taken for one: status %d, %v", r.code, s.scrape()[metric])
 	}
-	large := servingWatched(t, []string{"BTRACKER_SECRET=" + goodSecret}, "--data", data, "--database-url", newPostgresURL(t))
+	large := servingWatched(t, []string{"BTRACKER_SECRET=" + goodSecret}, "--data", data, "--database-url", pgtest.NewDatabase(t))
 	if at, there := large.scrape()[metric]; there {
 		t.Errorf("PostgreSQL is copied by others, and yet a backup was taken at %v", at)
 	}
@@ -109,27 +108,9 @@ func TestMetricOfTheLastBackup(t *testing.T) {
 // What can be told without the database is worth having while it is away.
 func TestMetricsWhileTheDatabaseIsAway(t *testing.T) {
 	t.Parallel()
-	where := newPostgresURL(t)
+	where := pgtest.NewDatabase(t)
 	s := servingWatched(t, mailIsAway, "--data", t.TempDir(), "--database-url", where)
-	config, err := pgx.ParseConfig(where)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := config.Database
-	config.Database = "postgres"
-	elsewhere, err := pgx.ConnectConfig(t.Context(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer elsewhere.Close(t.Context())
-	for _, statement := range []string{
-		"ALTER DATABASE " + name + " WITH ALLOW_CONNECTIONS false",
-		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'",
-	} {
-		if _, err := elsewhere.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
+	pgtest.TakeAway(t, where)
 	if status, body := s.get("/readyz", ""); status != 503 {
 		t.Errorf("ready without a database: %d %s", status, body)
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
+
+	"btracker/internal/pgtest"
 )
 
 // A newer replica brings the schema up to date while older ones serve. They go on,
@@ -12,7 +14,7 @@ import (
 // starts afterwards refuses.
 func TestReadyWhileANewerReplicaMigrates(t *testing.T) {
 	t.Parallel()
-	data, url := t.TempDir(), newPostgresURL(t)
+	data, url := t.TempDir(), pgtest.NewDatabase(t)
 	for _, test := range []struct {
 		name, driver, source string
 		env, where           []string

@@ -24,11 +24,6 @@ import (
 	"btracker/internal/tools/program"
 )
 
-func newPostgresURL(t *testing.T) string {
-	t.Helper()
-	return pgtest.NewDatabase(t)
-}
-
 func TestServeDemoAndAgain(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
@@ -182,7 +177,7 @@ func TestStopWaitsForNobodyForEver(t *testing.T) {
 func TestServeOnPostgresWithTwoReplicas(t *testing.T) {
 	t.Parallel()
 	env := []string{"BTRACKER_SECRET=" + goodSecret}
-	where := []string{"--database-url", newPostgresURL(t)}
+	where := []string{"--database-url", pgtest.NewDatabase(t)}
 	mistake(t, nil, "BTRACKER_SECRET", append([]string{"serve"}, where...)...)
 	// With a mail server as well nothing is kept in files: the disk may be read-only.
 	first, second := serving(t, env, where...), serving(t, append(env, "BTRACKER_SMTP_URL=smtp://127.0.0.1:1", "BTRACKER_MAIL_FROM=a@example.com"), append(where, "--data", "/proc/nowhere")...)

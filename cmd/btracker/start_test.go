@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"btracker/internal/pgtest"
 )
 
 // firstLine is the beginning of a server's log.
@@ -21,7 +23,7 @@ func (s *server) firstLine() string {
 func TestLogBeginsWithVersionDatabaseAndSchema(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
-	address := newPostgresURL(t)
+	address := pgtest.NewDatabase(t)
 	parsed, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)

@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 )
 
@@ -73,13 +73,9 @@ func (p *openPages) skipTo(admin *client, last string) {
 	p.api.t.Helper()
 	id := admin.addCompany("Later")
 	for {
-		select {
-		case got := <-p.told:
-			if strings.HasPrefix(got, "user-"+last+" Changed ") && strings.Contains(got, id) {
-				return
-			}
-		case <-time.After(time.Minute):
-			p.api.t.Fatal("the relay stopped")
+		got := testkit.Receive(p.api.t, "the relay tells of "+id, p.told)
+		if strings.HasPrefix(got, "user-"+last+" Changed ") && strings.Contains(got, id) {
+			return
 		}
 	}
 }

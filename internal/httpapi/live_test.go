@@ -12,6 +12,7 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/store"
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 )
 
@@ -73,13 +74,8 @@ func (p *openPages) expect(format string, a ...any) {
 
 func (p *openPages) next(want string) {
 	p.api.t.Helper()
-	select {
-	case got := <-p.told:
-		if got != want {
-			p.api.t.Fatalf("told %s\nwant %s", got, want)
-		}
-	case <-time.After(time.Minute):
-		p.api.t.Fatalf("not told %s", want)
+	if got := testkit.Receive(p.api.t, "told "+want, p.told); got != want {
+		p.api.t.Fatalf("told %s\nwant %s", got, want)
 	}
 }
 

@@ -13,8 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
+	"btracker/internal/pgtest"
 	"btracker/internal/store"
 	"btracker/internal/storetest"
 	"btracker/internal/tracker"
@@ -125,22 +124,7 @@ func TestClosedDatabase(t *testing.T) {
 func TestDatabaseAway(t *testing.T) {
 	api := newTestAPI(t, storetest.Postgres(t))
 	admin := api.admin()
-	config := api.store.Pool().Config().ConnConfig.Copy()
-	name := config.Database
-	config.Database = "postgres"
-	elsewhere, err := pgx.ConnectConfig(t.Context(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer elsewhere.Close(t.Context())
-	for _, sql := range []string{
-		"ALTER DATABASE " + name + " WITH ALLOW_CONNECTIONS false",
-		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'",
-	} {
-		if _, err := elsewhere.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
-	}
+	pgtest.TakeAway(t, api.store.Pool().Config().ConnString())
 	for _, send := range []func() *answer{
 		func() *answer { return admin.get("/company") },
 		func() *answer { return admin.post("/company", object{"name": "N"}) },

@@ -10,10 +10,10 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"btracker/internal/httpapi"
 	"btracker/internal/storetest"
+	"btracker/internal/testkit"
 )
 
 // logLines is what is logged, line by line, to be waited for: nobody waits for a
@@ -27,13 +27,7 @@ func (l logLines) Write(line []byte) (int, error) {
 
 func (l logLines) next(t *testing.T) string {
 	t.Helper()
-	select {
-	case line := <-l:
-		return line
-	case <-time.After(time.Minute):
-		t.Fatal("nothing is logged")
-		return ""
-	}
+	return testkit.Receive(t, "something is logged", l)
 }
 
 // upgrading is a server whose hub takes connections over and then does this.

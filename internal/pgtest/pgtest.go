@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // One cluster for the process.
@@ -97,6 +99,21 @@ func create(t testing.TB, source string) string {
 		}
 	})
 	return c.Database(name)
+}
+
+// TakeAway disconnects everyone from a database that NewDatabase or
+// NewFromTemplate made, and lets nobody in again.
+func TakeAway(t testing.TB, databaseURL string) {
+	t.Helper()
+	config, err := pgx.ParseConfig(databaseURL)
+	if err == nil {
+		name := config.Database
+		err = sharedCluster(t).Execute(fmt.Sprintf("ALTER DATABASE %s WITH ALLOW_CONNECTIONS false", quote(name)),
+			fmt.Sprintf("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '%s'", name))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (c *Cluster) makeTemplate(name string, prepare func(url string) error) error {
