@@ -28,9 +28,9 @@ var (
 	httpPackages = []string{"net/http"}
 )
 
-// rooms is the plan of the house: cmd → httpapi, hub, jobs → app → store → tracker. A package that is missing here
-// fails the test, so that a new one gets its place on purpose. Packages under cmd and internal/tools wire things
-// together and may import anything; nobody else imports them.
+// rooms is the plan of the house: cmd → httpapi, hub, jobs → app → store → tracker, and httpapi → contract → tracker.
+// A package that is missing here fails the test, so that a new one gets its place on purpose. Packages under cmd and
+// internal/tools wire things together and may import anything; nobody else imports them.
 var rooms = map[string]room{
 	"internal/tracker": {standardLibraryOnly: true, forbidden: []string{"database/sql", "net/http"}},
 	"internal/config":  {standardLibraryOnly: true},
@@ -47,8 +47,9 @@ var rooms = map[string]room{
 		imports:   []string{"internal/tracker", "internal/store", "internal/auth", "internal/photo"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
+	"internal/contract": {imports: []string{"internal/tracker"}, standardLibraryOnly: true, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/httpapi": {
-		imports:   []string{"internal/app", "internal/auth", "internal/tracker"},
+		imports:   []string{"internal/app", "internal/auth", "internal/contract", "internal/tracker"},
 		forbidden: sqlPackages,
 	},
 	"internal/hub":       {forbidden: sqlPackages},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
@@ -31,46 +32,63 @@ func (in ownAddress) input() *tracker.AddressInput {
 }
 
 func (s *server) accountOperations() {
+	s.api.Describe(
+		contract.Answered("An account call is done.", success),
+		contract.Sent[ownAddress]("Your own address; none removes it.", object{"version": 4, "address": contract.AddressSent}))
 	const tag = "Account"
-	handle(s, operation{id: "login", method: http.MethodPost, path: "/account/login", tag: tag, summary: "Sign in", public: true},
+	handle(s, contract.Operation{ID: "login", Method: http.MethodPost, Path: "/account/login", Tag: tag, Summary: "Sign in",
+		Who: contract.Anyone, Throttled: true, Answer: contract.AccountWithToken, SignsIn: true,
+		Details: "Answers the account with a token, which goes into the Authorization header of every other call. A wrong password, an unknown address and a disabled user are answered alike. Wrong attempts are slowed down, right ones never count."},
 		func(ctx context.Context, c call, in tracker.LoginInput) (tracker.Account, error) {
 			return s.app.Login(ctx, c.Caller, in)
 		})
-	handle(s, operation{id: "refreshToken", method: http.MethodPost, path: "/account/refreshToken", tag: tag, summary: "Get a new token for the same session"},
+	handle(s, contract.Operation{ID: "refreshToken", Method: http.MethodPost, Path: "/account/refreshToken", Tag: tag, Summary: "Get a new token for the same session",
+		Who: contract.SignedIn, Answer: contract.AccountWithToken, Details: "The token that is presented stays good until its own end. A session ends after 30 days at the latest."},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.RefreshToken(ctx, c.Caller)
 		})
-	handle(s, operation{id: "getAccount", method: http.MethodGet, path: "/account", tag: tag, summary: "Read your own account"},
+	handle(s, contract.Operation{ID: "getAccount", Method: http.MethodGet, Path: "/account", Tag: tag, Summary: "Read your own account",
+		Who: contract.SignedIn, Details: "The account without a token."},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.Account(ctx, c.Caller)
 		})
-	handle(s, operation{id: "logout", method: http.MethodGet, path: "/account/logout", tag: tag, summary: "Sign out"},
+	handle(s, contract.Operation{ID: "logout", Method: http.MethodGet, Path: "/account/logout", Tag: tag, Summary: "Sign out",
+		Who: contract.SignedIn, Writes: true, Details: "Every token of the session ends at once."},
 		func(ctx context.Context, c call, _ none) (done, error) { return success, s.app.Logout(ctx, c.Request) })
-	handle(s, operation{id: "changePassword", method: http.MethodPut, path: "/account/changePassword", tag: tag, summary: "Change your own password"},
+	handle(s, contract.Operation{ID: "changePassword", Method: http.MethodPut, Path: "/account/changePassword", Tag: tag, Summary: "Change your own password",
+		Who: contract.SignedIn, Throttled: true, Details: "Ends all other sessions of the user."},
 		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (tracker.Account, error) {
 			return s.app.ChangePassword(ctx, c.Caller, in)
 		})
-	handle(s, operation{id: "requestPassReset", method: http.MethodPost, path: "/account/requestPassReset", tag: tag, summary: "Ask for a reset link by mail", public: true},
+	handle(s, contract.Operation{ID: "requestPassReset", Method: http.MethodPost, Path: "/account/requestPassReset", Tag: tag, Summary: "Ask for a reset link by mail",
+		Who: contract.Anyone, Throttled: true,
+		Details: "Answers the same whether anybody has the address or not. The link works for an hour, and until a newer reset link was delivered; an invitation stays valid beside it."},
 		func(ctx context.Context, c call, in tracker.ResetRequestInput) (done, error) {
 			return success, s.app.RequestPasswordReset(ctx, c.Caller, in)
 		})
-	handle(s, operation{id: "resetPass", method: http.MethodPut, path: "/account/resetPass", tag: tag, summary: "Set a password by a mailed token", public: true},
+	handle(s, contract.Operation{ID: "resetPass", Method: http.MethodPut, Path: "/account/resetPass", Tag: tag, Summary: "Set a password by a mailed token",
+		Who: contract.Anyone, Throttled: true, Refusals: []string{"badToken"},
+		Details: "The token is that of a reset or of an invitation, and works once. Ends all sessions of the user."},
 		func(ctx context.Context, c call, in tracker.ResetPasswordInput) (done, error) {
 			return success, s.app.ResetPassword(ctx, c.Caller, in)
 		})
-	handle(s, operation{id: "editProfile", method: http.MethodPut, path: "/account/profile", tag: tag, summary: "Edit your own profile"},
+	handle(s, contract.Operation{ID: "editProfile", Method: http.MethodPut, Path: "/account/profile", Tag: tag, Summary: "Edit your own profile",
+		Who: contract.SignedIn, Details: "An absent optional field stays as it is, null clears it."},
 		func(ctx context.Context, c call, in tracker.ProfileInput) (tracker.Account, error) {
 			return s.app.EditProfile(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "setOwnAddress", method: http.MethodPut, path: "/account/profile/address", tag: tag, summary: "Set or remove your own address", noBody: true},
+	handle(s, contract.Operation{ID: "setOwnAddress", Method: http.MethodPut, Path: "/account/profile/address", Tag: tag, Summary: "Set or remove your own address",
+		Who: contract.SignedIn, NoBody: true, Details: "An absent address, or none at all in the body, removes it."},
 		func(ctx context.Context, c call, in ownAddress) (tracker.Account, error) {
 			return s.app.SetOwnAddress(ctx, c.Request, in.Version, in.input())
 		})
-	handle(s, operation{id: "setOwnPhoto", method: http.MethodPut, path: "/account/photo", tag: tag, summary: "Set your own photo", photo: true},
+	handle(s, contract.Operation{ID: "setOwnPhoto", Method: http.MethodPut, Path: "/account/photo", Tag: tag, Summary: "Set your own photo",
+		Who: contract.SignedIn, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.SetOwnPhoto(ctx, c.Request, c.photo)
 		})
-	handle(s, operation{id: "removeOwnPhoto", method: http.MethodDelete, path: "/account/photo", tag: tag, summary: "Remove your own photo"},
+	handle(s, contract.Operation{ID: "removeOwnPhoto", Method: http.MethodDelete, Path: "/account/photo", Tag: tag, Summary: "Remove your own photo",
+		Who: contract.SignedIn, Details: "Nothing happens when there is none."},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.SetOwnPhoto(ctx, c.Request, nil)
 		})

@@ -48,7 +48,7 @@ type csvFile struct {
 	each   func(row func(...string) error) error
 }
 
-func (f csvFile) body() reflect.Type { return reflect.TypeFor[csvFile]() }
+func (f csvFile) body() reflect.Type { return nil } // not JSON
 
 func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
 	out := csv.NewWriter(bufio.NewWriterSize(unhurried{w}, exportBuffer))
@@ -142,9 +142,7 @@ func (p notificationPage) write(s *server, w http.ResponseWriter, r *http.Reques
 	}
 }
 
-func (p notificationPage) body() reflect.Type {
-	return reflect.TypeFor[tracker.Page[tracker.Notification]]()
-}
+func (p notificationPage) body() reflect.Type { return reflect.TypeFor[notificationPage]() }
 
 func setPagination(s *server, w http.ResponseWriter, r *http.Request, p tracker.Pagination) bool {
 	header, err := json.Marshal(p)

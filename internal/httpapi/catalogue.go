@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"btracker/internal/app"
+	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
@@ -23,33 +24,60 @@ type subscriptionEdit struct {
 	tracker.SubscriptionInput
 }
 
+// nameInput names a category to remove or restore.
+type nameInput struct {
+	Name string `json:"name" rule:"id,required"`
+}
+
+func (nameInput) names() {}
+
 func (s *server) catalogueOperations() {
-	products := catalogue[tracker.Product]{s: s, kind: tracker.Products, path: "/product", name: "Product", tag: "Products", shape: tracker.CatalogueItem.Product}
+	s.api.Describe(
+		contract.Sent[productEdit]("The new state of a product.", contract.ProductSent, object{"id": contract.ProductID, "version": 1}),
+		contract.Sent[subscriptionEdit]("The new state of a subscription.", contract.SubscriptionSent, object{"id": contract.SubscriptionID, "version": 2}),
+		contract.Sent[nameInput]("A category, by its name.", object{"name": "Printers"}))
+	const (
+		addRule  = "Its category must exist; a category that is marked removed takes no new items."
+		editRule = "An absent optional field stays as it is, null clears it. What projects have attached keeps its price and cost."
+	)
+
+	products := catalogue[tracker.Product]{s: s, kind: tracker.Products, path: "/product", name: "Product", tag: "Products", shape: tracker.CatalogueItem.Product,
+		file:         "Id,Category,Name,Details,Status,Created At,Removed At\n" + contract.ProductID + ",Printers,Label printer,\"Thermal, 4 inch.\",available,2026-01-20T09:30:00Z,\n",
+		categoryFile: "Name,Removed At\nPrinters,\n"}
 	products.operations()
-	handle(s, operation{id: "addProduct", method: http.MethodPost, path: "/product", tag: "Products", summary: "Add a product", status: http.StatusCreated},
+	handle(s, contract.Operation{ID: "addProduct", Method: http.MethodPost, Path: "/product", Tag: "Products", Summary: "Add a product",
+		Who: contract.Administrators, Idempotent: true, Refusals: []string{"pendingRemove"}, Status: http.StatusCreated, Details: addRule},
 		func(ctx context.Context, c call, in tracker.ProductInput) (tracker.Product, error) {
 			return products.one(s.app.CreateItem(ctx, c.Request, tracker.Products, &in))
 		})
-	handle(s, operation{id: "editProduct", method: http.MethodPut, path: "/product", tag: "Products", summary: "Edit a product"},
+	handle(s, contract.Operation{ID: "editProduct", Method: http.MethodPut, Path: "/product", Tag: "Products", Summary: "Edit a product",
+		Who: contract.Administrators, Missing: true, Refusals: []string{"pendingRemove"}, Details: editRule},
 		func(ctx context.Context, c call, in wrapped[productEdit]) (tracker.Product, error) {
 			return products.one(s.app.EditItem(ctx, c.Request, tracker.Products, in.Data.ID, in.Data.Version, &in.Data.ProductInput))
 		})
-	handle(s, operation{id: "setProductPhoto", method: http.MethodPut, path: "/product/{id}/photo", tag: "Products", summary: "Set a product's photo", photo: true},
+	handle(s, contract.Operation{ID: "setProductPhoto", Method: http.MethodPut, Path: "/product/{id}/photo", Tag: "Products", Summary: "Set a product's photo",
+		Who: contract.Administrators, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (tracker.Product, error) {
 			return products.one(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), c.photo))
 		})
-	handle(s, operation{id: "removeProductPhoto", method: http.MethodDelete, path: "/product/{id}/photo", tag: "Products", summary: "Remove a product's photo"},
+	handle(s, contract.Operation{ID: "removeProductPhoto", Method: http.MethodDelete, Path: "/product/{id}/photo", Tag: "Products", Summary: "Remove a product's photo",
+		Who: contract.Administrators, Details: "Nothing happens when there is none."},
 		func(ctx context.Context, c call, _ none) (tracker.Product, error) {
 			return products.one(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), nil))
 		})
 
-	subscriptions := catalogue[tracker.Subscription]{s: s, kind: tracker.Subscriptions, path: "/subscription", name: "Subscription", tag: "Subscriptions", shape: tracker.CatalogueItem.Subscription}
+	subscriptions := catalogue[tracker.Subscription]{s: s, kind: tracker.Subscriptions, path: "/subscription", name: "Subscription", tag: "Subscriptions", shape: tracker.CatalogueItem.Subscription,
+		costRule:     " Cost is null for those who are neither administrator nor Owner or Manager of anything.",
+		file:         "Id,Category,Name,Details,Status,Created At,Removed At,Cost,Currency\n" + contract.SubscriptionID + ",Hosting,Managed server,\"Two cores, nightly backups.\",available,2026-01-21T09:30:00Z,,19.00,USD\n",
+		categoryFile: "Name,Removed At\nHosting,\n"}
 	subscriptions.operations()
-	handle(s, operation{id: "addSubscription", method: http.MethodPost, path: "/subscription", tag: "Subscriptions", summary: "Add a subscription", status: http.StatusCreated},
+	handle(s, contract.Operation{ID: "addSubscription", Method: http.MethodPost, Path: "/subscription", Tag: "Subscriptions", Summary: "Add a subscription",
+		Who: contract.Administrators, Idempotent: true, Refusals: []string{"pendingRemove"}, Status: http.StatusCreated, Details: addRule},
 		func(ctx context.Context, c call, in tracker.SubscriptionInput) (tracker.Subscription, error) {
 			return subscriptions.one(s.app.CreateItem(ctx, c.Request, tracker.Subscriptions, &in))
 		})
-	handle(s, operation{id: "editSubscription", method: http.MethodPut, path: "/subscription", tag: "Subscriptions", summary: "Edit a subscription"},
+	handle(s, contract.Operation{ID: "editSubscription", Method: http.MethodPut, Path: "/subscription", Tag: "Subscriptions", Summary: "Edit a subscription",
+		Who: contract.Administrators, Missing: true, Refusals: []string{"pendingRemove"}, Details: editRule},
 		func(ctx context.Context, c call, in wrapped[subscriptionEdit]) (tracker.Subscription, error) {
 			return subscriptions.one(s.app.EditItem(ctx, c.Request, tracker.Subscriptions, in.Data.ID, in.Data.Version, &in.Data.SubscriptionInput))
 		})
@@ -63,14 +91,18 @@ type catalogue[T any] struct {
 	name  string
 	tag   string
 	shape func(tracker.CatalogueItem) T
+
+	// For the contract: who sees cost, and how the exports begin.
+	costRule, file, categoryFile string
 }
 
 func (k catalogue[T]) one(i tracker.CatalogueItem, err error) (T, error) { return k.shape(i), err }
 
 func (k catalogue[T]) operations() {
-	s, list := k.s, &listSpec{sorts: tracker.CatalogueSorts, search: true, removed: true}
-	filters := []queryParam{{"CategoryName", "string", "Only items of this category."}, {"Status", "string", "Only items of this availability, by number or key."}}
-	handle(s, operation{id: "list" + k.name + "s", method: http.MethodGet, path: k.path, tag: k.tag, summary: "List items", list: list, params: filters},
+	s, list := k.s, &contract.List{Sorts: tracker.CatalogueSorts, Search: true, Removed: true}
+	filters := []contract.Param{contract.Text("CategoryName", "Only items of this category."), contract.Text("Status", "Only items of this availability, by number or key.")}
+	handle(s, contract.Operation{ID: "list" + k.name + "s", Method: http.MethodGet, Path: k.path, Tag: k.tag, Summary: "List items",
+		Who: contract.Readers, List: list, Params: filters, Details: "An unknown category lists nothing." + k.costRule},
 		func(ctx context.Context, c call, _ none) (array[T], error) {
 			filter, err := itemFilter(c)
 			if err != nil {
@@ -83,24 +115,29 @@ func (k catalogue[T]) operations() {
 			}
 			return array[T]{Data: rows, Pagination: page.Pagination}, err
 		})
-	handle(s, operation{id: "export" + k.name + "s", method: http.MethodGet, path: k.path + "/export", tag: k.tag, summary: "Export items as CSV", list: list, params: filters},
+	handle(s, contract.Operation{ID: "export" + k.name + "s", Method: http.MethodGet, Path: k.path + "/export", Tag: k.tag, Summary: "Export items as CSV",
+		Who: contract.Readers, List: list, Params: filters, File: k.file, Details: exportRule + k.costRule},
 		func(_ context.Context, c call, _ none) (csvFile, error) {
 			filter, err := itemFilter(c)
 			return s.itemsCSV(c, k.kind, filter), err
 		})
-	handle(s, operation{id: "get" + k.name, method: http.MethodGet, path: k.path + "/{id}", tag: k.tag, summary: "Read an item"},
+	handle(s, contract.Operation{ID: "get" + k.name, Method: http.MethodGet, Path: k.path + "/{id}", Tag: k.tag, Summary: "Read an item",
+		Who: contract.Readers, Missing: true, Details: "One that is marked removed is still there." + k.costRule},
 		func(ctx context.Context, c call, _ none) (T, error) {
 			return k.one(s.app.Item(ctx, c.Caller, k.kind, c.path("id")))
 		})
-	handle(s, operation{id: "list" + k.name + "Dependants", method: http.MethodGet, path: k.path + "/{id}/dependants", tag: k.tag, summary: "List what keeps an item from being removed", list: &listSpec{}},
+	handle(s, contract.Operation{ID: "list" + k.name + "Dependants", Method: http.MethodGet, Path: k.path + "/{id}/dependants", Tag: k.tag, Summary: "List what keeps an item from being removed",
+		Who: contract.Administrators, List: &contract.List{TotalInBody: true}, Details: "The projects that attach it."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.ItemDependants(ctx, c.Caller, k.kind, c.path("id"), c.List)
 		})
-	handle(s, operation{id: "remove" + k.name, method: http.MethodDelete, path: k.path, tag: k.tag, summary: "Remove an item, in two steps when projects use it"},
+	handle(s, contract.Operation{ID: "remove" + k.name, Method: http.MethodDelete, Path: k.path, Tag: k.tag, Summary: "Remove an item, in two steps when projects use it",
+		Who: contract.Administrators, Details: "An item is in use while projects attach it. " + removalRule},
 		func(ctx context.Context, c call, in idInput) (tracker.RemovalResult, error) {
 			return s.app.RemoveItem(ctx, c.Request, k.kind, in.ID)
 		})
-	handle(s, operation{id: "restore" + k.name, method: http.MethodPut, path: k.path + "/restore", tag: k.tag, summary: "Restore an item"},
+	handle(s, contract.Operation{ID: "restore" + k.name, Method: http.MethodPut, Path: k.path + "/restore", Tag: k.tag, Summary: "Restore an item",
+		Who: contract.Administrators, Details: restoreRule},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
 			return s.app.RestoreItem(ctx, c.Request, k.kind, in.ID)
 		})
@@ -108,8 +145,9 @@ func (k catalogue[T]) operations() {
 }
 
 func (k catalogue[T]) categories() {
-	s, path, list := k.s, k.path+"/categories", &listSpec{sorts: []string{"name"}, search: true, removed: true}
-	handle(s, operation{id: "list" + k.name + "Categories", method: http.MethodGet, path: path, tag: k.tag, summary: "List categories", list: list},
+	s, path, list := k.s, k.path+"/categories", &contract.List{Sorts: []string{"name"}, Search: true, Removed: true}
+	handle(s, contract.Operation{ID: "list" + k.name + "Categories", Method: http.MethodGet, Path: path, Tag: k.tag, Summary: "List categories",
+		Who: contract.Readers, List: list, Details: "Each inside data."},
 		func(ctx context.Context, c call, _ none) (array[category], error) {
 			page, err := s.app.Categories(ctx, c.Caller, k.kind, c.List)
 			rows := make([]category, len(page.Data))
@@ -118,33 +156,31 @@ func (k catalogue[T]) categories() {
 			}
 			return array[category]{Data: rows, Pagination: page.Pagination}, err
 		})
-	handle(s, operation{id: "export" + k.name + "Categories", method: http.MethodGet, path: path + "/export", tag: k.tag, summary: "Export categories as CSV", list: list},
+	handle(s, contract.Operation{ID: "export" + k.name + "Categories", Method: http.MethodGet, Path: path + "/export", Tag: k.tag, Summary: "Export categories as CSV",
+		Who: contract.Readers, List: list, File: k.categoryFile, Details: exportRule},
 		func(_ context.Context, c call, _ none) (csvFile, error) { return s.categoriesCSV(c, k.kind), nil })
-	handle(s, operation{id: "add" + k.name + "Category", method: http.MethodPost, path: path, tag: k.tag, summary: "Add a category", status: http.StatusCreated},
+	handle(s, contract.Operation{ID: "add" + k.name + "Category", Method: http.MethodPost, Path: path, Tag: k.tag, Summary: "Add a category",
+		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated, Details: "Names are unique within a catalogue, ignoring case."},
 		func(ctx context.Context, c call, in tracker.CategoryInput) (category, error) {
 			one, err := s.app.CreateCategory(ctx, c.Request, k.kind, in)
 			return category{Data: one}, err
 		})
-	handle(s, operation{id: "list" + k.name + "CategoryDependants", method: http.MethodGet, path: path + "/{name}/dependants", tag: k.tag, summary: "List what keeps a category from being removed", list: &listSpec{}},
+	handle(s, contract.Operation{ID: "list" + k.name + "CategoryDependants", Method: http.MethodGet, Path: path + "/{name}/dependants", Tag: k.tag, Summary: "List what keeps a category from being removed",
+		Who: contract.Administrators, List: &contract.List{TotalInBody: true}, Details: "Its items."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.CategoryDependants(ctx, c.Caller, k.kind, c.path("name"), c.List)
 		})
-	handle(s, operation{id: "remove" + k.name + "Category", method: http.MethodDelete, path: path, tag: k.tag, summary: "Remove a category, in two steps when it has items"},
+	handle(s, contract.Operation{ID: "remove" + k.name + "Category", Method: http.MethodDelete, Path: path, Tag: k.tag, Summary: "Remove a category, in two steps when it has items",
+		Who: contract.Administrators, Details: "A category is in use while it has items. " + removalRule},
 		func(ctx context.Context, c call, in nameInput) (tracker.RemovalResult, error) {
 			return s.app.RemoveCategory(ctx, c.Request, k.kind, in.Name)
 		})
-	handle(s, operation{id: "restore" + k.name + "Category", method: http.MethodPut, path: path + "/restore", tag: k.tag, summary: "Restore a category"},
+	handle(s, contract.Operation{ID: "restore" + k.name + "Category", Method: http.MethodPut, Path: path + "/restore", Tag: k.tag, Summary: "Restore a category",
+		Who: contract.Administrators, Details: restoreRule},
 		func(ctx context.Context, c call, in nameInput) (tracker.RestoreResult, error) {
 			return s.app.RestoreCategory(ctx, c.Request, k.kind, in.Name)
 		})
 }
-
-// nameInput names a category to remove or restore.
-type nameInput struct {
-	Name string `json:"name" rule:"id,required"`
-}
-
-func (nameInput) names() {}
 
 func itemFilter(c call) (f app.ItemFilter, err error) {
 	f.CategoryName = c.params.Get("CategoryName")

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
@@ -32,10 +33,17 @@ type companyAddress struct {
 func (companyAddress) names() {}
 
 func (s *server) companyOperations() {
+	s.api.Describe(
+		contract.Sent[idInput]("An item, by its id.", object{"id": contract.CompanyID}),
+		contract.Sent[companyEdit]("The new state of a company.", contract.CompanySent, object{"id": contract.CompanyID, "version": 3}),
+		contract.Sent[companyAddress]("A company's address; none removes it.", object{"id": contract.CompanyID, "version": 3, "address": contract.AddressSent}))
 	const tag = "Companies"
-	list := &listSpec{sorts: tracker.CompanySorts, search: true, removed: true}
-	filters := []queryParam{{"Editable", "boolean", "Only companies that the caller may edit and add projects to."}}
-	handle(s, operation{id: "listCompanies", method: http.MethodGet, path: "/company", tag: tag, summary: "List companies", list: list, params: filters},
+	viewers, editors := contract.Moderators(theCompany, tracker.See), contract.Moderators(theCompany, tracker.EditCompany)
+	moderatorManagers := contract.Moderators(theCompany, tracker.ManageModerators)
+	list := &contract.List{Sorts: tracker.CompanySorts, Search: true, Removed: true}
+	filters := []contract.Param{contract.Flag("Editable", "Only companies that the caller may edit and add projects to.")}
+	handle(s, contract.Operation{ID: "listCompanies", Method: http.MethodGet, Path: "/company", Tag: tag, Summary: "List companies",
+		Who: contract.SignedIn, List: list, Params: filters, Details: "Companies the caller moderates; administrators see all."},
 		func(ctx context.Context, c call, _ none) (array[tracker.Company], error) {
 			editable, err := parseFlag(c.params, "Editable")
 			if err != nil {
@@ -44,57 +52,72 @@ func (s *server) companyOperations() {
 			page, err := s.app.Companies(ctx, c.Caller, c.List, editable)
 			return array[tracker.Company](page), err
 		})
-	handle(s, operation{id: "exportCompanies", method: http.MethodGet, path: "/company/export", tag: tag, summary: "Export companies as CSV", list: list, params: filters},
+	handle(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV",
+		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
+		File: "Id,Name,Details,Support Email,Support Phone,Created At,Removed At\n" + contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,'+351 21 555 0100,2026-01-12T09:30:00Z,\n"},
 		func(_ context.Context, c call, _ none) (csvFile, error) {
 			editable, err := parseFlag(c.params, "Editable")
 			return s.companiesCSV(c, editable), err
 		})
-	handle(s, operation{id: "getCompany", method: http.MethodGet, path: "/company/{id}", tag: tag, summary: "Read a company with its moderators and first projects"},
+	handle(s, contract.Operation{ID: "getCompany", Method: http.MethodGet, Path: "/company/{id}", Tag: tag, Summary: "Read a company with its moderators and first projects",
+		Who: viewers, Details: "A role on a project alone does not show its company."},
 		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
 			return s.app.Company(ctx, c.Caller, c.path("id"))
 		})
-	handle(s, operation{id: "listCompanyDependants", method: http.MethodGet, path: "/company/{id}/dependants", tag: tag, summary: "List what keeps a company from being removed", list: &listSpec{}},
+	handle(s, contract.Operation{ID: "listCompanyDependants", Method: http.MethodGet, Path: "/company/{id}/dependants", Tag: tag, Summary: "List what keeps a company from being removed",
+		Who: viewers, List: &contract.List{TotalInBody: true}, Details: "Its projects."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.CompanyDependants(ctx, c.Caller, c.path("id"), c.List)
 		})
-	handle(s, operation{id: "addCompany", method: http.MethodPost, path: "/company", tag: tag, summary: "Add a company", status: http.StatusCreated},
+	handle(s, contract.Operation{ID: "addCompany", Method: http.MethodPost, Path: "/company", Tag: tag, Summary: "Add a company",
+		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated, Details: "Names need not be unique."},
 		func(ctx context.Context, c call, in tracker.CompanyInput) (tracker.CompanyDetails, error) {
 			return s.app.CreateCompany(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "editCompany", method: http.MethodPut, path: "/company", tag: tag, summary: "Edit a company"},
+	handle(s, contract.Operation{ID: "editCompany", Method: http.MethodPut, Path: "/company", Tag: tag, Summary: "Edit a company",
+		Who: editors, Missing: true, Details: "An absent optional field stays as it is, null clears it."},
 		func(ctx context.Context, c call, in wrapped[companyEdit]) (tracker.CompanyDetails, error) {
 			return s.app.EditCompany(ctx, c.Request, in.Data.ID, in.Data.Version, in.Data.CompanyInput)
 		})
-	handle(s, operation{id: "setCompanyAddress", method: http.MethodPut, path: "/company/address", tag: tag, summary: "Set or remove a company's address"},
+	handle(s, contract.Operation{ID: "setCompanyAddress", Method: http.MethodPut, Path: "/company/address", Tag: tag, Summary: "Set or remove a company's address",
+		Who: editors, Missing: true, Details: "An absent address, or null, removes it."},
 		func(ctx context.Context, c call, in companyAddress) (tracker.CompanyDetails, error) {
 			return s.app.SetCompanyAddress(ctx, c.Request, in.ID, in.Version, in.Address)
 		})
-	handle(s, operation{id: "setCompanyPhoto", method: http.MethodPut, path: "/company/{id}/photo", tag: tag, summary: "Set a company's photo", photo: true},
+	handle(s, contract.Operation{ID: "setCompanyPhoto", Method: http.MethodPut, Path: "/company/{id}/photo", Tag: tag, Summary: "Set a company's photo",
+		Who: editors, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
 			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), c.photo)
 		})
-	handle(s, operation{id: "removeCompanyPhoto", method: http.MethodDelete, path: "/company/{id}/photo", tag: tag, summary: "Remove a company's photo"},
+	handle(s, contract.Operation{ID: "removeCompanyPhoto", Method: http.MethodDelete, Path: "/company/{id}/photo", Tag: tag, Summary: "Remove a company's photo",
+		Who: editors, Details: "Nothing happens when there is none."},
 		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
 			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), nil)
 		})
-	handle(s, operation{id: "removeCompany", method: http.MethodDelete, path: "/company", tag: tag, summary: "Remove a company, in two steps when it has projects"},
+	handle(s, contract.Operation{ID: "removeCompany", Method: http.MethodDelete, Path: "/company", Tag: tag, Summary: "Remove a company, in two steps when it has projects",
+		Who: contract.Administrators, Details: "A company is in use while it has projects. " + removalRule},
 		func(ctx context.Context, c call, in idInput) (tracker.RemovalResult, error) {
 			return s.app.RemoveCompany(ctx, c.Request, in.ID)
 		})
-	handle(s, operation{id: "restoreCompany", method: http.MethodPut, path: "/company/restore", tag: tag, summary: "Restore a company"},
+	handle(s, contract.Operation{ID: "restoreCompany", Method: http.MethodPut, Path: "/company/restore", Tag: tag, Summary: "Restore a company",
+		Who: contract.Administrators, Details: restoreRule},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
 			return s.app.RestoreCompany(ctx, c.Request, in.ID)
 		})
-	handle(s, operation{id: "addCompanyModerator", method: http.MethodPost, path: "/company/moderator", tag: tag, summary: "Add a moderator", status: http.StatusCreated},
+	handle(s, contract.Operation{ID: "addCompanyModerator", Method: http.MethodPost, Path: "/company/moderator", Tag: tag, Summary: "Add a moderator",
+		Who: moderatorManagers, Missing: true, Refusals: []string{"tooManyModerators"}, Status: http.StatusCreated, Existing: true,
+		Details: "The id is the company's. Somebody who moderates it already stays as they are (200). " + ownerRule},
 		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (created[tracker.CompanyModerator], error) {
 			link, isNew, err := s.app.AddCompanyModerator(ctx, c.Request, in)
 			return created[tracker.CompanyModerator]{link, isNew}, err
 		})
-	handle(s, operation{id: "editCompanyModerator", method: http.MethodPut, path: "/company/moderator", tag: tag, summary: "Change a moderator's role and details"},
+	handle(s, contract.Operation{ID: "editCompanyModerator", Method: http.MethodPut, Path: "/company/moderator", Tag: tag, Summary: "Change a moderator's role and details",
+		Who: moderatorManagers, Missing: true, Details: "The id is the link's. " + ownerRule},
 		func(ctx context.Context, c call, in tracker.CompanyModeratorEdit) (tracker.CompanyModerator, error) {
 			return s.app.EditCompanyModerator(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "removeCompanyModerator", method: http.MethodDelete, path: "/company/moderator", tag: tag, summary: "Remove a moderator"},
+	handle(s, contract.Operation{ID: "removeCompanyModerator", Method: http.MethodDelete, Path: "/company/moderator", Tag: tag, Summary: "Remove a moderator",
+		Who: moderatorManagers, Details: "The id is the link's; an unknown one is gone already. " + ownerRule},
 		func(ctx context.Context, c call, in idInput) (none, error) {
 			return none{}, s.app.RemoveCompanyModerator(ctx, c.Request, in.ID)
 		})

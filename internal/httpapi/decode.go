@@ -16,6 +16,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"btracker/internal/app"
+	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
@@ -25,7 +26,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, errTooLarge(limit)
+		return nil, contract.ErrTooLarge(limit)
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, errBodyTooSlow
 	case err != nil:
@@ -35,7 +36,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 }
 
 func readJSON(w http.ResponseWriter, r *http.Request, optional bool) ([]byte, error) {
-	body, err := readBody(w, r, maxBody)
+	body, err := readBody(w, r, contract.MaxBody)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, optional bool) ([]byte, er
 		return nil, malformed("The request body is empty; it must be a JSON object.")
 	}
 	if mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || mediaType != "application/json" {
-		return nil, errNotJSON
+		return nil, contract.ErrNotJSON
 	}
 	if tooDeep(body) {
 		return nil, malformed("The request body is nested too deeply.")
@@ -107,14 +108,12 @@ var optionals = json.WithUnmarshalers(json.UnmarshalFromFunc(func(dec *jsontext.
 
 func malformed(message string) error { return tracker.Invalid("body", "malformed", message) }
 
-const maxIdempotencyKey = 128
-
 func idempotencyKey(r *http.Request, body []byte) (key app.IdempotencyKey, err error) {
 	value := r.Header.Get("Idempotency-Key")
 	if r.Method != http.MethodPost || value == "" {
 		return key, nil
 	}
-	if len(value) > maxIdempotencyKey || strings.ContainsFunc(value, func(c rune) bool { return c > '~' || c < ' ' }) {
+	if len(value) > contract.MaxIdempotencyKey || strings.ContainsFunc(value, func(c rune) bool { return c > '~' || c < ' ' }) {
 		return key, tracker.Invalid("idempotencyKey", "idempotencyKey", "Idempotency Key must be 1 to 128 printable ASCII characters.")
 	}
 	sum := sha256.Sum256(bytes.Join([][]byte{[]byte(r.Method), []byte(r.URL.Path), body}, []byte{0}))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
@@ -58,18 +59,18 @@ func FuzzQuery(f *testing.F) {
 	} {
 		f.Add(query)
 	}
-	list := listSpec{sorts: []string{"name", "createdAt"}, removed: true, search: true}
+	list := contract.List{Sorts: []string{"name", "createdAt"}, Removed: true, Search: true}
 	f.Fuzz(func(t *testing.T, query string) {
-		values, err := parseQuery(&http.Request{URL: &neturl.URL{RawQuery: query}}, &operation{})
+		values, err := parseQuery(&http.Request{URL: &neturl.URL{RawQuery: query}}, &contract.Operation{})
 		if err != nil {
 			return
 		}
-		q, err := list.parse(values)
+		q, err := parseList(values, &list)
 		if err != nil {
 			return
 		}
 		if q.PageNumber < 1 || q.PageNumber > tracker.MaxPageNumber || q.PageSize < 1 || q.PageSize > tracker.MaxPageSize ||
-			!slices.Contains(list.sorts, q.SortBy) || len(q.Search) > 4*tracker.MaxSearch {
+			!slices.Contains(list.Sorts, q.SortBy) || len(q.Search) > 4*tracker.MaxSearch {
 			t.Errorf("%q is read as %+v", query, q)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
@@ -14,19 +15,26 @@ type notificationInput struct {
 func (notificationInput) names() {}
 
 func (s *server) notificationOperations() {
+	s.api.Describe(
+		contract.Answered("A page of notifications.", notificationPage{contract.NotificationPage}),
+		contract.Sent[notificationInput]("A notification that was viewed.", object{"notificationId": contract.NotificationID}))
 	const tag = "Notifications"
-	list := &listSpec{sorts: tracker.NotificationSorts, descending: true, search: true, pageSize: tracker.NotificationPageSize}
-	unreadOnly := []queryParam{{"UnreadOnly", "boolean", "Leave out viewed ones."}}
-	handle(s, operation{id: "listNotifications", method: http.MethodGet, path: "/notification", tag: tag, summary: "List your own notifications, newest first unless told otherwise",
-		list: list, params: unreadOnly},
+	list := &contract.List{Sorts: tracker.NotificationSorts, Descending: true, Search: true, PageSize: tracker.NotificationPageSize}
+	unreadOnly := []contract.Param{contract.Flag("UnreadOnly", "Leave out viewed ones.")}
+	handle(s, contract.Operation{ID: "listNotifications", Method: http.MethodGet, Path: "/notification", Tag: tag, Summary: "List your own notifications, newest first unless told otherwise",
+		Who: contract.SignedIn, List: list, Params: unreadOnly,
+		Details: "Those about projects the caller may still see. A search looks into title and details, however short it is. The pagination is in the body as well as in the header."},
 		func(ctx context.Context, c call, _ none) (notificationPage, error) {
 			unread, _ := parseFlag(c.params, "UnreadOnly") // checked with the query
 			page, err := s.app.Notifications(ctx, c.Caller, c.List, unread)
 			return notificationPage{page}, err
 		})
-	handle(s, operation{id: "exportNotifications", method: http.MethodGet, path: "/notification/export", tag: tag, summary: "Export your own notifications as CSV", list: list, params: unreadOnly},
+	handle(s, contract.Operation{ID: "exportNotifications", Method: http.MethodGet, Path: "/notification/export", Tag: tag, Summary: "Export your own notifications as CSV",
+		Who: contract.SignedIn, List: list, Params: unreadOnly, Details: exportRule,
+		File: "Id,Title,Details,Created At,Viewed At,Project Id,Project Subscription Id\n" + contract.NotificationID + ",Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,," + contract.ProjectID + "," + contract.AttachedID + "\n"},
 		func(_ context.Context, c call, _ none) (csvFile, error) { return s.notificationsCSV(c), nil })
-	handle(s, operation{id: "viewNotification", method: http.MethodPut, path: "/notification", tag: tag, summary: "Mark a notification viewed"},
+	handle(s, contract.Operation{ID: "viewNotification", Method: http.MethodPut, Path: "/notification", Tag: tag, Summary: "Mark a notification viewed",
+		Who: contract.SignedIn, Missing: true, Details: "The first time stays. Somebody else's is a 404."},
 		func(ctx context.Context, c call, in notificationInput) (tracker.Notification, error) {
 			return s.app.ViewNotification(ctx, c.Request, in.NotificationID)
 		})

@@ -11,26 +11,11 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"btracker/internal/app"
+	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
-// operation declares one call of the API: what the router, the decoder and the
-// contract need to know of it.
-type operation struct {
-	id      string // method and path in one word, for generated clients
-	method  string
-	path    string // below api/v1
-	tag     string
-	summary string
-	public  bool // needs no token
-	status  int  // of success; 200 unless set
-	list    *listSpec
-	params  []queryParam
-	photo   bool // the body is an image
-	noBody  bool // an absent body is the same as {}
-
-	in, out reflect.Type
-}
+type object = map[string]any
 
 // none stands for no request body, or no answer.
 type none struct{}
@@ -40,8 +25,8 @@ type wrapped[T any] struct {
 	Data T `json:"data"`
 }
 
-func (wrapped[T]) isWrapped()    {}
-func (w *wrapped[T]) inner() any { return &w.Data }
+func (wrapped[T]) Wraps() reflect.Type { return reflect.TypeFor[T]() }
+func (w *wrapped[T]) inner() any       { return &w.Data }
 
 // naming is a body that only names what to act on. It is checked here; what app
 // takes as an input it validates itself.
@@ -65,38 +50,50 @@ type answer interface {
 	body() reflect.Type
 }
 
-// handle declares an operation and mounts its handler.
-func handle[In, Out any](s *server, op operation, fn func(ctx context.Context, c call, in In) (Out, error)) {
-	op.in, op.out = reflect.TypeFor[In](), reflect.TypeFor[Out]()
-	if op.status == 0 {
-		op.status = http.StatusOK
-		if op.out == reflect.TypeFor[none]() {
-			op.status = http.StatusNoContent
+// handle declares an operation and mounts its handler, whose types are those of the bodies.
+func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.Context, c call, in In) (Out, error)) {
+	op.In, op.Out = bodyOf[In](), bodyOf[Out]()
+	if op.Status == 0 {
+		op.Status = http.StatusOK
+		if op.Out == nil && op.File == "" {
+			op.Status = http.StatusNoContent
 		}
 	}
-	s.operations = append(s.operations, op)
-	pattern := op.method + " " + s.config.BasePath + "api/v1" + op.path
+	s.api.Operations = append(s.api.Operations, op)
+	pattern := op.Method + " " + s.config.BasePath + "api/v1" + op.Path
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 		out, err := run(s, &op, w, r, fn)
 		if err != nil {
 			s.problem(w, r, err)
 			return
 		}
-		s.respond(w, r, op.status, out)
+		s.respond(w, r, op.Status, out)
 	})
+}
+
+// bodyOf is the type of a JSON body that a handler takes or answers; nil for none.
+func bodyOf[T any]() reflect.Type {
+	var zero T
+	switch zero := any(zero).(type) {
+	case none:
+		return nil
+	case answer:
+		return zero.body()
+	}
+	return reflect.TypeFor[T]()
 }
 
 // run walks a request in a straight line: its body, who, what, do. Who asks is
 // read after the body: a client may take its time with that, and lose its rights
 // meanwhile. A body has a deadline of its own: that a client is slow is no fault of
 // the database.
-func run[In, Out any](s *server, op *operation, w http.ResponseWriter, r *http.Request, fn func(context.Context, call, In) (Out, error)) (out Out, err error) {
+func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, r *http.Request, fn func(context.Context, call, In) (Out, error)) (out Out, err error) {
 	c := call{r: r}
-	token, err := s.token(r, op.public)
+	token, err := s.token(r, op.Who.Public)
 	if err != nil {
 		return out, err
 	}
-	body, err := op.read(w, r)
+	body, err := read(w, r, op)
 	if err != nil {
 		return out, err
 	}
@@ -106,17 +103,17 @@ func run[In, Out any](s *server, op *operation, w http.ResponseWriter, r *http.R
 	if c.params, err = parseQuery(r, op); err != nil {
 		return out, err
 	}
-	if op.list != nil {
-		if c.List, err = op.list.parse(c.params); err != nil {
+	if op.List != nil {
+		if c.List, err = parseList(c.params, op.List); err != nil {
 			return out, err
 		}
 	}
 	c.OnChange = func(seq int64) { w.Header().Set("Change-Seq", strconv.FormatInt(seq, 10)) }
 	var in In
 	switch {
-	case op.photo:
+	case op.Photo:
 		c.photo = body
-	case op.in != reflect.TypeFor[none]():
+	case op.In != nil:
 		if c.Key, err = idempotencyKey(r, body); err != nil {
 			return out, err
 		}
@@ -129,7 +126,7 @@ func run[In, Out any](s *server, op *operation, w http.ResponseWriter, r *http.R
 			return out, err
 		}
 	}
-	if err := op.checkNamed(&in); err != nil {
+	if err := checkNamed(op, &in); err != nil {
 		return out, err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
@@ -138,26 +135,26 @@ func run[In, Out any](s *server, op *operation, w http.ResponseWriter, r *http.R
 }
 
 // read reads the body that the operation takes, if any.
-func (op *operation) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+func read(w http.ResponseWriter, r *http.Request, op *contract.Operation) ([]byte, error) {
 	switch {
-	case op.photo:
-		return readBody(w, r, maxPhotoBody)
-	case op.in != reflect.TypeFor[none]():
-		return readJSON(w, r, op.noBody)
+	case op.Photo:
+		return readBody(w, r, contract.MaxPhotoBody)
+	case op.In != nil:
+		return readJSON(w, r, op.NoBody)
 	}
 	return nil, nil
 }
 
 // checkNamed refuses a change of something that is not named: it can not be said
 // to be missing.
-func (op *operation) checkNamed(in any) error {
+func checkNamed(op *contract.Operation, in any) error {
 	if w, ok := in.(interface{ inner() any }); ok {
 		in = w.inner()
 	}
 	switch {
-	case op.method == http.MethodPut && !op.public:
+	case op.Method == http.MethodPut && !op.Who.Public:
 		return tracker.ValidateOnly(in, "id", "email")
-	case op.method == http.MethodPost:
+	case op.Method == http.MethodPost:
 		return tracker.ValidateOnly(in, "id") // a new user's address comes with all the rest
 	}
 	return nil
@@ -219,3 +216,18 @@ func bearer(r *http.Request) (string, bool) {
 	scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " ")
 	return token, ok && strings.EqualFold(scheme, "bearer") && token != ""
 }
+
+// Texts that the contract says of several operations.
+const (
+	theCompany = "the company"
+	theProject = "the project or its company"
+
+	removalRule  = "What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404."
+	restoreRule  = "Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404."
+	goneRule     = "an unknown one is gone already, one of another project than is sent along is a 404."
+	detachRule   = "It can be restored for 30 days; " + goneRule
+	reattachRule = "Undoes a detachment of the last 30 days: it is as it was. NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404."
+	photoRule    = "The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429."
+	exportRule   = "The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile."
+	ownerRule    = "A Manager manages everyone but Owners."
+)

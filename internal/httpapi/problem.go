@@ -3,20 +3,18 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"net/http"
 	"strconv"
 	"time"
-	"unicode"
 
+	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
 // Statuses that only HTTP knows.
 var (
-	errNotJSON          = &tracker.Error{Kind: tracker.KindUnsupported, Code: "notJson", Title: "Not JSON", Reason: "The request body must be application/json."}
-	errBodyTooSlow      = &httpError{http.StatusRequestTimeout, &tracker.Error{Code: "bodyTooSlow", Title: "Request Timeout", Reason: "The request body came too slowly."}}
+	errBodyTooSlow      = &httpError{http.StatusRequestTimeout, contract.ErrBodyTooSlow}
 	errMethodNotAllowed = &httpError{http.StatusMethodNotAllowed, &tracker.Error{Code: "method", Title: "Method not allowed", Reason: "This address does not take that method."}}
 	errNoSuchOperation  = &tracker.Error{Kind: tracker.KindNotFound, Code: "noSuchOperation", Title: "Not found", Reason: "There is no such operation."}
 )
@@ -31,11 +29,6 @@ type httpError struct {
 }
 
 func (e *httpError) Error() string { return e.cause.Error() }
-
-func errTooLarge(limit int64) *tracker.Error {
-	return &tracker.Error{Kind: tracker.KindTooLarge, Code: "tooLarge", Title: "Too large",
-		Reason: fmt.Sprintf("The request body may have %d MiB at most.", limit>>20)}
-}
 
 // statuses is the one place where an error kind becomes a status.
 var statuses = map[tracker.Kind]int{
@@ -90,27 +83,7 @@ func (s *server) problem(w http.ResponseWriter, r *http.Request, err error) {
 	if known.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(known.RetryAfter.Seconds()))))
 	}
-	s.writeJSON(w, r, status, "application/problem+json", problemBody(status, known))
-}
-
-func problemBody(status int, e *tracker.Error) map[string]any {
-	body := map[string]any{"type": "about:blank", "title": e.Title, "status": status, "code": e.Code}
-	if len(e.Fields) > 0 {
-		messages, codes := map[string][]string{}, map[string][]string{}
-		for _, f := range e.Fields {
-			name := pascal(f.Field)
-			messages[name] = append(messages[name], f.Message)
-			codes[name] = append(codes[name], f.Code)
-		}
-		body["errors"], body["codes"] = messages, codes
-	}
-	if e.Reason != "" {
-		body["error"], body["reason"] = e.Title, e.Reason
-	}
-	for name, value := range e.Context {
-		body[name] = value
-	}
-	return body
+	s.writeJSON(w, r, status, "application/problem+json", contract.Problem(status, known))
 }
 
 func (s *server) defect(w http.ResponseWriter, r *http.Request, err error) {
@@ -119,10 +92,4 @@ func (s *server) defect(w http.ResponseWriter, r *http.Request, err error) {
 	s.writeJSON(w, r, http.StatusInternalServerError, "application/problem+json", map[string]any{
 		"type": "about:blank", "title": "An error occurred in the server.", "status": http.StatusInternalServerError, "code": "defect", "traceId": id,
 	})
-}
-
-func pascal(field string) string {
-	r := []rune(field)
-	r[0] = unicode.ToUpper(r[0])
-	return string(r)
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
@@ -14,15 +15,18 @@ type projectItem struct{ tracker.ProjectItem }
 func (projectItem) names() {}
 
 func (s *server) projectOperations() {
+	s.api.Describe(contract.Sent[projectItem]("What to take off a project.", object{"id": contract.AttachedID, "projectId": contract.ProjectID}))
 	const tag = "Projects"
-	list := &listSpec{sorts: tracker.ProjectSorts, search: true, removed: true}
-	filters := []queryParam{
-		{"CompanyId", "string", "Only projects of this company."},
-		{"ProductStatus", "string", "Only projects with a product of this status, by number or key."},
-		{"EndingSoon", "boolean", "Only projects with a subscription that the dashboard counts as ending soon."},
-		{"EndingWeek", "string", "Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02."},
+	viewers, editors := contract.Moderators(theProject, tracker.See), contract.Moderators(theProject, tracker.EditCompany)
+	list := &contract.List{Sorts: tracker.ProjectSorts, Search: true, Removed: true}
+	filters := []contract.Param{
+		contract.Text("CompanyId", "Only projects of this company."),
+		contract.Text("ProductStatus", "Only projects with a product of this status, by number or key."),
+		contract.Flag("EndingSoon", "Only projects with a subscription that the dashboard counts as ending soon."),
+		contract.Text("EndingWeek", "Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02."),
 	}
-	handle(s, operation{id: "listProjects", method: http.MethodGet, path: "/project", tag: tag, summary: "List projects", list: list, params: filters},
+	handle(s, contract.Operation{ID: "listProjects", Method: http.MethodGet, Path: "/project", Tag: tag, Summary: "List projects",
+		Who: contract.SignedIn, List: list, Params: filters, Details: "Projects the caller moderates, directly or by their company; administrators see all."},
 		func(ctx context.Context, c call, _ none) (array[tracker.Project], error) {
 			filter, err := projectFilter(c)
 			if err != nil {
@@ -31,32 +35,40 @@ func (s *server) projectOperations() {
 			page, err := s.app.Projects(ctx, c.Caller, c.List, filter)
 			return array[tracker.Project](page), err
 		})
-	handle(s, operation{id: "exportProjects", method: http.MethodGet, path: "/project/export", tag: tag, summary: "Export projects as CSV", list: list, params: filters},
+	handle(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV",
+		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
+		File: "Id,Name,Company Id,Company,Created At,Removed At\n" + contract.ProjectID + ",Web shop," + contract.CompanyID + ",Northwind Traders,2026-02-03T09:30:00Z,\n"},
 		func(_ context.Context, c call, _ none) (csvFile, error) {
 			filter, err := projectFilter(c)
 			return s.projectsCSV(c, filter), err
 		})
-	handle(s, operation{id: "getProject", method: http.MethodGet, path: "/project/{id}", tag: tag, summary: "Read a project with its moderators, products and subscriptions"},
+	handle(s, contract.Operation{ID: "getProject", Method: http.MethodGet, Path: "/project/{id}", Tag: tag, Summary: "Read a project with its moderators, products and subscriptions",
+		Who: viewers, Details: "All of its moderators, products and subscriptions, 500 of each at most. Cost is null for those who may not see it."},
 		func(ctx context.Context, c call, _ none) (tracker.ProjectDetails, error) {
 			return s.app.Project(ctx, c.Caller, c.path("id"))
 		})
-	handle(s, operation{id: "listProjectDependants", method: http.MethodGet, path: "/project/{id}/dependants", tag: tag, summary: "List what keeps a project from being removed", list: &listSpec{}},
+	handle(s, contract.Operation{ID: "listProjectDependants", Method: http.MethodGet, Path: "/project/{id}/dependants", Tag: tag, Summary: "List what keeps a project from being removed",
+		Who: viewers, List: &contract.List{TotalInBody: true}, Details: "Its products and subscriptions."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.ProjectDependants(ctx, c.Caller, c.path("id"), c.List)
 		})
-	handle(s, operation{id: "addProject", method: http.MethodPost, path: "/project", tag: tag, summary: "Add a project", status: http.StatusCreated},
+	handle(s, contract.Operation{ID: "addProject", Method: http.MethodPost, Path: "/project", Tag: tag, Summary: "Add a project",
+		Who: contract.Moderators(theCompany, tracker.EditCompany), Missing: true, Idempotent: true, Refusals: []string{"pendingRemove"}, Status: http.StatusCreated, Details: "A project stays with its company for good."},
 		func(ctx context.Context, c call, in tracker.ProjectInput) (tracker.ProjectDetails, error) {
 			return s.app.CreateProject(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "editProject", method: http.MethodPut, path: "/project", tag: tag, summary: "Edit a project"},
+	handle(s, contract.Operation{ID: "editProject", Method: http.MethodPut, Path: "/project", Tag: tag, Summary: "Edit a project",
+		Who: editors, Missing: true, Details: "A companyId that is sent along never moves it."},
 		func(ctx context.Context, c call, in tracker.ProjectEdit) (tracker.ProjectDetails, error) {
 			return s.app.EditProject(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "removeProject", method: http.MethodDelete, path: "/project", tag: tag, summary: "Remove a project, in two steps when it has products or subscriptions"},
+	handle(s, contract.Operation{ID: "removeProject", Method: http.MethodDelete, Path: "/project", Tag: tag, Summary: "Remove a project, in two steps when it has products or subscriptions",
+		Who: editors, Details: "A project is in use while it has products or subscriptions. " + removalRule},
 		func(ctx context.Context, c call, in idInput) (tracker.RemovalResult, error) {
 			return s.app.RemoveProject(ctx, c.Request, in.ID)
 		})
-	handle(s, operation{id: "restoreProject", method: http.MethodPut, path: "/project/restore", tag: tag, summary: "Restore a project"},
+	handle(s, contract.Operation{ID: "restoreProject", Method: http.MethodPut, Path: "/project/restore", Tag: tag, Summary: "Restore a project",
+		Who: editors, Details: restoreRule},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
 			return s.app.RestoreProject(ctx, c.Request, in.ID)
 		})
@@ -66,58 +78,77 @@ func (s *server) projectOperations() {
 }
 
 func (s *server) projectModeratorOperations(tag string) {
-	handle(s, operation{id: "addProjectModerator", method: http.MethodPost, path: "/project/moderator", tag: tag, summary: "Add a moderator", status: http.StatusCreated},
+	moderatorManagers := contract.Moderators(theProject, tracker.ManageModerators)
+	handle(s, contract.Operation{ID: "addProjectModerator", Method: http.MethodPost, Path: "/project/moderator", Tag: tag, Summary: "Add a moderator",
+		Who: moderatorManagers, Missing: true, Refusals: []string{"tooManyModerators"}, Status: http.StatusCreated, Existing: true,
+		Details: "The id is the project's. Somebody who moderates it already stays as they are (200). " + ownerRule},
 		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (created[tracker.ProjectModerator], error) {
 			link, isNew, err := s.app.AddProjectModerator(ctx, c.Request, in)
 			return created[tracker.ProjectModerator]{link, isNew}, err
 		})
-	handle(s, operation{id: "editProjectModerator", method: http.MethodPut, path: "/project/moderator", tag: tag, summary: "Change a moderator's role and details"},
+	handle(s, contract.Operation{ID: "editProjectModerator", Method: http.MethodPut, Path: "/project/moderator", Tag: tag, Summary: "Change a moderator's role and details",
+		Who: moderatorManagers, Missing: true, Details: "The id is the link's. " + ownerRule},
 		func(ctx context.Context, c call, in tracker.ProjectModeratorEdit) (tracker.ProjectModerator, error) {
 			return s.app.EditProjectModerator(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "removeProjectModerator", method: http.MethodDelete, path: "/project/moderator", tag: tag, summary: "Remove a moderator"},
+	handle(s, contract.Operation{ID: "removeProjectModerator", Method: http.MethodDelete, Path: "/project/moderator", Tag: tag, Summary: "Remove a moderator",
+		Who: moderatorManagers, Missing: true, Details: "The id is the link's; " + goneRule + " " + ownerRule},
 		func(ctx context.Context, c call, in projectItem) (none, error) {
 			return none{}, s.app.RemoveProjectModerator(ctx, c.Request, in.ProjectItem)
 		})
 }
 
 func (s *server) projectProductOperations(tag string) {
-	handle(s, operation{id: "attachProduct", method: http.MethodPost, path: "/project/product", tag: tag, summary: "Attach a product", status: http.StatusCreated},
+	attachers := contract.Moderators(theProject, tracker.AttachItems)
+	handle(s, contract.Operation{ID: "attachProduct", Method: http.MethodPost, Path: "/project/product", Tag: tag, Summary: "Attach a product",
+		Who: attachers, Missing: true, Idempotent: true, Refusals: []string{"pendingRemove", "tooManyItems"}, Status: http.StatusCreated,
+		Details: "A product may be attached more than once."},
 		func(ctx context.Context, c call, in tracker.ProjectProductInput) (tracker.ProjectProduct, error) {
 			return s.app.AttachProduct(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "editProjectProduct", method: http.MethodPut, path: "/project/product", tag: tag, summary: "Edit an attached product"},
+	handle(s, contract.Operation{ID: "editProjectProduct", Method: http.MethodPut, Path: "/project/product", Tag: tag, Summary: "Edit an attached product",
+		Who: contract.Moderators(theProject, tracker.SetProductStatus), Missing: true,
+		Details: "Developer and Designer may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay."},
 		func(ctx context.Context, c call, in tracker.ProjectProductEdit) (tracker.ProjectProduct, error) {
 			return s.app.EditProjectProduct(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "detachProduct", method: http.MethodDelete, path: "/project/product", tag: tag, summary: "Detach a product"},
+	handle(s, contract.Operation{ID: "detachProduct", Method: http.MethodDelete, Path: "/project/product", Tag: tag, Summary: "Detach a product",
+		Who: attachers, Missing: true, Details: detachRule},
 		func(ctx context.Context, c call, in projectItem) (none, error) {
 			return none{}, s.app.DetachProduct(ctx, c.Request, in.ProjectItem)
 		})
-	handle(s, operation{id: "restoreProjectProduct", method: http.MethodPut, path: "/project/product/restore", tag: tag, summary: "Attach a detached product again"},
+	handle(s, contract.Operation{ID: "restoreProjectProduct", Method: http.MethodPut, Path: "/project/product/restore", Tag: tag, Summary: "Attach a detached product again",
+		Who: attachers, Refusals: []string{"tooManyItems"}, Details: reattachRule},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
 			return s.app.RestoreProjectProduct(ctx, c.Request, in.ID)
 		})
 }
 
 func (s *server) projectSubscriptionOperations(tag string) {
-	handle(s, operation{id: "attachSubscription", method: http.MethodPost, path: "/project/subscription", tag: tag, summary: "Attach a subscription", status: http.StatusCreated},
+	attachers, subscriptionEditors := contract.Moderators(theProject, tracker.AttachItems), contract.Moderators(theProject, tracker.EditSubscriptions)
+	handle(s, contract.Operation{ID: "attachSubscription", Method: http.MethodPost, Path: "/project/subscription", Tag: tag, Summary: "Attach a subscription",
+		Who: attachers, Missing: true, Idempotent: true, Refusals: []string{"pendingRemove", "tooManyItems"}, Status: http.StatusCreated,
+		Details: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
 		func(ctx context.Context, c call, in tracker.ProjectSubscriptionInput) (tracker.ProjectSubscription, error) {
 			return s.app.AttachSubscription(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "editProjectSubscription", method: http.MethodPut, path: "/project/subscription", tag: tag, summary: "Edit an attached subscription"},
+	handle(s, contract.Operation{ID: "editProjectSubscription", Method: http.MethodPut, Path: "/project/subscription", Tag: tag, Summary: "Edit an attached subscription",
+		Who: subscriptionEditors, Missing: true, Details: "Its subscription and project stay. One that becomes due raises its notification at once."},
 		func(ctx context.Context, c call, in tracker.ProjectSubscriptionEdit) (tracker.ProjectSubscription, error) {
 			return s.app.EditProjectSubscription(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "cancelProjectSubscription", method: http.MethodPut, path: "/project/subscription/cancel", tag: tag, summary: "Cancel an attached subscription"},
+	handle(s, contract.Operation{ID: "cancelProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/cancel", Tag: tag, Summary: "Cancel an attached subscription",
+		Who: subscriptionEditors, Missing: true, Details: "One that is canceled already stays so, with its first reason."},
 		func(ctx context.Context, c call, in tracker.CancelInput) (tracker.ProjectSubscription, error) {
 			return s.app.CancelProjectSubscription(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "detachSubscription", method: http.MethodDelete, path: "/project/subscription", tag: tag, summary: "Detach a subscription"},
+	handle(s, contract.Operation{ID: "detachSubscription", Method: http.MethodDelete, Path: "/project/subscription", Tag: tag, Summary: "Detach a subscription",
+		Who: attachers, Missing: true, Details: detachRule},
 		func(ctx context.Context, c call, in projectItem) (none, error) {
 			return none{}, s.app.DetachSubscription(ctx, c.Request, in.ProjectItem)
 		})
-	handle(s, operation{id: "restoreProjectSubscription", method: http.MethodPut, path: "/project/subscription/restore", tag: tag, summary: "Attach a detached subscription again"},
+	handle(s, contract.Operation{ID: "restoreProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/restore", Tag: tag, Summary: "Attach a detached subscription again",
+		Who: attachers, Refusals: []string{"tooManyItems"}, Details: reattachRule + " What became due meanwhile is told within a minute."},
 		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
 			return s.app.RestoreProjectSubscription(ctx, c.Request, in.ID)
 		})
@@ -136,7 +167,7 @@ func projectFilter(c call) (f tracker.ProjectFilter, err error) {
 	if sent := c.params.Get("EndingWeek"); sent != "" {
 		day, err := time.Parse(time.DateOnly, sent)
 		if err != nil {
-			return f, badQuery("EndingWeek", "must be a day such as 2006-01-02.")
+			return f, contract.BadQuery("EndingWeek", "must be a day such as 2006-01-02.")
 		}
 		f.EndingWeek = &day
 	}

@@ -3,25 +3,19 @@ package httpapi
 import (
 	"bytes"
 	"compress/gzip"
-	"embed"
 	"encoding/json"
-	"io/fs"
 	"net/http"
 	"sync"
-)
 
-// The page that shows the contract to people. It names its files relative to
-// itself, so it works below any base path, and loads nothing from elsewhere.
-//
-//go:embed reference
-var referenceFiles embed.FS
+	"btracker/internal/contract"
+)
 
 // mountReference serves the contract for programs, and the page for people. Each
 // is made for the first who asks: it would take longer than all else at the start.
 func (s *server) mountReference() {
-	contract := sync.OnceValues(s.contract)
+	document := sync.OnceValues(s.document)
 	s.mux.HandleFunc("GET "+s.config.BasePath+"api/v1/openapi.json", func(w http.ResponseWriter, r *http.Request) {
-		f, err := contract()
+		f, err := document()
 		if err != nil {
 			s.problem(w, r, err)
 			return
@@ -49,8 +43,8 @@ func (s *server) mountReference() {
 	s.mux.HandleFunc("GET "+page+"/{file}", func(w http.ResponseWriter, r *http.Request) { file(w, r, r.PathValue("file")) })
 }
 
-func (s *server) contract() (*webFile, error) {
-	document, err := s.document()
+func (s *server) document() (*webFile, error) {
+	document, err := s.api.Document()
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +58,11 @@ func (s *server) contract() (*webFile, error) {
 }
 
 var referencePage = sync.OnceValues(func() (map[string]*webFile, error) {
-	sub, err := fs.Sub(referenceFiles, "reference")
+	page, err := contract.Reference()
 	if err != nil {
 		return nil, err
 	}
-	files, err := loadWeb(sub)
+	files, err := loadWeb(page)
 	for _, f := range files {
 		f.compress()
 	}

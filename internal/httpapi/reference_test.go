@@ -78,7 +78,7 @@ var (
 // file that is not there.
 func TestReferenceWorksOffline(t *testing.T) {
 	api := newTestAPI(t, storetest.SQLite(t))
-	files, err := filepath.Glob("reference/*")
+	files, err := filepath.Glob("../contract/reference/*")
 	if err != nil || len(files) < 5 {
 		t.Fatalf("files %v, %v", files, err)
 	}

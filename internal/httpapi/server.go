@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"btracker/internal/app"
+	"btracker/internal/contract"
 )
 
 // Config is what the server needs beside the app.
@@ -29,8 +30,6 @@ type Config struct {
 
 // Limits of a request.
 const (
-	maxBody      = 1 << 20
-	maxPhotoBody = 5 << 20
 	maxNesting   = 32
 	workTimeout  = 15 * time.Second
 	bodyTimeout  = 20 * time.Second
@@ -38,11 +37,11 @@ const (
 )
 
 type server struct {
-	app        *app.App
-	config     Config
-	mux        *http.ServeMux
-	operations []operation
-	metrics    *metrics
+	app     *app.App
+	config  Config
+	mux     *http.ServeMux
+	api     contract.API
+	metrics *metrics
 }
 
 // New builds the handler for everything but the metrics listener.
@@ -66,13 +65,14 @@ func New(a *app.App, config Config) (http.Handler, error) {
 
 // Document is the OpenAPI document, for the code generators.
 func Document(version string) ([]byte, error) {
-	return newServer(nil, Config{BasePath: "/", Version: version, Metrics: prometheus.NewRegistry()}).document()
+	return newServer(nil, Config{BasePath: "/", Version: version, Metrics: prometheus.NewRegistry()}).api.Document()
 }
 
 func newServer(a *app.App, config Config) *server {
 	config.RequestTimeout = cmp.Or(config.RequestTimeout, workTimeout)
 	config.BodyTimeout = cmp.Or(config.BodyTimeout, bodyTimeout)
-	s := &server{app: a, config: config, mux: http.NewServeMux(), metrics: newMetrics(config.Metrics)}
+	s := &server{app: a, config: config, mux: http.NewServeMux(), metrics: newMetrics(config.Metrics),
+		api: contract.API{BasePath: config.BasePath, Version: config.Version}}
 	s.accountOperations()
 	s.companyOperations()
 	s.catalogueOperations()

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
@@ -57,16 +58,21 @@ func (u users) body() reflect.Type { return reflect.TypeFor[[]userRow]() }
 // userRow describes an element of the list for the contract.
 type userRow struct{}
 
-func (userRow) oneOfTypes() []reflect.Type {
+func (userRow) OneOf() []reflect.Type {
 	return []reflect.Type{reflect.TypeFor[tracker.User](), reflect.TypeFor[tracker.UserRef]()}
 }
 
 func (s *server) userOperations() {
+	s.api.Describe(
+		contract.Sent[emailInput]("A user, by their e-mail address.", object{"email": "grace@example.com"}),
+		contract.Sent[userEdit]("The new state of a user, who is found by their e-mail address.", contract.UserSent, object{"version": 2}),
+		contract.Sent[userAddress]("A user's address; none removes it.", object{"email": "grace@example.com", "version": 4, "address": contract.AddressSent}),
+		contract.Sent[administratorInput]("Whether a user shall be an administrator.", object{"email": "grace@example.com", "isAdmin": true}))
 	const tag = "Users"
-	adminsOnly := []queryParam{{"AdminsOnly", "boolean", "Leave out everyone who is not an administrator. It narrows the lists of administrators."}}
-	handle(s, operation{id: "listUsers", method: http.MethodGet, path: "/UserManagement", tag: tag,
-		summary: "List users; those who may add moderators look up display name and e-mail by the beginning of the address",
-		list:    &listSpec{sorts: tracker.UserSorts, search: true}, params: adminsOnly},
+	adminsOnly := []contract.Param{contract.Flag("AdminsOnly", "Leave out everyone who is not an administrator. It narrows the lists of administrators.")}
+	handle(s, contract.Operation{ID: "listUsers", Method: http.MethodGet, Path: "/UserManagement", Tag: tag, Summary: "List users; those who may add moderators look up display name and e-mail by the beginning of the address",
+		Who: contract.Who{Line: "administrators, and those who may add moderators to anything.", Forbids: true}, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly,
+		Details: "Administrators see whole users. Others send the beginning of an e-mail address as Search, three characters or more, and get display name and e-mail of at most ten."},
 		func(ctx context.Context, c call, _ none) (users, error) {
 			if !c.User.IsAdmin {
 				picked, err := s.app.PickUsers(ctx, c.Caller, c.List.Search)
@@ -76,50 +82,66 @@ func (s *server) userOperations() {
 			page, err := s.app.Users(ctx, c.Caller, c.List, admins)
 			return users{all: &page}, err
 		})
-	handle(s, operation{id: "exportUsers", method: http.MethodGet, path: "/UserManagement/export", tag: tag, summary: "Export users as CSV",
-		list: &listSpec{sorts: tracker.UserSorts, search: true}, params: adminsOnly},
+	handle(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV",
+		Who: contract.Administrators, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly, Details: exportRule,
+		File: "Email,Display Name,First Name,Last Name,Phone Number,Administrator,Enabled,Created At\ngrace@example.com,Grace Hopper,Grace,Hopper,'+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"},
 		func(_ context.Context, c call, _ none) (csvFile, error) { return s.usersCSV(c), nil })
-	handle(s, operation{id: "getUser", method: http.MethodGet, path: "/UserManagement/{email}", tag: tag, summary: "Read a user"},
+	handle(s, contract.Operation{ID: "getUser", Method: http.MethodGet, Path: "/UserManagement/{email}", Tag: tag, Summary: "Read a user",
+		Who: contract.Administrators, Details: "By e-mail address, in any case."},
 		func(ctx context.Context, c call, _ none) (tracker.User, error) {
 			return s.app.User(ctx, c.Caller, c.path("email"))
 		})
-	handle(s, operation{id: "addUser", method: http.MethodPost, path: "/UserManagement", tag: tag, summary: "Add a user and mail an invitation", status: http.StatusCreated},
+	handle(s, contract.Operation{ID: "addUser", Method: http.MethodPost, Path: "/UserManagement", Tag: tag, Summary: "Add a user and mail an invitation",
+		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated,
+		Details: "The mail has a link to set a password; it works for seven days. An address that is taken is a 400."},
 		func(ctx context.Context, c call, in tracker.UserInput) (tracker.User, error) {
 			return s.app.CreateUser(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "registerAdmin", method: http.MethodPost, path: "/UserManagement/admin", tag: tag, summary: "Register an administrator", status: http.StatusCreated},
+	handle(s, contract.Operation{ID: "registerAdmin", Method: http.MethodPost, Path: "/UserManagement/admin", Tag: tag, Summary: "Register an administrator",
+		Who: contract.Administrators, Throttled: true, Idempotent: true, Status: http.StatusCreated,
+		Details: "An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400."},
 		func(ctx context.Context, c call, in tracker.AdminInput) (tracker.User, error) {
 			return s.app.RegisterAdmin(ctx, c.Caller, in)
 		})
-	handle(s, operation{id: "editUser", method: http.MethodPut, path: "/UserManagement", tag: tag, summary: "Edit a user"},
+	handle(s, contract.Operation{ID: "editUser", Method: http.MethodPut, Path: "/UserManagement", Tag: tag, Summary: "Edit a user",
+		Who: contract.Administrators, Missing: true,
+		Details: "The user is found by the e-mail address, which stays. Rights have calls of their own: isAdmin and status are ignored here."},
 		func(ctx context.Context, c call, in userEdit) (tracker.User, error) {
 			return s.app.EditUser(ctx, c.Request, in.Version, in.UserInput)
 		})
-	handle(s, operation{id: "setUserAddress", method: http.MethodPut, path: "/UserManagement/address", tag: tag, summary: "Set or remove a user's address"},
+	handle(s, contract.Operation{ID: "setUserAddress", Method: http.MethodPut, Path: "/UserManagement/address", Tag: tag, Summary: "Set or remove a user's address",
+		Who: contract.Administrators, Missing: true, Details: "An absent address, or null, removes it."},
 		func(ctx context.Context, c call, in userAddress) (tracker.User, error) {
 			return s.app.SetUserAddress(ctx, c.Request, in.Email, in.Version, in.Address)
 		})
-	handle(s, operation{id: "disableUser", method: http.MethodPut, path: "/UserManagement/disable", tag: tag, summary: "Take a user's access away"},
+	handle(s, contract.Operation{ID: "disableUser", Method: http.MethodPut, Path: "/UserManagement/disable", Tag: tag, Summary: "Take a user's access away",
+		Who: contract.Administrators, Missing: true, Refusals: []string{"oneself", "lastAdministrator"}, Details: "All of the user's sessions end at once."},
 		func(ctx context.Context, c call, in tracker.DisableInput) (tracker.User, error) {
 			return s.app.DisableUser(ctx, c.Request, in)
 		})
-	handle(s, operation{id: "enableUser", method: http.MethodPut, path: "/UserManagement/enable", tag: tag, summary: "Give a user's access back"},
+	handle(s, contract.Operation{ID: "enableUser", Method: http.MethodPut, Path: "/UserManagement/enable", Tag: tag, Summary: "Give a user's access back",
+		Who: contract.Administrators, Missing: true, Details: "The password is the one from before."},
 		func(ctx context.Context, c call, in emailInput) (tracker.User, error) {
 			return s.app.EnableUser(ctx, c.Request, in.Email)
 		})
-	handle(s, operation{id: "setAdministrator", method: http.MethodPut, path: "/UserManagement/admin", tag: tag, summary: "Promote or demote a user"},
+	handle(s, contract.Operation{ID: "setAdministrator", Method: http.MethodPut, Path: "/UserManagement/admin", Tag: tag, Summary: "Promote or demote a user",
+		Who: contract.Administrators, Missing: true, Refusals: []string{"oneself", "lastAdministrator"}, Details: "Holds from the user's next request on."},
 		func(ctx context.Context, c call, in administratorInput) (tracker.User, error) {
 			return s.app.SetAdministrator(ctx, c.Request, in.Email, in.IsAdmin.Value)
 		})
-	handle(s, operation{id: "inviteUser", method: http.MethodPost, path: "/UserManagement/invite", tag: tag, summary: "Mail the invitation again"},
+	handle(s, contract.Operation{ID: "inviteUser", Method: http.MethodPost, Path: "/UserManagement/invite", Tag: tag, Summary: "Mail the invitation again",
+		Who: contract.Administrators, Missing: true, Refusals: []string{"disabled", "hasPassword"},
+		Details: "For somebody who has not set a password yet. The link before it stops working."},
 		func(ctx context.Context, c call, in emailInput) (tracker.User, error) {
 			return s.app.InviteUser(ctx, c.Request, in.Email)
 		})
-	handle(s, operation{id: "setUserPhoto", method: http.MethodPut, path: "/UserManagement/{email}/photo", tag: tag, summary: "Set a user's photo", photo: true},
+	handle(s, contract.Operation{ID: "setUserPhoto", Method: http.MethodPut, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Set a user's photo",
+		Who: contract.Administrators, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (tracker.User, error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), c.photo)
 		})
-	handle(s, operation{id: "removeUserPhoto", method: http.MethodDelete, path: "/UserManagement/{email}/photo", tag: tag, summary: "Remove a user's photo"},
+	handle(s, contract.Operation{ID: "removeUserPhoto", Method: http.MethodDelete, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Remove a user's photo",
+		Who: contract.Administrators, Details: "Nothing happens when there is none."},
 		func(ctx context.Context, c call, _ none) (tracker.User, error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), nil)
 		})

@@ -1,11 +1,12 @@
-package httpapi
+package contract
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"btracker/internal/tracker"
@@ -39,36 +40,55 @@ var tags = []object{
 	{"name": "Dashboard", "description": "Figures, charts and the search over everything."},
 }
 
-// document builds the OpenAPI 3.1 document from the declared operations. It is
-// the contract: the web app's types and form rules are generated from it.
-func (s *server) document() ([]byte, error) {
-	b := &schemas{components: object{}}
-	paths := map[string]object{}
-	for _, op := range s.operations {
-		if paths[op.path] == nil {
-			paths[op.path] = object{}
-		}
-		paths[op.path][strings.ToLower(op.method)] = op.document(b)
+// API is all that the document is written from.
+type API struct {
+	BasePath   string // begins and ends with a slash
+	Version    string
+	Operations []Operation
+
+	types []Type
+}
+
+// Describe adds types that are not of tracker.
+func (a *API) Describe(types ...Type) { a.types = append(a.types, types...) }
+
+// writer writes one document.
+type writer struct {
+	types      map[reflect.Type]Type
+	components object // schemas by name
+}
+
+// Document is the OpenAPI 3.1 document. It is the contract: the web app's types and form rules are generated from it.
+func (a *API) Document() ([]byte, error) {
+	w := &writer{types: map[reflect.Type]Type{}, components: object{"Problem": problemSchema}}
+	for _, t := range slices.Concat(vocabulary, a.types) {
+		w.types[t.of] = t
 	}
-	b.components["Problem"] = problemSchema
+	paths := map[string]object{}
+	for _, op := range a.Operations {
+		if paths[op.Path] == nil {
+			paths[op.Path] = object{}
+		}
+		paths[op.Path][strings.ToLower(op.Method)] = w.operation(&op)
+	}
 	return json.MarshalIndent(object{
 		"openapi": "3.1.0",
 		"info": object{
 			"title":       "btracker",
-			"version":     s.config.Version,
+			"version":     a.Version,
 			"summary":     "Companies, projects, and the products and subscriptions they run on.",
 			"description": introduction,
 			"license":     object{"name": "MIT", "identifier": "MIT"},
 		},
-		"servers":  []object{{"url": s.config.BasePath + "api/v1", "description": "This server."}},
+		"servers":  []object{{"url": a.BasePath + "api/v1", "description": "This server."}},
 		"security": []object{{"bearer": []string{}}},
 		"tags":     tags,
 		"paths":    paths,
 		"components": object{
-			"schemas":    b.components,
+			"schemas":    w.components,
 			"responses":  sharedResponses(),
 			"parameters": object{"DateTimeISO": dateTimeISO},
-			"headers":    headers(b),
+			"headers":    w.headers(),
 			"securitySchemes": object{"bearer": object{"type": "http", "scheme": "bearer", "bearerFormat": "JWT",
 				"description": "The token that login and refreshToken answer."}},
 		},
@@ -78,77 +98,73 @@ func (s *server) document() ([]byte, error) {
 var dateTimeISO = object{"name": "DateTimeISO", "in": "header", "schema": object{"type": "string"}, "example": "2026-11-15T09:30:00Z",
 	"description": "The client's time. Accepted, never required, and decides nothing."}
 
-func (op *operation) document(b *schemas) object {
-	note := notes[op.id]
+func (w *writer) operation(op *Operation) object {
 	doc := object{
-		"operationId": op.id,
-		"summary":     op.summary,
-		"description": note.more + "\n\nMay be called by " + note.who.line,
-		"tags":        []string{op.tag},
-		"parameters":  op.parameters(note),
-		"responses":   op.responses(b, note),
+		"operationId": op.ID,
+		"summary":     op.Summary,
+		"description": op.Details + "\n\nMay be called by " + op.Who.Line,
+		"tags":        []string{op.Tag},
+		"parameters":  op.parameters(),
+		"responses":   w.responses(op),
 	}
-	if op.public {
+	if op.Who.Public {
 		doc["security"] = []object{}
 	}
 	switch {
-	case op.photo:
+	case op.Photo:
 		image := object{"schema": object{"type": "string", "format": "binary"}}
 		doc["requestBody"] = object{"required": true, "description": "The image.", "content": object{"image/jpeg": image, "image/png": image, "image/webp": image}}
-	case op.in != reflect.TypeFor[none]():
-		doc["requestBody"] = object{"required": !op.noBody,
-			"content": object{"application/json": object{"schema": b.of(op.in), "example": exampleOf(op.in)}}}
+	case op.In != nil:
+		doc["requestBody"] = object{"required": !op.NoBody,
+			"content": object{"application/json": object{"schema": w.schema(op.In), "example": w.example(op.In)}}}
 	}
 	return doc
 }
 
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
 
-func (op *operation) parameters(note note) []object {
+func (op *Operation) parameters() []object {
 	var params []object
-	for _, m := range pathParameter.FindAllStringSubmatch(op.path, -1) {
+	for _, m := range pathParameter.FindAllStringSubmatch(op.Path, -1) {
 		params = append(params, op.pathParameter(m[1]))
 	}
-	query := func(name, doc string, schema object) {
-		params = append(params, object{"name": name, "in": "query", "description": doc, "schema": schema})
-	}
-	if l := op.list; l != nil {
-		if op.out != reflect.TypeFor[csvFile]() { // which has no pages
-			size := tracker.DefaultPageSize
-			if l.pageSize != 0 {
-				size = l.pageSize
-			}
-			query("PageNumber", "Which page, from 1.", object{"type": "integer", "minimum": 1, "maximum": tracker.MaxPageNumber, "default": 1})
-			query("PageSize", fmt.Sprintf("Above %d counts as %d.", tracker.MaxPageSize, tracker.MaxPageSize), object{"type": "integer", "minimum": 1, "default": size})
-		}
-		if l.search {
-			query("Search", "Text to find anywhere in the item; below three characters, the beginning of its name.", object{"type": "string", "maxLength": tracker.MaxSearch})
-		}
-		if len(l.sorts) > 0 {
-			query("SortBy", "What to sort by.", object{"type": "string", "enum": l.sorts, "default": l.sorts[0]})
-			query("SortDescending", "From the last to the first.", object{"type": "boolean", "default": l.descending})
-		}
-		if l.removed {
-			query("Removed", "What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do.", object{"type": "string", "enum": []string{"include", "exclude", "only"}, "default": "include"})
+	query := func(when bool, name, doc string, schema object) {
+		if when {
+			params = append(params, object{"name": name, "in": "query", "description": doc, "schema": schema})
 		}
 	}
-	for _, p := range op.params {
-		query(p.name, p.doc, object{"type": p.kind})
+	if l := op.List; l != nil {
+		paged := op.File == "" // a file has all pages
+		query(paged, "PageNumber", "Which page, from 1.", object{"type": "integer", "minimum": 1, "maximum": tracker.MaxPageNumber, "default": 1})
+		query(paged, "PageSize", fmt.Sprintf("Above %d counts as %d.", tracker.MaxPageSize, tracker.MaxPageSize),
+			object{"type": "integer", "minimum": 1, "default": cmp.Or(l.PageSize, tracker.DefaultPageSize)})
+		query(l.Search, "Search", "Text to find anywhere in the item; below three characters, the beginning of its name.",
+			object{"type": "string", "maxLength": tracker.MaxSearch})
+		if len(l.Sorts) > 0 {
+			query(true, "SortBy", "What to sort by.", object{"type": "string", "enum": l.Sorts, "default": l.Sorts[0]})
+			query(true, "SortDescending", "From the last to the first.", object{"type": "boolean", "default": l.Descending})
+		}
+		query(l.Removed, "Removed", "What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do.",
+			object{"type": "string", "enum": []string{"include", "exclude", "only"}, "default": "include"})
 	}
-	if note.idempotent {
-		params = append(params, object{"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string", "maxLength": maxIdempotencyKey},
+	for _, p := range op.Params {
+		query(true, p.Name, p.Doc, object{"type": p.Type})
+	}
+	if op.Idempotent {
+		params = append(params, object{"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string", "maxLength": MaxIdempotencyKey},
 			"example": "5e0c1b9a", "description": "A repeated request with the same key and body answers what the first one made; with another body it is refused."})
 	}
 	return append(params, object{"$ref": "#/components/parameters/DateTimeISO"})
 }
 
-func (op *operation) pathParameter(name string) object {
+// pathParameter describes a part of the path. An id is that of what the path begins with.
+func (op *Operation) pathParameter(name string) object {
 	p := object{"name": name, "in": "path", "required": true}
 	switch name {
 	case "id":
-		kind, _, _ := strings.Cut(strings.TrimPrefix(op.path, "/"), "/")
+		kind, _, _ := strings.Cut(strings.TrimPrefix(op.Path, "/"), "/")
 		p["description"], p["schema"] = "Id of the "+kind+".", object{"type": "string", "format": "uuid"}
-		p["example"] = map[string]string{"company": companyID, "project": projectID, "product": productID, "subscription": subscriptionID}[kind]
+		p["example"] = map[string]string{"company": CompanyID, "project": ProjectID, "product": ProductID, "subscription": SubscriptionID}[kind]
 	case "email":
 		p["description"], p["schema"], p["example"] = "E-mail address of the user.", object{"type": "string", "format": "email"}, aUser.Email
 	case "name":
@@ -158,17 +174,19 @@ func (op *operation) pathParameter(name string) object {
 }
 
 // headers are the response headers that carry something.
-func headers(b *schemas) object {
+func (w *writer) headers() object {
 	plain := func(doc, example string) object {
 		return object{"description": doc, "schema": object{"type": "string"}, "example": example}
 	}
+	requestID := plain("Identifies this request in the server's log.", "019a84096c007c3e9a412f6f0d5b8e10")
+	requestID["required"] = true
 	return object{
 		"Pagination": object{
 			"description": "Where the page stands among all, as JSON.",
 			"required":    true,
-			"content":     object{"application/json": object{"schema": b.of(reflect.TypeFor[tracker.Pagination]()), "example": aPagination}},
+			"content":     object{"application/json": object{"schema": w.schema(reflect.TypeFor[tracker.Pagination]()), "example": aPagination}},
 		},
-		"XRequestId":      with(plain("Identifies this request in the server's log.", "019a84096c007c3e9a412f6f0d5b8e10"), object{"required": true}),
+		"XRequestId":      requestID,
 		"RetryAfter":      object{"description": "Seconds to wait.", "schema": object{"type": "integer", "minimum": 1}, "example": 2},
 		"WWWAuthenticate": plain(`Bearer; with error="invalid_token" when a token was presented that is expired, revoked or forged.`, `Bearer error="invalid_token"`),
 		"ChangeSeq": object{"description": "The number of the change that was made, which the hub's Changed event carries as seq. Absent when nothing changed.",
@@ -176,6 +194,3 @@ func headers(b *schemas) object {
 		"ContentDisposition": plain("Names the file.", `attachment; filename="companies.csv"`),
 	}
 }
-
-// writes reports whether the operation changes anything, and so can find the disk full.
-func (op *operation) writes() bool { return op.method != http.MethodGet || op.id == "logout" }

@@ -1,0 +1,109 @@
+package contract
+
+import (
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// The examples are one small story: Ada looks after Northwind Traders, whose web shop Grace moderates. A test of httpapi
+// holds each against its own schema and rules.
+const (
+	CompanyID      = "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+	ProjectID      = "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
+	ProductID      = "019a8406-b3a0-7a11-a6d4-0c84f2e95b32"
+	SubscriptionID = "019a8407-42b8-7f60-9e3c-71d80a6b4c43"
+	linkID         = "019a8407-d1d0-7b29-8d55-e2935f017a54"
+	AttachedID     = "019a8408-6530-7c88-b1fa-49a6d0c83e65"
+	NotificationID = "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+	photoHash      = "9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
+)
+
+func cents(n tracker.Money) *tracker.Money { return &n }
+
+func day(month time.Month, d int) time.Time { return time.Date(2026, month, d, 9, 30, 0, 0, time.UTC) }
+
+var (
+	anAddress = tracker.Address{Country: "Portugal", ProvinceState: "Lisboa", City: new("Lisbon"), Street: new("Rua Augusta"), Building: new("24"), PostalZipCode: new("1100-053")}
+
+	anAccount = tracker.Account{Email: "ada@example.com", DisplayName: "Ada Lovelace", FirstName: new("Ada"), LastName: new("Lovelace"),
+		PhoneNumber: new("+351 21 555 0134"), Gender: tracker.GenderFemale, Address: &anAddress, IsAdmin: true, Version: 4}
+
+	// AccountWithToken is what signing in answers.
+	AccountWithToken = func() tracker.Account {
+		a := anAccount
+		a.Token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
+		return a
+	}()
+
+	aUser = tracker.User{Email: "grace@example.com", DisplayName: "Grace Hopper", Gender: tracker.GenderFemale, FirstName: new("Grace"), LastName: new("Hopper"),
+		PhoneNumber: new("+1 555 010 7788"), Address: &anAddress, HasPassword: true, CreatedAt: day(time.March, 2), Version: 2}
+
+	aModeratorUser = tracker.ModeratorUser{DisplayName: aUser.DisplayName, Email: aUser.Email, PhoneNumber: aUser.PhoneNumber}
+
+	aCompany = tracker.Company{ID: CompanyID, Name: "Northwind Traders", Details: new("Imports and sells speciality foods."), SupportEmail: new("help@northwind.example"),
+		SupportPhone: new("+351 21 555 0100"), PhotoURL: new("/photo/" + photoHash), CreatedAt: day(time.January, 12), Version: 3, HeadAddress: &anAddress}
+
+	aCompanyModerator = tracker.CompanyModerator{ID: linkID, CompanyID: CompanyID, UserEmail: aUser.Email, Role: tracker.RoleManager,
+		Details: new("First contact for the web shop."), CreatedAt: day(time.March, 2), Version: 1, Moderator: aModeratorUser}
+
+	aProjectRef = tracker.ProjectRef{ID: ProjectID, Name: "Web shop", CreatedAt: day(time.February, 3)}
+
+	aProject = tracker.Project{ID: ProjectID, CompanyID: CompanyID, CompanyName: aCompany.Name, Name: aProjectRef.Name, CreatedAt: aProjectRef.CreatedAt, Version: 1}
+
+	aProjectModerator = tracker.ProjectModerator{ID: linkID, ProjectID: ProjectID, UserEmail: aUser.Email, Role: tracker.RoleDeveloper,
+		Details: new("First contact for the web shop."), CreatedAt: day(time.March, 2), Version: 1, Moderator: aModeratorUser}
+
+	anInheritedModerator = tracker.InheritedModerator{UserEmail: aUser.Email, Role: tracker.RoleManager, Moderator: aModeratorUser}
+
+	aProduct = tracker.Product{ID: ProductID, CategoryName: "Printers", Name: "Label printer", Details: new("Thermal, 4 inch."), Status: tracker.Available,
+		PhotoURL: new("/photo/" + photoHash), CreatedAt: day(time.January, 20), Version: 1}
+
+	aSubscription = tracker.Subscription{ID: SubscriptionID, CategoryName: "Hosting", Name: "Managed server", Details: new("Two cores, nightly backups."), Status: tracker.Available,
+		Cost: cents(1900), CostCurrencyName: tracker.Currency, CreatedAt: day(time.January, 21), Version: 2}
+
+	aProjectProduct = tracker.ProjectProduct{ID: AttachedID, ProjectID: ProjectID, ProductID: ProductID, Details: new("For the packing table."), Cost: cents(18050),
+		CostCurrencyName: tracker.Currency, Price: 24999, PriceCurrencyName: tracker.Currency, Status: tracker.InProgress, CreatedAt: day(time.February, 10), Version: 1,
+		Product: tracker.AttachedItem{Name: aProduct.Name, CategoryName: aProduct.CategoryName, PhotoURL: aProduct.PhotoURL}}
+
+	aProjectSubscription = tracker.ProjectSubscription{ID: AttachedID, ProjectID: ProjectID, SubscriptionID: SubscriptionID, Details: new("Runs the shop."), StartAt: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
+		EndAt: time.Date(2026, 11, 30, 23, 59, 59, 0, time.UTC), AutoRenew: true, Price: 2950, PriceCurrencyName: tracker.Currency, Cost: cents(1900),
+		CostCurrencyName: tracker.Currency, CreatedAt: day(time.October, 28), Version: 1,
+		Subscription: tracker.AttachedItem{Name: aSubscription.Name, CategoryName: aSubscription.CategoryName}}
+
+	aNotification = tracker.Notification{ID: NotificationID, Title: "Subscription ends soon",
+		Details: "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.", CreatedAt: day(time.November, 16), ItemID: new(AttachedID), ItemParentID: new(ProjectID)}
+
+	aPagination = tracker.Pagination{TotalItems: 1, TotalPages: 1, CurrentPage: 1, ItemsPerPage: 25}
+
+	// NotificationPage is a page of notifications.
+	NotificationPage = tracker.Page[tracker.Notification]{Data: []tracker.Notification{aNotification}, Pagination: aPagination}
+
+	aDependant = tracker.Dependant{Kind: "project", ID: ProjectID, Name: aProject.Name, ParentID: new(CompanyID), ParentName: &aCompany.Name}
+
+	aHit = tracker.SearchHit{Kind: "project", ID: ProjectID, Name: aProject.Name, ParentName: &aCompany.Name}
+
+	aWeek = tracker.WeekCount{WeekStart: "2026-11-16", Count: 3}
+
+	someTotals = tracker.CompanyTotals{CompanyID: CompanyID, Name: aCompany.Name, Price: 27949, Cost: cents(19950)}
+
+	aStatusCount = tracker.StatusCount{Status: tracker.InProgress, Count: 14}
+
+	companyAccess = tracker.CompanyAccess{Edit: true, ManageModerators: true, AssignableRoles: allRoles, Remove: true}
+
+	projectAccess = tracker.ProjectAccess{Edit: true, ManageModerators: true, AssignableRoles: allRoles, Remove: true, Attach: true, EditSubscriptions: true,
+		SetProductStatus: true, SeeCost: true, SeeCompany: true}
+
+	allRoles = tracker.Access{Admin: true}.AssignableRoles()
+)
+
+// Bodies that are sent, or parts of them.
+var (
+	AddressSent      = object{"country": "Portugal", "provinceState": "Lisboa", "city": "Lisbon", "street": "Rua Augusta", "building": "24", "postalZipCode": "1100-053"}
+	CompanySent      = object{"name": "Northwind Traders", "details": "Imports and sells speciality foods.", "supportEmail": "help@northwind.example", "supportPhone": "+351 21 555 0100"}
+	UserSent         = object{"email": "grace@example.com", "displayName": "Grace Hopper", "gender": 2, "firstName": "Grace", "lastName": "Hopper", "phoneNumber": "+1 555 010 7788"}
+	ProductSent      = object{"categoryName": "Printers", "name": "Label printer", "details": "Thermal, 4 inch.", "status": 0}
+	SubscriptionSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19, "costCurrencyName": "USD"}
+	printerSent      = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
+	serverSent       = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5, "priceCurrencyName": "USD"}
+)

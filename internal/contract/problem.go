@@ -1,0 +1,82 @@
+package contract
+
+import (
+	"fmt"
+	"unicode"
+
+	"btracker/internal/tracker"
+)
+
+// Limits of a request.
+const (
+	MaxBody           = 1 << 20
+	MaxPhotoBody      = 5 << 20
+	MaxIdempotencyKey = 128
+)
+
+// Errors about the form of a request, which nothing but HTTP knows.
+var (
+	ErrNotJSON     = &tracker.Error{Kind: tracker.KindUnsupported, Code: "notJson", Title: "Not JSON", Reason: "The request body must be application/json."}
+	ErrBodyTooSlow = &tracker.Error{Code: "bodyTooSlow", Title: "Request Timeout", Reason: "The request body came too slowly."}
+)
+
+// ErrTooLarge reports a body of more than limit bytes.
+func ErrTooLarge(limit int64) *tracker.Error {
+	return &tracker.Error{Kind: tracker.KindTooLarge, Code: "tooLarge", Title: "Too large",
+		Reason: fmt.Sprintf("The request body may have %d MiB at most.", limit>>20)}
+}
+
+// BadQuery reports a query parameter that breaks a rule.
+func BadQuery(name, complaint string) *tracker.Error {
+	return tracker.Invalid(name, "query", tracker.Label(name)+" "+complaint)
+}
+
+// Problem is the body of every error, as application/problem+json.
+func Problem(status int, e *tracker.Error) map[string]any {
+	body := map[string]any{"type": "about:blank", "title": e.Title, "status": status, "code": e.Code}
+	if len(e.Fields) > 0 {
+		messages, codes := map[string][]string{}, map[string][]string{}
+		for _, f := range e.Fields {
+			name := pascal(f.Field)
+			messages[name] = append(messages[name], f.Message)
+			codes[name] = append(codes[name], f.Code)
+		}
+		body["errors"], body["codes"] = messages, codes
+	}
+	if e.Reason != "" {
+		body["error"], body["reason"] = e.Title, e.Reason
+	}
+	for name, value := range e.Context {
+		body[name] = value
+	}
+	return body
+}
+
+func pascal(name string) string {
+	r := []rune(name)
+	r[0] = unicode.ToUpper(r[0])
+	return string(r)
+}
+
+var problemSchema = object{
+	"type":        "object",
+	"description": "Every error. Members beyond these are named context of the error.",
+	"required":    []string{"type", "title", "status", "code"},
+	"properties": object{
+		"type":   object{"type": "string", "description": "Always about:blank: the code tells errors apart."},
+		"title":  object{"type": "string", "description": "What happened, in a few words."},
+		"status": object{"type": "integer", "description": "The status of the answer."},
+		"code":   object{"type": "string", "description": "Stable, for programs and translations."},
+		"error":  object{"type": "string", "description": "What happened."},
+		"reason": object{"type": "string", "description": "What it means and what to do."},
+		"errors": object{"type": "object", "description": "Messages by field, in PascalCase.",
+			"additionalProperties": object{"type": "array", "items": object{"type": "string"}}},
+		"codes": object{"type": "object", "description": "Codes of the messages, in the same order.",
+			"additionalProperties": object{"type": "array", "items": object{"type": "string"}}},
+		"traceId":   object{"type": "string", "description": "Finds a defect in the server's log."},
+		"changedBy": object{"type": "string", "description": "Who saved last."},
+		"changedAt": object{"type": "string", "format": "date-time", "description": "When they did."},
+		"current":   object{"description": "The stored entity, after a version conflict."},
+	},
+	"additionalProperties": true,
+}

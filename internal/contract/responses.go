@@ -1,0 +1,208 @@
+package contract
+
+import (
+	"fmt"
+	"reflect"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// responses lists what an operation can answer. A test of httpapi holds every answer that any test gets against it.
+func (w *writer) responses(op *Operation) object {
+	all := w.failures(op)
+	all[fmt.Sprint(op.Status)] = w.success(op)
+	if op.Existing {
+		there := w.success(op)
+		there["description"] = "It was there already."
+		all["200"] = there
+	}
+	return all
+}
+
+func (w *writer) success(op *Operation) object {
+	headers := object{"X-Request-Id": header("XRequestId")}
+	good := object{"description": "As it is now.", "headers": headers}
+	if op.writes() {
+		headers["Change-Seq"] = header("ChangeSeq")
+	}
+	switch {
+	case op.File != "":
+		good["description"] = "The file."
+		good["content"] = object{"text/csv": object{"schema": object{"type": "string"}, "example": op.File}}
+		headers["Content-Disposition"] = header("ContentDisposition")
+		return good
+	case op.Out == nil:
+		good["description"] = "It is gone."
+		return good
+	case op.List != nil && !op.List.TotalInBody:
+		good["description"] = "One page."
+		headers["Pagination"] = header("Pagination")
+	case op.Status == 201:
+		good["description"] = "It was added."
+	}
+	if t, ok := w.types[op.Out]; ok && op.Out.Kind() != reflect.Struct {
+		good["description"] = t.doc
+	}
+	example := op.Answer
+	if example == nil {
+		example = w.example(op.Out)
+	}
+	good["content"] = object{"application/json": object{"schema": w.schema(op.Out), "example": example}}
+	return good
+}
+
+func header(name string) object { return object{"$ref": "#/components/headers/" + name} }
+
+// failures lists the errors that an operation can answer; those that are the same everywhere are shared.
+func (w *writer) failures(op *Operation) object {
+	all := object{}
+	share := func(when bool, statuses ...int) {
+		for _, status := range statuses {
+			if when {
+				all[fmt.Sprint(status)] = object{"$ref": "#/components/responses/" + meanings[status].name}
+			}
+		}
+	}
+	add := func(when bool, status int, errs ...*tracker.Error) {
+		if when {
+			all[fmt.Sprint(status)] = problemResponse(status, errs...)
+		}
+	}
+	add(true, 400, op.invalid())
+	share(!op.Who.Public, 401)
+	add(op.SignsIn, 401, tracker.Unauthenticated("Email or password is wrong."))
+	share(op.Who.Forbids, 403)
+	share(op.Missing || op.hasPathParameter(), 404)
+	share(op.hasBody(), 408, 413, 415)
+	add(op.Photo, 413, ErrTooLarge(MaxPhotoBody), &tracker.Error{Code: "photoSize", Title: "Photo too large", Reason: "A photo may have 25 megapixels at most."},
+		&tracker.Error{Code: "photoMemory", Title: "Photo too large", Reason: "This photo takes too much memory to read. Make it smaller, or save it as an ordinary JPEG."})
+	add(op.Photo, 415, &tracker.Error{Code: "photoType", Title: "Not a photo", Reason: "A photo must be a JPEG, PNG or WebP image."})
+	add(op.takesVersion(), 409, &tracker.Error{Code: "versionConflict", Title: "Changed meanwhile",
+		Reason:  "Somebody else saved this while you were editing. Nothing of yours was saved yet.",
+		Context: object{"changedBy": aUser.DisplayName, "changedAt": day(time.November, 15), "current": w.stored(op)}})
+	refused := op.refused()
+	add(len(refused) > 0, 422, refused...)
+	share(op.Throttled, 429)
+	share(true, 500, 503, 504)
+	share(op.writes(), 507)
+	return all
+}
+
+func (op *Operation) takesVersion() bool {
+	if op.In == nil {
+		return false
+	}
+	_, ok := op.input().FieldByName("Version")
+	return ok
+}
+
+// stored is what a conflict shows: the entity without what belongs to it, which embeds it.
+func (w *writer) stored(op *Operation) any {
+	if op.Out == nil || op.Out.Kind() != reflect.Struct {
+		return nil
+	}
+	if first := op.Out.Field(0); first.Anonymous {
+		return w.example(first.Type)
+	}
+	return w.example(op.Out)
+}
+
+// invalid is what the operation answers to a request without any value.
+func (op *Operation) invalid() *tracker.Error {
+	var known *tracker.Error
+	switch {
+	case op.Photo:
+		known = tracker.Invalid("photo", "photoBroken", "Photo can not be read: the file is damaged.")
+	case op.In != nil:
+		known, _ = tracker.Validate(reflect.New(op.input()).Interface()).(*tracker.Error)
+	case op.File != "":
+		known = BadQuery("SortBy", "must be one of provided options.")
+	case op.List != nil:
+		known = BadQuery("PageNumber", "must be a whole number from 1.")
+	}
+	if known == nil {
+		known = tracker.Invalid("query", "malformed", "The query string is malformed.")
+	}
+	return known
+}
+
+func (op *Operation) refused() []*tracker.Error {
+	var errs []*tracker.Error
+	if op.Idempotent {
+		errs = append(errs, refusals["idempotencyKeyReused"])
+	}
+	for _, code := range op.Refusals {
+		errs = append(errs, refusals[code])
+	}
+	return errs
+}
+
+// refusals are the business rules that can stand in the way, by their codes.
+var refusals = map[string]*tracker.Error{
+	"badToken":             {Code: "badToken", Title: "Link not valid", Reason: "This link is not valid any more. Please ask for a new one."},
+	"idempotencyKeyReused": {Code: "idempotencyKeyReused", Title: "Key already used", Reason: "This Idempotency-Key was used for a different request. Use a new key."},
+	"pendingRemove":        {Code: "pendingRemove", Title: "Pending Remove", Reason: "This company is marked removed and takes nothing new. Restore it first.", Context: object{"name": "Northwind Traders"}},
+	"tooManyModerators":    {Code: "tooManyModerators", Title: "Too many moderators", Reason: "A company has 200 moderators at most. Remove one first."},
+	"tooManyItems":         {Code: "tooManyItems", Title: "Too many items", Reason: "A project holds 500 of them at most. Remove one first."},
+	"oneself":              {Code: "oneself", Title: "Not oneself", Reason: "You can not take your own access away. Another administrator can."},
+	"lastAdministrator":    {Code: "lastAdministrator", Title: "Last administrator", Reason: "This is the last administrator who can sign in. Make another one first."},
+	"disabled":             {Code: "disabled", Title: "User disabled", Reason: "Enable the user before you invite them."},
+	"hasPassword":          {Code: "hasPassword", Title: "Already signed up", Reason: "This user has a password. They can ask for a reset link on the sign-in page."},
+}
+
+// sharedResponses are the errors that are the same for every operation.
+func sharedResponses() object {
+	shared := object{}
+	add := func(status int, errs ...*tracker.Error) {
+		shared[meanings[status].name] = problemResponse(status, errs...)
+	}
+	add(401, tracker.Unauthenticated("Please, login first."), tracker.InvalidToken())
+	add(403, tracker.Forbidden("Your role does not allow this."))
+	add(404, tracker.ErrNotFound)
+	add(408, ErrBodyTooSlow)
+	add(413, ErrTooLarge(MaxBody))
+	add(415, ErrNotJSON)
+	add(429, tracker.TooMany("Too many attempts. Please wait a moment and try again.", time.Second))
+	add(500, &tracker.Error{Code: "defect", Title: "An error occurred in the server.", Context: object{"traceId": "019a84096c007c3e9a412f6f0d5b8e10"}})
+	add(503,
+		&tracker.Error{Code: "busy", Title: "Database busy", Reason: "The database is busy. Nothing was changed; please try again."},
+		&tracker.Error{Code: "away", Title: "Database away", Reason: "The database can not be reached. Nothing was changed; please try again."})
+	add(504, &tracker.Error{Code: "timeout", Title: "Server Timeout", Reason: "The server did not answer in time. Please try again."})
+	add(507, &tracker.Error{Code: "diskFull", Title: "Disk full", Reason: "The disk of the server is full. Nothing was changed; please tell your administrator."})
+	return shared
+}
+
+// meanings of the statuses of errors, and the names of their responses.
+var meanings = map[int]struct{ name, text string }{
+	400: {"BadRequest", "A value breaks a rule, or the request is malformed."},
+	401: {"Unauthorized", "No token, one that no longer counts, or a wrong sign-in."},
+	403: {"Forbidden", "The caller may see it, but not do this."},
+	404: {"NotFound", "There is no such thing, or it is not the caller's to see."},
+	408: {"RequestTimeout", "The body came too slowly."},
+	409: {"Conflict", "Somebody changed it meanwhile; current is what is stored now."},
+	413: {"RequestEntityTooLarge", "The body is too large."},
+	415: {"UnsupportedMediaType", "The body is not of a type this operation takes."},
+	422: {"UnprocessableEntity", "A business rule refuses."},
+	429: {"TooManyRequests", "Too many attempts; wait and try again."},
+	500: {"InternalServerError", "A defect of the server; its log knows it by the traceId."},
+	503: {"ServiceUnavailable", "The database is busy or away; wait and try again."},
+	504: {"GatewayTimeout", "The server did not answer in time."},
+	507: {"InsufficientStorage", "The disk of the server is full."},
+}
+
+func problemResponse(status int, errs ...*tracker.Error) object {
+	headers := object{"X-Request-Id": header("XRequestId")}
+	switch status {
+	case 401:
+		headers["WWW-Authenticate"] = header("WWWAuthenticate")
+	case 429, 503, 504:
+		headers["Retry-After"] = header("RetryAfter")
+	}
+	examples := object{}
+	for _, e := range errs {
+		examples[e.Code] = object{"summary": e.Title, "value": Problem(status, e)}
+	}
+	return object{"description": meanings[status].text, "headers": headers,
+		"content": object{"application/problem+json": object{"schema": object{"$ref": "#/components/schemas/Problem"}, "examples": examples}}}
+}

@@ -1,0 +1,119 @@
+package contract
+
+import (
+	"maps"
+	"reflect"
+
+	"btracker/internal/tracker"
+)
+
+// Type is what the document says of a type and the type itself can not.
+type Type struct {
+	of      reflect.Type
+	doc     string
+	example any
+}
+
+// Answered describes a type that is answered, by an example of it.
+func Answered[T any](doc string, example T) Type { return Type{reflect.TypeFor[T](), doc, example} }
+
+// Sent describes a type that is sent, by an example as a client writes it: all members of its parts.
+func Sent[T any](doc string, parts ...map[string]any) Type {
+	example := object{}
+	for _, part := range parts {
+		maps.Copy(example, part)
+	}
+	return Type{reflect.TypeFor[T](), doc, example}
+}
+
+// example of a request or an answer: that of its type, alone, in a list, or inside data.
+func (w *writer) example(t reflect.Type) any {
+	if known, ok := w.types[t]; ok {
+		return known.example
+	}
+	if wrapped, ok := as[wrapper](t); ok {
+		return object{"data": w.example(wrapped.Wraps())}
+	}
+	if u, ok := as[union](t); ok {
+		return w.example(u.OneOf()[0])
+	}
+	if t.Kind() == reflect.Slice {
+		return []any{w.example(t.Elem())}
+	}
+	return nil
+}
+
+// vocabulary describes the types of tracker. httpapi describes its own beside them.
+var vocabulary = []Type{
+	Answered("The signed-in user.", anAccount),
+	Sent[tracker.LoginInput]("Who signs in.", object{"email": "ada@example.com", "password": "Lovelace-1815"}),
+	Sent[tracker.ChangePasswordInput]("The old password and the new one.",
+		object{"currentPassword": "Lovelace-1815", "newPassword": "Analytical-1843", "confirmNewPassword": "Analytical-1843"}),
+	Sent[tracker.ResetRequestInput]("Who forgot a password.", object{"email": "ada@example.com"}),
+	Sent[tracker.ResetPasswordInput]("A new password, by the token of a mailed link.",
+		object{"email": "ada@example.com", "token": "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk", "newPassword": "Analytical-1843", "confirmNewPassword": "Analytical-1843"}),
+	Sent[tracker.ProfileInput]("Your own profile.", object{"version": 4, "displayName": "Ada Lovelace", "firstName": "Ada", "lastName": "Lovelace", "phoneNumber": "+351 21 555 0134", "gender": 2}),
+
+	Answered("An address of a user or a company's head office.", anAddress),
+	Sent[tracker.AddressInput]("An address, which is replaced whole.", AddressSent),
+
+	Answered("A company.", aCompany),
+	Answered("A company with what belongs to it, and what the caller may do with it.", tracker.CompanyDetails{Company: aCompany, Access: companyAccess,
+		Moderators: []tracker.CompanyModerator{aCompanyModerator}, Projects: []tracker.ProjectRef{aProjectRef}}),
+	Answered("What the caller may do with a company.", companyAccess),
+	Sent[tracker.CompanyInput]("A company to add.", CompanySent),
+	Answered("A user who moderates a company.", aCompanyModerator),
+	Answered("What a moderator link shows of its user.", aModeratorUser),
+	Sent[tracker.CompanyModeratorInput]("Somebody to moderate a company or project, whose id it is.", object{"id": CompanyID, "userEmail": "grace@example.com", "role": 2, "details": "First contact for the web shop."}),
+	Sent[tracker.CompanyModeratorEdit]("The new state of a moderator link.", object{"id": linkID, "version": 1, "role": 3, "details": nil}),
+
+	Answered("A project.", aProject),
+	Answered("What a company shows of a project.", aProjectRef),
+	Answered("A project with what belongs to it, and what the caller may do with it.", tracker.ProjectDetails{Project: aProject, IsLive: true, Access: projectAccess,
+		Moderators: []tracker.ProjectModerator{aProjectModerator}, InheritedModerators: []tracker.InheritedModerator{anInheritedModerator}, Products: []tracker.ProjectProduct{aProjectProduct}, Subscriptions: []tracker.ProjectSubscription{aProjectSubscription}}),
+	Answered("What the caller may do with a project.", projectAccess),
+	Answered("A user who moderates a project.", aProjectModerator),
+	Answered("A moderator of a project's company, whose role holds in the project too.", anInheritedModerator),
+	Answered("A product that is attached to a project.", aProjectProduct),
+	Answered("A subscription that is attached to a project, in its current period.", aProjectSubscription),
+	Answered("What an attachment shows of its catalogue item.", aProjectProduct.Product),
+	Sent[tracker.ProjectInput]("A project to add.", object{"companyId": CompanyID, "name": "Web shop"}),
+	Sent[tracker.ProjectEdit]("The new state of a project.", object{"id": ProjectID, "version": 1, "name": "Web shop and returns"}),
+	Sent[tracker.ProjectProductInput]("A product to attach.", printerSent, object{"projectId": ProjectID, "productId": ProductID}),
+	Sent[tracker.ProjectProductEdit]("The new state of an attached product.", printerSent, object{"id": AttachedID, "version": 1, "status": 2}),
+	Sent[tracker.ProjectSubscriptionInput]("A subscription to attach.", serverSent, object{"projectId": ProjectID, "subscriptionId": SubscriptionID}),
+	Sent[tracker.ProjectSubscriptionEdit]("The new state of an attached subscription.", serverSent, object{"id": AttachedID, "version": 1, "price": 32}),
+	Sent[tracker.ProjectModeratorEdit]("The new state of a moderator link of a project.", object{"id": linkID, "projectId": ProjectID, "version": 1, "role": 3}),
+	Sent[tracker.CancelInput]("A subscription to cancel, and why.", object{"id": AttachedID, "cancelationReason": "The shop moved to another host."}),
+
+	Answered("A product of the catalogue.", aProduct),
+	Answered("A subscription of the catalogue.", aSubscription),
+	Answered("A category of one catalogue.", tracker.Category{Name: "Printers", ItemCount: 4}),
+	Sent[tracker.CategoryInput]("A category to add.", object{"name": "Printers"}),
+	Sent[tracker.ProductInput]("A product to add.", ProductSent),
+	Sent[tracker.SubscriptionInput]("A subscription to add.", SubscriptionSent),
+
+	Answered("A user.", aUser),
+	Answered("What a picker shows of a user.", tracker.UserRef{DisplayName: aUser.DisplayName, Email: aUser.Email}),
+	Sent[tracker.UserInput]("A user to add.", UserSent, object{"address": AddressSent}),
+	Sent[tracker.AdminInput]("An administrator to add.", UserSent, object{"address": AddressSent, "password": "Compiler-1952"}),
+	Sent[tracker.DisableInput]("A user who shall not sign in any more, and why; the reason None is refused.", object{"email": "grace@example.com", "reason": 1}),
+
+	Answered("Tells one recipient about one project subscription.", aNotification),
+
+	Answered("Where a page stands among all.", aPagination),
+	Answered("One thing that keeps an item from being removed.", aDependant),
+	Answered("A page of what keeps an item from being removed, and how much of it there is in all.", tracker.Dependants{Total: 1, Data: []tracker.Dependant{aDependant}}),
+	Answered("The figures of the dashboard, within what the caller may see.", tracker.Statistics{Companies: 40, Projects: 120, SubscriptionsEndingInTwoWeeks: 7,
+		ProjectsSubscriptionsCost: cents(412050), ProjectsSubscriptionsPrice: 598000, ProjectsProductsCost: cents(1804999), ProjectsProductsPrice: 2450075,
+		ProductCategories: 6, Products: 24, SubscriptionCategories: 5, Subscriptions: 18, AdminUsers: new(2), AllUsers: new(120), CurrencyName: tracker.Currency}),
+	Answered("Subscriptions that end in a week.", aWeek),
+	Answered("What a company's project items come to.", someTotals),
+	Answered("How many projects' products have a status.", aStatusCount),
+	Answered("What the dashboard draws.", tracker.Charts{EndingByWeek: []tracker.WeekCount{aWeek}, TopCompanies: []tracker.CompanyTotals{someTotals}, ProductsByStatus: []tracker.StatusCount{aStatusCount}}),
+	Answered("Something that was found.", aHit),
+	Answered("A few things of each kind that were found.", tracker.SearchHits{Data: []tracker.SearchHit{aHit}}),
+
+	Answered("How a removal ended. Error is never sent: a failure is a status.", tracker.RemovalRemoved),
+	Answered("How a restore ended.", tracker.RestoreRestored),
+}
