@@ -74,9 +74,7 @@ func (s *server) accountOperations() {
 		})
 	handle(s, contract.Operation{ID: "editProfile", Method: http.MethodPut, Path: "/account/profile", Tag: tag, Summary: "Edit your own profile",
 		Who: contract.SignedIn, Details: "An absent optional field stays as it is, null clears it."},
-		func(ctx context.Context, c call, in tracker.ProfileInput) (tracker.Account, error) {
-			return s.app.EditProfile(ctx, c.Request, in)
-		})
+		change(s.app.EditProfile))
 	handle(s, contract.Operation{ID: "setOwnAddress", Method: http.MethodPut, Path: "/account/profile/address", Tag: tag, Summary: "Set or remove your own address",
 		Who: contract.SignedIn, NoBody: true, Details: "An absent address, or none at all in the body, removes it."},
 		func(ctx context.Context, c call, in ownAddress) (tracker.Account, error) {

@@ -71,9 +71,7 @@ func (s *server) companyOperations() {
 		})
 	handle(s, contract.Operation{ID: "addCompany", Method: http.MethodPost, Path: "/company", Tag: tag, Summary: "Add a company",
 		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated, Details: "Names need not be unique."},
-		func(ctx context.Context, c call, in tracker.CompanyInput) (tracker.CompanyDetails, error) {
-			return s.app.CreateCompany(ctx, c.Request, in)
-		})
+		change(s.app.CreateCompany))
 	handle(s, contract.Operation{ID: "editCompany", Method: http.MethodPut, Path: "/company", Tag: tag, Summary: "Edit a company",
 		Who: editors, Missing: true, Details: "An absent optional field stays as it is, null clears it."},
 		func(ctx context.Context, c call, in wrapped[companyEdit]) (tracker.CompanyDetails, error) {
@@ -96,14 +94,10 @@ func (s *server) companyOperations() {
 		})
 	handle(s, contract.Operation{ID: "removeCompany", Method: http.MethodDelete, Path: "/company", Tag: tag, Summary: "Remove a company, in two steps when it has projects",
 		Who: contract.Administrators, Details: "A company is in use while it has projects. " + removalRule},
-		func(ctx context.Context, c call, in idInput) (tracker.RemovalResult, error) {
-			return s.app.RemoveCompany(ctx, c.Request, in.ID)
-		})
+		changeByID(s.app.RemoveCompany))
 	handle(s, contract.Operation{ID: "restoreCompany", Method: http.MethodPut, Path: "/company/restore", Tag: tag, Summary: "Restore a company",
 		Who: contract.Administrators, Details: restoreRule},
-		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreCompany(ctx, c.Request, in.ID)
-		})
+		changeByID(s.app.RestoreCompany))
 	handle(s, contract.Operation{ID: "addCompanyModerator", Method: http.MethodPost, Path: "/company/moderator", Tag: tag, Summary: "Add a moderator",
 		Who: moderatorManagers, Missing: true, Refusals: []string{"tooManyModerators"}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the company's. Somebody who moderates it already stays as they are (200). " + ownerRule},
@@ -113,9 +107,7 @@ func (s *server) companyOperations() {
 		})
 	handle(s, contract.Operation{ID: "editCompanyModerator", Method: http.MethodPut, Path: "/company/moderator", Tag: tag, Summary: "Change a moderator's role and details",
 		Who: moderatorManagers, Missing: true, Details: "The id is the link's. " + ownerRule},
-		func(ctx context.Context, c call, in tracker.CompanyModeratorEdit) (tracker.CompanyModerator, error) {
-			return s.app.EditCompanyModerator(ctx, c.Request, in)
-		})
+		change(s.app.EditCompanyModerator))
 	handle(s, contract.Operation{ID: "removeCompanyModerator", Method: http.MethodDelete, Path: "/company/moderator", Tag: tag, Summary: "Remove a moderator",
 		Who: moderatorManagers, Details: "The id is the link's; an unknown one is gone already. " + ownerRule},
 		func(ctx context.Context, c call, in idInput) (none, error) {

@@ -71,6 +71,16 @@ func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.C
 	})
 }
 
+// change is the handler that hands what was sent to a use case, as it is.
+func change[In, Out any](useCase func(context.Context, app.Request, In) (Out, error)) func(context.Context, call, In) (Out, error) {
+	return func(ctx context.Context, c call, in In) (Out, error) { return useCase(ctx, c.Request, in) }
+}
+
+// changeByID is the handler of a change that needs no more than an id.
+func changeByID[Out any](useCase func(context.Context, app.Request, string) (Out, error)) func(context.Context, call, idInput) (Out, error) {
+	return func(ctx context.Context, c call, in idInput) (Out, error) { return useCase(ctx, c.Request, in.ID) }
+}
+
 // bodyOf is the type of a JSON body that a handler takes or answers; nil for none.
 func bodyOf[T any]() reflect.Type {
 	var zero T

@@ -54,24 +54,16 @@ func (s *server) projectOperations() {
 		})
 	handle(s, contract.Operation{ID: "addProject", Method: http.MethodPost, Path: "/project", Tag: tag, Summary: "Add a project",
 		Who: contract.Moderators(theCompany, tracker.EditCompany), Missing: true, Idempotent: true, Refusals: []string{"pendingRemove"}, Status: http.StatusCreated, Details: "A project stays with its company for good."},
-		func(ctx context.Context, c call, in tracker.ProjectInput) (tracker.ProjectDetails, error) {
-			return s.app.CreateProject(ctx, c.Request, in)
-		})
+		change(s.app.CreateProject))
 	handle(s, contract.Operation{ID: "editProject", Method: http.MethodPut, Path: "/project", Tag: tag, Summary: "Edit a project",
 		Who: editors, Missing: true, Details: "A companyId that is sent along never moves it."},
-		func(ctx context.Context, c call, in tracker.ProjectEdit) (tracker.ProjectDetails, error) {
-			return s.app.EditProject(ctx, c.Request, in)
-		})
+		change(s.app.EditProject))
 	handle(s, contract.Operation{ID: "removeProject", Method: http.MethodDelete, Path: "/project", Tag: tag, Summary: "Remove a project, in two steps when it has products or subscriptions",
 		Who: editors, Details: "A project is in use while it has products or subscriptions. " + removalRule},
-		func(ctx context.Context, c call, in idInput) (tracker.RemovalResult, error) {
-			return s.app.RemoveProject(ctx, c.Request, in.ID)
-		})
+		changeByID(s.app.RemoveProject))
 	handle(s, contract.Operation{ID: "restoreProject", Method: http.MethodPut, Path: "/project/restore", Tag: tag, Summary: "Restore a project",
 		Who: editors, Details: restoreRule},
-		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreProject(ctx, c.Request, in.ID)
-		})
+		changeByID(s.app.RestoreProject))
 	s.projectModeratorOperations(tag)
 	s.projectProductOperations(tag)
 	s.projectSubscriptionOperations(tag)
@@ -88,9 +80,7 @@ func (s *server) projectModeratorOperations(tag string) {
 		})
 	handle(s, contract.Operation{ID: "editProjectModerator", Method: http.MethodPut, Path: "/project/moderator", Tag: tag, Summary: "Change a moderator's role and details",
 		Who: moderatorManagers, Missing: true, Details: "The id is the link's. " + ownerRule},
-		func(ctx context.Context, c call, in tracker.ProjectModeratorEdit) (tracker.ProjectModerator, error) {
-			return s.app.EditProjectModerator(ctx, c.Request, in)
-		})
+		change(s.app.EditProjectModerator))
 	handle(s, contract.Operation{ID: "removeProjectModerator", Method: http.MethodDelete, Path: "/project/moderator", Tag: tag, Summary: "Remove a moderator",
 		Who: moderatorManagers, Missing: true, Details: "The id is the link's; " + goneRule + " " + ownerRule},
 		func(ctx context.Context, c call, in projectItem) (none, error) {
@@ -103,15 +93,11 @@ func (s *server) projectProductOperations(tag string) {
 	handle(s, contract.Operation{ID: "attachProduct", Method: http.MethodPost, Path: "/project/product", Tag: tag, Summary: "Attach a product",
 		Who: attachers, Missing: true, Idempotent: true, Refusals: []string{"pendingRemove", "tooManyItems"}, Status: http.StatusCreated,
 		Details: "A product may be attached more than once."},
-		func(ctx context.Context, c call, in tracker.ProjectProductInput) (tracker.ProjectProduct, error) {
-			return s.app.AttachProduct(ctx, c.Request, in)
-		})
+		change(s.app.AttachProduct))
 	handle(s, contract.Operation{ID: "editProjectProduct", Method: http.MethodPut, Path: "/project/product", Tag: tag, Summary: "Edit an attached product",
 		Who: contract.Moderators(theProject, tracker.SetProductStatus), Missing: true,
 		Details: "Developer and Designer may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay."},
-		func(ctx context.Context, c call, in tracker.ProjectProductEdit) (tracker.ProjectProduct, error) {
-			return s.app.EditProjectProduct(ctx, c.Request, in)
-		})
+		change(s.app.EditProjectProduct))
 	handle(s, contract.Operation{ID: "detachProduct", Method: http.MethodDelete, Path: "/project/product", Tag: tag, Summary: "Detach a product",
 		Who: attachers, Missing: true, Details: detachRule},
 		func(ctx context.Context, c call, in projectItem) (none, error) {
@@ -119,9 +105,7 @@ func (s *server) projectProductOperations(tag string) {
 		})
 	handle(s, contract.Operation{ID: "restoreProjectProduct", Method: http.MethodPut, Path: "/project/product/restore", Tag: tag, Summary: "Attach a detached product again",
 		Who: attachers, Refusals: []string{"tooManyItems"}, Details: reattachRule},
-		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreProjectProduct(ctx, c.Request, in.ID)
-		})
+		changeByID(s.app.RestoreProjectProduct))
 }
 
 func (s *server) projectSubscriptionOperations(tag string) {
@@ -129,19 +113,13 @@ func (s *server) projectSubscriptionOperations(tag string) {
 	handle(s, contract.Operation{ID: "attachSubscription", Method: http.MethodPost, Path: "/project/subscription", Tag: tag, Summary: "Attach a subscription",
 		Who: attachers, Missing: true, Idempotent: true, Refusals: []string{"pendingRemove", "tooManyItems"}, Status: http.StatusCreated,
 		Details: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
-		func(ctx context.Context, c call, in tracker.ProjectSubscriptionInput) (tracker.ProjectSubscription, error) {
-			return s.app.AttachSubscription(ctx, c.Request, in)
-		})
+		change(s.app.AttachSubscription))
 	handle(s, contract.Operation{ID: "editProjectSubscription", Method: http.MethodPut, Path: "/project/subscription", Tag: tag, Summary: "Edit an attached subscription",
 		Who: subscriptionEditors, Missing: true, Details: "Its subscription and project stay. One that becomes due raises its notification at once."},
-		func(ctx context.Context, c call, in tracker.ProjectSubscriptionEdit) (tracker.ProjectSubscription, error) {
-			return s.app.EditProjectSubscription(ctx, c.Request, in)
-		})
+		change(s.app.EditProjectSubscription))
 	handle(s, contract.Operation{ID: "cancelProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/cancel", Tag: tag, Summary: "Cancel an attached subscription",
 		Who: subscriptionEditors, Missing: true, Details: "One that is canceled already stays so, with its first reason."},
-		func(ctx context.Context, c call, in tracker.CancelInput) (tracker.ProjectSubscription, error) {
-			return s.app.CancelProjectSubscription(ctx, c.Request, in)
-		})
+		change(s.app.CancelProjectSubscription))
 	handle(s, contract.Operation{ID: "detachSubscription", Method: http.MethodDelete, Path: "/project/subscription", Tag: tag, Summary: "Detach a subscription",
 		Who: attachers, Missing: true, Details: detachRule},
 		func(ctx context.Context, c call, in projectItem) (none, error) {
@@ -149,9 +127,7 @@ func (s *server) projectSubscriptionOperations(tag string) {
 		})
 	handle(s, contract.Operation{ID: "restoreProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/restore", Tag: tag, Summary: "Attach a detached subscription again",
 		Who: attachers, Refusals: []string{"tooManyItems"}, Details: reattachRule + " What became due meanwhile is told within a minute."},
-		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreProjectSubscription(ctx, c.Request, in.ID)
-		})
+		changeByID(s.app.RestoreProjectSubscription))
 }
 
 func projectFilter(c call) (f tracker.ProjectFilter, err error) {

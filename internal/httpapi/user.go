@@ -94,9 +94,7 @@ func (s *server) userOperations() {
 	handle(s, contract.Operation{ID: "addUser", Method: http.MethodPost, Path: "/UserManagement", Tag: tag, Summary: "Add a user and mail an invitation",
 		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated,
 		Details: "The mail has a link to set a password; it works for seven days. An address that is taken is a 400."},
-		func(ctx context.Context, c call, in tracker.UserInput) (tracker.User, error) {
-			return s.app.CreateUser(ctx, c.Request, in)
-		})
+		change(s.app.CreateUser))
 	handle(s, contract.Operation{ID: "registerAdmin", Method: http.MethodPost, Path: "/UserManagement/admin", Tag: tag, Summary: "Register an administrator",
 		Who: contract.Administrators, Throttled: true, Idempotent: true, Status: http.StatusCreated,
 		Details: "An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400."},
@@ -116,9 +114,7 @@ func (s *server) userOperations() {
 		})
 	handle(s, contract.Operation{ID: "disableUser", Method: http.MethodPut, Path: "/UserManagement/disable", Tag: tag, Summary: "Take a user's access away",
 		Who: contract.Administrators, Missing: true, Refusals: []string{"oneself", "lastAdministrator"}, Details: "All of the user's sessions end at once."},
-		func(ctx context.Context, c call, in tracker.DisableInput) (tracker.User, error) {
-			return s.app.DisableUser(ctx, c.Request, in)
-		})
+		change(s.app.DisableUser))
 	handle(s, contract.Operation{ID: "enableUser", Method: http.MethodPut, Path: "/UserManagement/enable", Tag: tag, Summary: "Give a user's access back",
 		Who: contract.Administrators, Missing: true, Details: "The password is the one from before."},
 		func(ctx context.Context, c call, in emailInput) (tracker.User, error) {
