@@ -60,7 +60,7 @@ func (w *writer) failures(op *Operation) object {
 	share := func(when bool, statuses ...int) {
 		for _, status := range statuses {
 			if when {
-				all[fmt.Sprint(status)] = object{"$ref": "#/components/responses/" + meanings[status].name}
+				all[fmt.Sprint(status)] = object{"$ref": "#/components/responses/" + failures[status].name}
 			}
 		}
 	}
@@ -78,9 +78,11 @@ func (w *writer) failures(op *Operation) object {
 	add(op.Photo, 413, ErrTooLarge(MaxPhotoBody), &tracker.Error{Code: "photoSize", Title: "Photo too large", Reason: "A photo may have 25 megapixels at most."},
 		&tracker.Error{Code: "photoMemory", Title: "Photo too large", Reason: "This photo takes too much memory to read. Make it smaller, or save it as an ordinary JPEG."})
 	add(op.Photo, 415, &tracker.Error{Code: "photoType", Title: "Not a photo", Reason: "A photo must be a JPEG, PNG or WebP image."})
-	add(op.takesVersion(), 409, &tracker.Error{Code: "versionConflict", Title: "Changed meanwhile",
-		Reason:  "Somebody else saved this while you were editing. Nothing of yours was saved yet.",
-		Context: object{"changedBy": aUser.DisplayName, "changedAt": day(time.November, 15), "current": w.stored(op)}})
+	if op.takesVersion() {
+		add(true, 409, &tracker.Error{Code: "versionConflict", Title: "Changed meanwhile",
+			Reason:  "Somebody else saved this while you were editing. Nothing of yours was saved yet.",
+			Context: object{"changedBy": aUser.DisplayName, "changedAt": day(time.November, 15), "current": w.stored(op.Out)}})
+	}
 	refused := op.refused()
 	add(len(refused) > 0, 422, refused...)
 	share(op.Throttled, 429)
@@ -97,15 +99,12 @@ func (op *Operation) takesVersion() bool {
 	return ok
 }
 
-// stored is what a conflict shows: the entity without what belongs to it, which embeds it.
-func (w *writer) stored(op *Operation) any {
-	if op.Out == nil || op.Out.Kind() != reflect.Struct {
-		return nil
-	}
-	if first := op.Out.Field(0); first.Anonymous {
+// stored is what a conflict shows: the entity, which an answer with what belongs to it embeds.
+func (w *writer) stored(answer reflect.Type) any {
+	if first := answer.Field(0); first.Anonymous {
 		return w.example(first.Type)
 	}
-	return w.example(op.Out)
+	return w.example(answer)
 }
 
 // invalid is what the operation answers to a request without any value.
@@ -151,44 +150,40 @@ var refusals = map[string]*tracker.Error{
 	"hasPassword":          {Code: "hasPassword", Title: "Already signed up", Reason: "This user has a password. They can ask for a reset link on the sign-in page."},
 }
 
-// sharedResponses are the errors that are the same for every operation.
-func sharedResponses() object {
-	shared := object{}
-	add := func(status int, errs ...*tracker.Error) {
-		shared[meanings[status].name] = problemResponse(status, errs...)
-	}
-	add(401, tracker.Unauthenticated("Please, login first."), tracker.InvalidToken())
-	add(403, tracker.Forbidden("Your role does not allow this."))
-	add(404, tracker.ErrNotFound)
-	add(408, ErrBodyTooSlow)
-	add(413, ErrTooLarge(MaxBody))
-	add(415, ErrNotJSON)
-	add(429, tracker.TooMany("Too many attempts. Please wait a moment and try again.", time.Second))
-	add(500, &tracker.Error{Code: "defect", Title: "An error occurred in the server.", Context: object{"traceId": "019a84096c007c3e9a412f6f0d5b8e10"}})
-	add(503,
-		&tracker.Error{Code: "busy", Title: "Database busy", Reason: "The database is busy. Nothing was changed; please try again."},
-		&tracker.Error{Code: "away", Title: "Database away", Reason: "The database can not be reached. Nothing was changed; please try again."})
-	add(504, &tracker.Error{Code: "timeout", Title: "Server Timeout", Reason: "The server did not answer in time. Please try again."})
-	add(507, &tracker.Error{Code: "diskFull", Title: "Disk full", Reason: "The disk of the server is full. Nothing was changed; please tell your administrator."})
-	return shared
+// failures of all operations, by status: what each means, and the errors of those that are the same everywhere.
+var failures = map[int]struct {
+	name, meaning string
+	errs          []*tracker.Error
+}{
+	400: {"BadRequest", "A value breaks a rule, or the request is malformed.", nil},
+	401: {"Unauthorized", "No token, one that no longer counts, or a wrong sign-in.", []*tracker.Error{tracker.Unauthenticated("Please, login first."), tracker.InvalidToken()}},
+	403: {"Forbidden", "The caller may see it, but not do this.", []*tracker.Error{tracker.Forbidden("Your role does not allow this.")}},
+	404: {"NotFound", "There is no such thing, or it is not the caller's to see.", []*tracker.Error{tracker.ErrNotFound}},
+	408: {"RequestTimeout", "The body came too slowly.", []*tracker.Error{ErrBodyTooSlow}},
+	409: {"Conflict", "Somebody changed it meanwhile; current is what is stored now.", nil},
+	413: {"RequestEntityTooLarge", "The body is too large.", []*tracker.Error{ErrTooLarge(MaxBody)}},
+	415: {"UnsupportedMediaType", "The body is not of a type this operation takes.", []*tracker.Error{ErrNotJSON}},
+	422: {"UnprocessableEntity", "A business rule refuses.", nil},
+	429: {"TooManyRequests", "Too many attempts; wait and try again.", []*tracker.Error{tracker.TooMany("Too many attempts. Please wait a moment and try again.", time.Second)}},
+	500: {"InternalServerError", "A defect of the server; its log knows it by the traceId.", []*tracker.Error{
+		{Code: "defect", Title: "An error occurred in the server.", Context: object{"traceId": "019a84096c007c3e9a412f6f0d5b8e10"}}}},
+	503: {"ServiceUnavailable", "The database is busy or away; wait and try again.", []*tracker.Error{
+		{Code: "busy", Title: "Database busy", Reason: "The database is busy. Nothing was changed; please try again."},
+		{Code: "away", Title: "Database away", Reason: "The database can not be reached. Nothing was changed; please try again."}}},
+	504: {"GatewayTimeout", "The server did not answer in time.", []*tracker.Error{
+		{Code: "timeout", Title: "Server Timeout", Reason: "The server did not answer in time. Please try again."}}},
+	507: {"InsufficientStorage", "The disk of the server is full.", []*tracker.Error{
+		{Code: "diskFull", Title: "Disk full", Reason: "The disk of the server is full. Nothing was changed; please tell your administrator."}}},
 }
 
-// meanings of the statuses of errors, and the names of their responses.
-var meanings = map[int]struct{ name, text string }{
-	400: {"BadRequest", "A value breaks a rule, or the request is malformed."},
-	401: {"Unauthorized", "No token, one that no longer counts, or a wrong sign-in."},
-	403: {"Forbidden", "The caller may see it, but not do this."},
-	404: {"NotFound", "There is no such thing, or it is not the caller's to see."},
-	408: {"RequestTimeout", "The body came too slowly."},
-	409: {"Conflict", "Somebody changed it meanwhile; current is what is stored now."},
-	413: {"RequestEntityTooLarge", "The body is too large."},
-	415: {"UnsupportedMediaType", "The body is not of a type this operation takes."},
-	422: {"UnprocessableEntity", "A business rule refuses."},
-	429: {"TooManyRequests", "Too many attempts; wait and try again."},
-	500: {"InternalServerError", "A defect of the server; its log knows it by the traceId."},
-	503: {"ServiceUnavailable", "The database is busy or away; wait and try again."},
-	504: {"GatewayTimeout", "The server did not answer in time."},
-	507: {"InsufficientStorage", "The disk of the server is full."},
+func sharedResponses() object {
+	shared := object{}
+	for status, f := range failures {
+		if f.errs != nil {
+			shared[f.name] = problemResponse(status, f.errs...)
+		}
+	}
+	return shared
 }
 
 func problemResponse(status int, errs ...*tracker.Error) object {
@@ -203,6 +198,6 @@ func problemResponse(status int, errs ...*tracker.Error) object {
 	for _, e := range errs {
 		examples[e.Code] = object{"summary": e.Title, "value": Problem(status, e)}
 	}
-	return object{"description": meanings[status].text, "headers": headers,
+	return object{"description": failures[status].meaning, "headers": headers,
 		"content": object{"application/problem+json": object{"schema": object{"$ref": "#/components/schemas/Problem"}, "examples": examples}}}
 }

@@ -45,20 +45,13 @@ func (s *server) companyOperations() {
 	handle(s, contract.Operation{ID: "listCompanies", Method: http.MethodGet, Path: "/company", Tag: tag, Summary: "List companies",
 		Who: contract.SignedIn, List: list, Params: filters, Details: "Companies the caller moderates; administrators see all."},
 		func(ctx context.Context, c call, _ none) (array[tracker.Company], error) {
-			editable, err := parseFlag(c.params, "Editable")
-			if err != nil {
-				return array[tracker.Company]{}, err
-			}
-			page, err := s.app.Companies(ctx, c.Caller, c.List, editable)
+			page, err := s.app.Companies(ctx, c.Caller, c.List, c.flag("Editable"))
 			return array[tracker.Company](page), err
 		})
 	handle(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV",
 		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
 		File: "Id,Name,Details,Support Email,Support Phone,Created At,Removed At\n" + contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,'+351 21 555 0100,2026-01-12T09:30:00Z,\n"},
-		func(_ context.Context, c call, _ none) (csvFile, error) {
-			editable, err := parseFlag(c.params, "Editable")
-			return s.companiesCSV(c, editable), err
-		})
+		func(_ context.Context, c call, _ none) (csvFile, error) { return s.companiesCSV(c), nil })
 	handle(s, contract.Operation{ID: "getCompany", Method: http.MethodGet, Path: "/company/{id}", Tag: tag, Summary: "Read a company with its moderators and first projects",
 		Who: viewers, Details: "A role on a project alone does not show its company."},
 		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
@@ -115,12 +108,12 @@ func (s *server) companyOperations() {
 		})
 }
 
-func (s *server) companiesCSV(c call, editable bool) csvFile {
+func (s *server) companiesCSV(c call) csvFile {
 	return csvFile{
 		name:   "companies",
 		header: []string{"Id", "Name", "Details", "Support Email", "Support Phone", "Created At", "Removed At"},
 		each: func(row func(...string) error) error {
-			return s.app.EachCompany(c.r.Context(), c.Caller, c.List, editable, func(company tracker.Company) error {
+			return s.app.EachCompany(c.r.Context(), c.Caller, c.List, c.flag("Editable"), func(company tracker.Company) error {
 				return row(company.ID, company.Name, orEmpty(company.Details), orEmpty(company.SupportEmail), orEmpty(company.SupportPhone),
 					csvTime(&company.CreatedAt), csvTime(company.RemovedAt))
 			})

@@ -26,6 +26,8 @@ func eachOperation(c *contract, use func(name string, operation object)) {
 	}
 }
 
+var componentName = regexp.MustCompile(`^[A-Z][A-Za-z]+$`)
+
 // Nothing of the document is left for the reader to guess.
 func TestDocumentIsComplete(t *testing.T) {
 	c := published()
@@ -77,6 +79,9 @@ func TestDocumentIsComplete(t *testing.T) {
 	for name, schema := range c.document["components"].(object)["schemas"].(object) {
 		if text, _ := schema.(object)["description"].(string); text == "" {
 			t.Errorf("schema %s is not described", name)
+		}
+		if !componentName.MatchString(name) {
+			t.Errorf("%q is no name of a schema", name)
 		}
 	}
 }

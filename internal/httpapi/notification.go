@@ -25,8 +25,7 @@ func (s *server) notificationOperations() {
 		Who: contract.SignedIn, List: list, Params: unreadOnly,
 		Details: "Those about projects the caller may still see. A search looks into title and details, however short it is. The pagination is in the body as well as in the header."},
 		func(ctx context.Context, c call, _ none) (notificationPage, error) {
-			unread, _ := parseFlag(c.params, "UnreadOnly") // checked with the query
-			page, err := s.app.Notifications(ctx, c.Caller, c.List, unread)
+			page, err := s.app.Notifications(ctx, c.Caller, c.List, c.flag("UnreadOnly"))
 			return notificationPage{page}, err
 		})
 	handle(s, contract.Operation{ID: "exportNotifications", Method: http.MethodGet, Path: "/notification/export", Tag: tag, Summary: "Export your own notifications as CSV",
@@ -45,8 +44,7 @@ func (s *server) notificationsCSV(c call) csvFile {
 		name:   "notifications",
 		header: []string{"Id", "Title", "Details", "Created At", "Viewed At", "Project Id", "Project Subscription Id"},
 		each: func(row func(...string) error) error {
-			unread, _ := parseFlag(c.params, "UnreadOnly") // checked with the query
-			return s.app.EachNotification(c.r.Context(), c.Caller, c.List, unread, func(n tracker.Notification) error {
+			return s.app.EachNotification(c.r.Context(), c.Caller, c.List, c.flag("UnreadOnly"), func(n tracker.Notification) error {
 				return row(n.ID, n.Title, n.Details, csvTime(&n.CreatedAt), csvTime(n.ViewedAt), orEmpty(n.ItemParentID), orEmpty(n.ItemID))
 			})
 		},

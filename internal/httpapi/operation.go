@@ -44,6 +44,9 @@ type call struct {
 
 func (c call) path(name string) string { return c.r.PathValue(name) }
 
+// flag is a contract.Flag of the query, which parseQuery has checked.
+func (c call) flag(name string) bool { return c.params.Get(name) == "true" }
+
 // answer lets a handler choose its status or write something other than JSON.
 type answer interface {
 	write(s *server, w http.ResponseWriter, r *http.Request)

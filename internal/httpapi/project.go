@@ -131,7 +131,7 @@ func (s *server) projectSubscriptionOperations(tag string) {
 }
 
 func projectFilter(c call) (f tracker.ProjectFilter, err error) {
-	f.CompanyID = c.params.Get("CompanyId")
+	f.CompanyID, f.EndingSoon = c.params.Get("CompanyId"), c.flag("EndingSoon")
 	if sent := c.params.Get("ProductStatus"); sent != "" {
 		number, err := parseEnum("ProductStatus", sent, tracker.InProgress.Keys())
 		if err != nil {
@@ -147,8 +147,7 @@ func projectFilter(c call) (f tracker.ProjectFilter, err error) {
 		}
 		f.EndingWeek = &day
 	}
-	f.EndingSoon, err = parseFlag(c.params, "EndingSoon")
-	return f, err
+	return f, nil
 }
 
 func (s *server) projectsCSV(c call, filter tracker.ProjectFilter) csvFile {

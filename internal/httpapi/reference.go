@@ -13,34 +13,29 @@ import (
 // mountReference serves the contract for programs, and the page for people. Each
 // is made for the first who asks: it would take longer than all else at the start.
 func (s *server) mountReference() {
-	document := sync.OnceValues(s.document)
-	s.mux.HandleFunc("GET "+s.config.BasePath+"api/v1/openapi.json", func(w http.ResponseWriter, r *http.Request) {
-		f, err := document()
-		if err != nil {
-			s.problem(w, r, err)
-			return
-		}
-		f.serve(w, r)
-	})
-
-	page := s.config.BasePath + "api/docs"
-	file := func(w http.ResponseWriter, r *http.Request, name string) {
-		files, err := referencePage()
-		f, ok := files[name]
+	document, page := sync.OnceValues(s.document), sync.OnceValues(referencePage)
+	serve := func(w http.ResponseWriter, r *http.Request, f *webFile, err error) {
 		switch {
 		case err != nil:
 			s.problem(w, r, err)
-		case !ok:
+		case f == nil:
 			http.NotFound(w, r)
 		default:
 			f.serve(w, r)
 		}
 	}
-	s.mux.HandleFunc("GET "+page, func(w http.ResponseWriter, r *http.Request) { file(w, r, "index.html") })
-	s.mux.HandleFunc("GET "+page+"/{$}", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, page, http.StatusFound)
+	serveFile := func(w http.ResponseWriter, r *http.Request, name string) {
+		files, err := page()
+		serve(w, r, files[name], err)
+	}
+	s.mux.HandleFunc("GET "+s.config.BasePath+"api/v1/openapi.json", func(w http.ResponseWriter, r *http.Request) {
+		f, err := document()
+		serve(w, r, f, err)
 	})
-	s.mux.HandleFunc("GET "+page+"/{file}", func(w http.ResponseWriter, r *http.Request) { file(w, r, r.PathValue("file")) })
+	docs := s.config.BasePath + "api/docs"
+	s.mux.HandleFunc("GET "+docs, func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, "index.html") })
+	s.mux.HandleFunc("GET "+docs+"/{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, docs, http.StatusFound) })
+	s.mux.HandleFunc("GET "+docs+"/{file}", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, r.PathValue("file")) })
 }
 
 func (s *server) document() (*webFile, error) {
@@ -57,7 +52,7 @@ func (s *server) document() (*webFile, error) {
 	return f, nil
 }
 
-var referencePage = sync.OnceValues(func() (map[string]*webFile, error) {
+func referencePage() (map[string]*webFile, error) {
 	page, err := contract.Reference()
 	if err != nil {
 		return nil, err
@@ -67,7 +62,7 @@ var referencePage = sync.OnceValues(func() (map[string]*webFile, error) {
 		f.compress()
 	}
 	return files, err
-})
+}
 
 // compress makes the encoding that every client knows; writing to memory does not fail.
 func (f *webFile) compress() {

@@ -78,8 +78,7 @@ func (s *server) userOperations() {
 				picked, err := s.app.PickUsers(ctx, c.Caller, c.List.Search)
 				return users{picked: picked, page: c.List}, err
 			}
-			admins, _ := parseFlag(c.params, "AdminsOnly") // checked with the query
-			page, err := s.app.Users(ctx, c.Caller, c.List, admins)
+			page, err := s.app.Users(ctx, c.Caller, c.List, c.flag("AdminsOnly"))
 			return users{all: &page}, err
 		})
 	handle(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV",
@@ -148,8 +147,7 @@ func (s *server) usersCSV(c call) csvFile {
 		name:   "users",
 		header: []string{"Email", "Display Name", "First Name", "Last Name", "Phone Number", "Administrator", "Enabled", "Created At"},
 		each: func(row func(...string) error) error {
-			admins, _ := parseFlag(c.params, "AdminsOnly") // checked with the query
-			return s.app.EachUser(c.r.Context(), c.Caller, c.List, admins, func(u tracker.User) error {
+			return s.app.EachUser(c.r.Context(), c.Caller, c.List, c.flag("AdminsOnly"), func(u tracker.User) error {
 				return row(u.Email, u.DisplayName, orEmpty(u.FirstName), orEmpty(u.LastName), orEmpty(u.PhoneNumber),
 					strconv.FormatBool(u.IsAdmin), strconv.FormatBool(u.Status == tracker.UserEnabled), csvTime(&u.CreatedAt))
 			})
