@@ -49,7 +49,7 @@ type API struct {
 	types []Type
 }
 
-// Describe adds types that are not of tracker.
+// Describe adds what the document says of types that are not of tracker.
 func (a *API) Describe(types ...Type) { a.types = append(a.types, types...) }
 
 // writer writes one document.

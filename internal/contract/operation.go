@@ -98,6 +98,7 @@ type (
 	optional interface{ Inner() any }            // tracker.Opt
 )
 
+// as is the zero value of a type as an interface, if the type has its methods.
 func as[I any](t reflect.Type) (I, bool) {
 	i, ok := reflect.Zero(t).Interface().(I)
 	return i, ok
@@ -105,7 +106,7 @@ func as[I any](t reflect.Type) (I, bool) {
 
 func (op *Operation) hasBody() bool { return op.Photo || op.In != nil }
 
-// input is what is sent, out of its wrapping; nil unless that is JSON.
+// input is the type of what is sent, without its wrapping; nil unless the body is JSON.
 func (op *Operation) input() reflect.Type {
 	if op.In != nil {
 		if w, ok := as[wrapper](op.In); ok {

@@ -91,6 +91,7 @@ func (w *writer) failures(op *Operation) object {
 	return all
 }
 
+// takesVersion reports whether the body names the version that it is based on, which may not be the stored one.
 func (op *Operation) takesVersion() bool {
 	if op.In == nil {
 		return false
