@@ -85,8 +85,12 @@ type IdempotencyKey struct {
 	Fingerprint string // of method, path and body
 }
 
-func (c Caller) visible() store.Visible {
-	return store.Visible{All: c.User.IsAdmin, UserID: c.UserID}
+// visible is what the caller may see.
+func (c Caller) visible() store.Visible { return c.within(tracker.See) }
+
+// within is what the caller has a permission on.
+func (c Caller) within(p tracker.Permission) store.Visible {
+	return store.Visible{All: c.User.IsAdmin, UserID: c.UserID, Roles: tracker.RolesThatMay(p)}
 }
 
 // access is what the caller may do where they hold some roles.

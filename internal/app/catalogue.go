@@ -8,24 +8,22 @@ import (
 	"btracker/internal/tracker"
 )
 
-// The two catalogues are one implementation. Administrators write them; clients
-// read them, and see what a subscription costs if they are Owner or Manager of
-// something; everyone else finds them empty.
+// The two catalogues are one implementation. Administrators write them; moderators
+// read them, and see what a subscription costs if they may see cost on anything;
+// everyone else finds them empty.
 
-// reader is what a caller may see of the catalogues.
-type reader struct{ items, cost bool }
-
-func (a *App) catalogueReader(ctx context.Context, c Caller) (reader, error) {
+// accessAnywhere is what the caller may do by all of their roles together.
+func (a *App) accessAnywhere(ctx context.Context, c Caller) (tracker.Access, error) {
 	if c.User.IsAdmin {
-		return reader{items: true, cost: true}, nil
+		return tracker.Access{Admin: true}, nil
 	}
 	roles, err := a.store.RolesAnywhere(ctx, c.UserID)
-	return reader{items: len(roles) > 0, cost: tracker.Access{Roles: roles}.May(tracker.SeeCost)}, err
+	return tracker.Access{Roles: roles}, err
 }
 
-func (a *App) shown(i tracker.CatalogueItem, r reader) tracker.CatalogueItem {
+func (a *App) shown(i tracker.CatalogueItem, access tracker.Access) tracker.CatalogueItem {
 	i.PhotoURL = a.photoURL(i.PhotoHash)
-	if !r.cost {
+	if !access.May(tracker.SeeCost) {
 		i.Cost = nil
 	}
 	return i
@@ -54,8 +52,8 @@ func (a *App) itemQuery(ctx context.Context, kind tracker.CatalogueKind, q track
 // Items lists a catalogue.
 func (a *App) Items(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery, f ItemFilter) (tracker.Page[tracker.CatalogueItem], error) {
 	empty := tracker.NewPage([]tracker.CatalogueItem{}, 0, q)
-	r, err := a.catalogueReader(ctx, c)
-	if err != nil || !r.items {
+	access, err := a.accessAnywhere(ctx, c)
+	if err != nil || !access.May(tracker.ReadCatalogues) {
 		return empty, err
 	}
 	iq, found, err := a.itemQuery(ctx, kind, q, f)
@@ -64,7 +62,7 @@ func (a *App) Items(ctx context.Context, c Caller, kind tracker.CatalogueKind, q
 	}
 	list, total, err := a.store.Items(ctx, iq)
 	for i := range list {
-		list[i] = a.shown(list[i], r)
+		list[i] = a.shown(list[i], access)
 	}
 	return tracker.NewPage(list, total, q), err
 }
@@ -72,29 +70,29 @@ func (a *App) Items(ctx context.Context, c Caller, kind tracker.CatalogueKind, q
 // EachItem streams what Items would list, without pages.
 func (a *App) EachItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery, f ItemFilter, use func(tracker.CatalogueItem) error) error {
 	return export(ctx, a, c, func(use func(tracker.CatalogueItem) error) error {
-		r, err := a.catalogueReader(ctx, c)
-		if err != nil || !r.items {
+		access, err := a.accessAnywhere(ctx, c)
+		if err != nil || !access.May(tracker.ReadCatalogues) {
 			return err
 		}
 		iq, found, err := a.itemQuery(ctx, kind, q, f)
 		if err != nil || !found {
 			return err
 		}
-		return a.store.EachItem(ctx, iq, func(i tracker.CatalogueItem) error { return use(a.shown(i, r)) })
+		return a.store.EachItem(ctx, iq, func(i tracker.CatalogueItem) error { return use(a.shown(i, access)) })
 	}, use)
 }
 
 // Item reads one item.
 func (a *App) Item(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (tracker.CatalogueItem, error) {
-	r, err := a.catalogueReader(ctx, c)
-	if err == nil && !r.items {
+	access, err := a.accessAnywhere(ctx, c)
+	if err == nil && !access.May(tracker.ReadCatalogues) {
 		err = tracker.ErrNotFound
 	}
 	if err != nil {
 		return tracker.CatalogueItem{}, err
 	}
 	i, err := a.store.Item(ctx, kind, id)
-	return a.shown(i, r), err
+	return a.shown(i, access), err
 }
 
 // categoryFor finds the category an item shall be in. One that is marked

@@ -12,8 +12,8 @@ func categoryEntity(kind tracker.CatalogueKind) string { return string(kind) + "
 
 // Categories lists the categories of a catalogue.
 func (a *App) Categories(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery) (tracker.Page[tracker.Category], error) {
-	r, err := a.catalogueReader(ctx, c)
-	if err != nil || !r.items {
+	access, err := a.accessAnywhere(ctx, c)
+	if err != nil || !access.May(tracker.ReadCatalogues) {
 		return tracker.NewPage([]tracker.Category{}, 0, q), err
 	}
 	list, total, err := a.store.Categories(ctx, kind, q)
@@ -23,8 +23,8 @@ func (a *App) Categories(ctx context.Context, c Caller, kind tracker.CatalogueKi
 // EachCategory streams what Categories would list, without pages.
 func (a *App) EachCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery, use func(tracker.Category) error) error {
 	return export(ctx, a, c, func(use func(tracker.Category) error) error {
-		r, err := a.catalogueReader(ctx, c)
-		if err != nil || !r.items {
+		access, err := a.accessAnywhere(ctx, c)
+		if err != nil || !access.May(tracker.ReadCatalogues) {
 			return err
 		}
 		return a.store.EachCategory(ctx, kind, q, use)

@@ -28,7 +28,7 @@ func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id stri
 
 // Companies lists the companies the caller may see.
 func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery, editable bool) (tracker.Page[tracker.Company], error) {
-	list, total, err := a.store.Companies(ctx, c.visible(), q, companyRoles(editable)...)
+	list, total, err := a.store.Companies(ctx, c.companies(editable), q)
 	for i := range list {
 		list[i].PhotoURL = a.photoURL(list[i].PhotoHash)
 	}
@@ -38,16 +38,17 @@ func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery, edit
 // EachCompany streams what Companies would list, without pages.
 func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, editable bool, use func(tracker.Company) error) error {
 	return export(ctx, a, c, func(use func(tracker.Company) error) error {
-		return a.store.EachCompany(ctx, c.visible(), q, use, companyRoles(editable)...)
+		return a.store.EachCompany(ctx, c.companies(editable), q, use)
 	}, use)
 }
 
-// companyRoles narrows a list to companies that a moderator may edit and add projects to.
-func companyRoles(editable bool) []tracker.Role {
-	if !editable {
-		return nil
+// companies is what a list of companies covers: those that the caller may see, or may
+// edit and add projects to.
+func (c Caller) companies(editable bool) store.Visible {
+	if editable {
+		return c.within(tracker.EditCompany)
 	}
-	return tracker.RolesThatMay(tracker.EditCompany)
+	return c.visible()
 }
 
 // Company reads one company with its moderators and first projects.

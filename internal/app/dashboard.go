@@ -9,7 +9,7 @@ import (
 
 // Statistics counts what the caller may see.
 func (a *App) Statistics(ctx context.Context, c Caller) (out tracker.Statistics, err error) {
-	r, err := a.catalogueReader(ctx, c)
+	access, err := a.accessAnywhere(ctx, c)
 	if err != nil {
 		return out, err
 	}
@@ -17,17 +17,17 @@ func (a *App) Statistics(ctx context.Context, c Caller) (out tracker.Statistics,
 	if c.User.IsAdmin {
 		s, err = a.store.Statistics(ctx, a.time())
 	} else {
-		s, err = a.store.ModeratorStatistics(ctx, c.UserID, a.time())
+		s, err = a.store.ModeratorStatistics(ctx, c.visible(), tracker.RolesThatMay(tracker.SeeCost), a.time())
 	}
 	if err != nil {
 		return out, err
 	}
 	out = tracker.Statistics{Companies: s.Companies, Projects: s.Projects, SubscriptionsEndingInTwoWeeks: s.EndingSoon,
 		ProjectsSubscriptionsPrice: s.Subscriptions.Price, ProjectsProductsPrice: s.Products.Price, CurrencyName: tracker.Currency}
-	if r.cost {
+	if access.May(tracker.SeeCost) {
 		out.ProjectsSubscriptionsCost, out.ProjectsProductsCost = &s.Subscriptions.Cost, &s.Products.Cost
 	}
-	if r.items {
+	if access.May(tracker.ReadCatalogues) {
 		categories, items, err := a.store.CatalogueCounts(ctx)
 		if err != nil {
 			return out, err
@@ -54,7 +54,7 @@ func (a *App) Charts(ctx context.Context, c Caller) (out tracker.Charts, err err
 	if out.EndingByWeek, err = a.store.EndingByWeek(ctx, c.visible(), now, chartWeeks); err != nil {
 		return out, err
 	}
-	if out.TopCompanies, err = a.store.TopCompanies(ctx, c.visible(), chartCompanies); err != nil {
+	if out.TopCompanies, err = a.store.TopCompanies(ctx, c.visible(), tracker.RolesThatMay(tracker.SeeCost), chartCompanies); err != nil {
 		return out, err
 	}
 	out.ProductsByStatus, err = a.store.ProductsByStatus(ctx, c.visible())
@@ -70,14 +70,14 @@ func (a *App) Search(ctx context.Context, c Caller, term string) (out tracker.Se
 	if term == "" {
 		return out, nil
 	}
-	r, err := a.catalogueReader(ctx, c)
+	access, err := a.accessAnywhere(ctx, c)
 	if err != nil {
 		return out, err
 	}
 	for _, look := range []struct {
 		may  bool
 		hits func(context.Context, store.Visible, string, int) ([]tracker.SearchHit, error)
-	}{{true, a.store.FindCompanies}, {true, a.store.FindProjects}, {r.items, a.store.FindItems}, {c.User.IsAdmin, a.store.FindUsers}} {
+	}{{true, a.store.FindCompanies}, {true, a.store.FindProjects}, {access.May(tracker.ReadCatalogues), a.store.FindItems}, {c.User.IsAdmin, a.store.FindUsers}} {
 		if !look.may {
 			continue
 		}

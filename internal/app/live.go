@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"btracker/internal/store"
+	"btracker/internal/tracker"
 )
 
 // Bus carries notices to every replica, this one included. They are published
@@ -210,7 +211,7 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []stri
 	var raised []store.NewNotification
 	if c.Entity == projectSubscriptionEntity {
 		var err error
-		if raised, err = r.app.store.NotificationsRaised(ctx, c.Change); err != nil {
+		if raised, err = r.app.store.NotificationsRaised(ctx, c.Change, tracker.RolesThatMay(tracker.See)); err != nil {
 			return err
 		}
 	}
@@ -236,17 +237,20 @@ func audience(c store.Change) store.Audience {
 			_ = json.Unmarshal([]byte(*logged), &parent) // not every entity has parents
 		}
 	}
+	of := store.Audience{Roles: tracker.RolesThatMay(tracker.See)}
 	switch c.Entity {
 	case companyEntity:
-		return store.Audience{CompanyID: c.EntityID}
+		of.CompanyID = c.EntityID
 	case projectEntity:
-		return store.Audience{ProjectID: c.EntityID}
+		of.ProjectID = c.EntityID
 	case moderatorEntity:
-		return store.Audience{CompanyID: parent.CompanyID}
+		of.CompanyID = parent.CompanyID
 	case projectModeratorEntity, projectProductEntity, projectSubscriptionEntity:
-		return store.Audience{ProjectID: parent.ProjectID}
+		of.ProjectID = parent.ProjectID
 	case userEntity:
-		return store.Audience{UserID: c.EntityID}
+		of.UserID = c.EntityID
+	default: // the catalogues
+		of.Clients, of.Roles = true, tracker.RolesThatMay(tracker.ReadCatalogues)
 	}
-	return store.Audience{Clients: true} // the catalogues
+	return of
 }

@@ -17,8 +17,8 @@ type mutation struct {
 	*store.Tx
 	caller Caller // as the transaction sees them
 	now    time.Time
-	raised []store.NewNotification // one for each recipient; see notify
-	admins int                     // who can sign in as administrator, where a user is edited
+	raised []raised // see notify
+	admins int      // who can sign in as administrator, where a user is edited
 }
 
 // change is what a mutation did, for the change log. Before and after are

@@ -78,7 +78,7 @@ func (a *App) projectDetails(ctx context.Context, q store.Queries, project store
 		Access: tracker.ProjectAccess{
 			Edit: manages, Remove: manages, ManageModerators: access.May(tracker.ManageModerators), AssignableRoles: access.AssignableRoles(),
 			Attach: access.May(tracker.AttachItems), EditSubscriptions: access.May(tracker.EditSubscriptions), SetProductStatus: access.May(tracker.SetProductStatus),
-			SeeCost: access.May(tracker.SeeCost), SeeCompany: access.Admin || project.CompanyRole != nil,
+			SeeCost: access.May(tracker.SeeCost), SeeCompany: tracker.Access{Admin: access.Admin, Roles: project.CompanyRoles()}.May(tracker.See),
 		},
 		Moderators: items.Moderators, InheritedModerators: items.Inherited, Products: items.Products, Subscriptions: items.Subscriptions,
 	}

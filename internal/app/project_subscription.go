@@ -39,7 +39,7 @@ func (a *App) AttachSubscription(ctx context.Context, r Request, in tracker.Proj
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(room.Item)}
 		in.Apply(&s)
 		s.Live = room.Live
-		m.tellIfDue(&s, audienceOf{room.Project, room.Recipients})
+		m.tellIfDue(&s, room.Project)
 		return s, m.InsertProjectSubscription(ctx, s, r.UserID)
 	})
 	if err != nil {
@@ -113,15 +113,14 @@ func (a *App) changeSubscription(ctx context.Context, r Request, item tracker.Pr
 		if same(before, after) {
 			return unchanged, nil
 		}
-		told := audienceOf{of.Project.Project, of.Recipients}
 		if after.IsCanceled && !before.IsCanceled {
-			m.raise(after, told, tracker.NotifiedCanceled)
+			m.raise(after, of.Project.Project, tracker.NotifiedCanceled)
 		}
 		if !before.EndAt.Equal(after.EndAt) || before.AutoRenew != after.AutoRenew {
 			after.SoonRaised, after.EndRaised = false, false // what its new end makes due is due again
 		}
 		after.Live = of.Project.Live && !after.IsCanceled && !after.EndRaised
-		m.tellIfDue(&after, told)
+		m.tellIfDue(&after, of.Project.Project)
 		after.Version, err = m.UpdateProjectSubscription(ctx, before, after, r.UserID, m.now)
 		return change{entity: projectSubscriptionEntity, id: item.ID, before: before, after: after}, err
 	})

@@ -10,53 +10,61 @@ import (
 	"btracker/internal/tracker"
 )
 
-// audienceOf is who is told about the subscriptions of a project.
-type audienceOf struct {
-	project    tracker.Project
-	recipients []string
+// raised is a notification that a mutation has to send.
+type raised struct {
+	kind         tracker.NotificationKind
+	subscription tracker.ProjectSubscription
+	project      tracker.Project
 }
 
-// raise has everyone concerned told, once, when the change is logged. Whoever
-// cancels a subscription knows of it.
-func (m *mutation) raise(s tracker.ProjectSubscription, of audienceOf, kind tracker.NotificationKind) {
-	title, details := kind.Words(s, of.project)
-	for _, recipient := range of.recipients {
-		if kind == tracker.NotifiedCanceled && recipient == m.caller.User.ID {
-			continue
-		}
-		m.raised = append(m.raised, store.NewNotification{RecipientID: recipient, Kind: string(kind), Threshold: s.EndAt,
-			Notification: tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: m.now, ItemID: &s.ID, ItemParentID: &of.project.ID}})
-	}
+// raise has everyone concerned told, once, when the change is logged.
+func (m *mutation) raise(s tracker.ProjectSubscription, project tracker.Project, kind tracker.NotificationKind) {
+	m.raised = append(m.raised, raised{kind, s, project})
 }
 
-// notify writes what was raised. The rows name the change, so that a reader of the
-// log finds those of this change and no others.
+// notify writes what was raised, for each recipient. The rows name the change, so that
+// a reader of the log finds the notifications of this change and no others.
 func (m *mutation) notify(ctx context.Context, changeSeq int64) error {
-	if len(m.raised) == 0 {
+	var rows []store.NewNotification
+	for _, r := range m.raised {
+		recipients, err := m.Recipients(ctx, r.project, tracker.RolesThatMay(tracker.BeNotified))
+		if err != nil {
+			return err
+		}
+		title, details := r.kind.Words(r.subscription, r.project)
+		for _, recipient := range recipients {
+			if r.kind == tracker.NotifiedCanceled && recipient == m.caller.User.ID {
+				continue // whoever cancels a subscription knows of it
+			}
+			rows = append(rows, store.NewNotification{RecipientID: recipient, Kind: string(r.kind), Threshold: r.subscription.EndAt,
+				Notification: tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: m.now, ItemID: &r.subscription.ID, ItemParentID: &r.project.ID}})
+		}
+	}
+	if len(rows) == 0 {
 		return nil
 	}
-	_, err := m.InsertNotifications(ctx, changeSeq, m.raised)
+	_, err := m.InsertNotifications(ctx, changeSeq, rows)
 	return err
 }
 
 // tellIfDue tells at once what a change made due; the rest the scan finds.
-func (m *mutation) tellIfDue(s *tracker.ProjectSubscription, of audienceOf) {
+func (m *mutation) tellIfDue(s *tracker.ProjectSubscription, project tracker.Project) {
 	switch {
 	case !s.Live || s.AutoRenew:
 	case s.EndAt.Before(m.now):
-		m.tellEnd(s, of)
+		m.tellEnd(s, project)
 	case !s.SoonRaised && !s.EndAt.After(m.now.Add(tracker.EndingSoon)):
-		m.tellSoon(s, of)
+		m.tellSoon(s, project)
 	}
 }
 
-func (m *mutation) tellSoon(s *tracker.ProjectSubscription, of audienceOf) {
-	m.raise(*s, of, tracker.NotifiedSoon)
+func (m *mutation) tellSoon(s *tracker.ProjectSubscription, project tracker.Project) {
+	m.raise(*s, project, tracker.NotifiedSoon)
 	s.SoonRaised = true
 }
 
-func (m *mutation) tellEnd(s *tracker.ProjectSubscription, of audienceOf) {
-	m.raise(*s, of, tracker.NotifiedEnded)
+func (m *mutation) tellEnd(s *tracker.ProjectSubscription, project tracker.Project) {
+	m.raise(*s, project, tracker.NotifiedEnded)
 	s.SoonRaised, s.EndRaised, s.Live = true, true, false
 }
 
@@ -67,7 +75,7 @@ const mostRenewals = 100
 // renew opens the next period, or as many as a long downtime or a start in the past
 // made due, at the catalogue's cost of today. It tells of the period that runs now.
 // The next scan renews a subscription that is still due.
-func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, of audienceOf) error {
+func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, project tracker.Project) error {
 	item, err := m.Item(ctx, tracker.Subscriptions, s.SubscriptionID)
 	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 		return err
@@ -84,7 +92,7 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, of
 		}
 	}
 	if s.EndAt.After(m.now) {
-		m.raise(*s, of, tracker.NotifiedRenewed)
+		m.raise(*s, project, tracker.NotifiedRenewed)
 	}
 	return nil
 }
@@ -96,14 +104,14 @@ type scanStep struct {
 	due    store.Due
 	until  time.Time
 	action string
-	do     func(m *mutation, s *tracker.ProjectSubscription, of audienceOf) error
+	do     func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error
 }
 
 // told tells, and notes that it was.
-func told(ctx context.Context, tell func(*mutation, *tracker.ProjectSubscription, audienceOf)) func(*mutation, *tracker.ProjectSubscription, audienceOf) error {
-	return func(m *mutation, s *tracker.ProjectSubscription, of audienceOf) error {
+func told(ctx context.Context, tell func(*mutation, *tracker.ProjectSubscription, tracker.Project)) func(*mutation, *tracker.ProjectSubscription, tracker.Project) error {
+	return func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
 		before := *s
-		tell(m, s, of)
+		tell(m, s, project)
 		return m.MarkTold(ctx, before, *s)
 	}
 }
@@ -114,7 +122,9 @@ func (a *App) ScanSubscriptions(ctx context.Context) error {
 	now := a.time()
 	var failed error
 	for _, step := range []scanStep{
-		{store.DueRenewal, now, "renew", func(m *mutation, s *tracker.ProjectSubscription, of audienceOf) error { return m.renew(ctx, s, of) }},
+		{store.DueRenewal, now, "renew", func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
+			return m.renew(ctx, s, project)
+		}},
 		{store.DueEnded, now, "end", told(ctx, (*mutation).tellEnd)},
 		{store.DueSoon, now.Add(tracker.EndingSoon), "endingSoon", told(ctx, (*mutation).tellSoon)},
 	} {
@@ -170,7 +180,7 @@ func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
 			return unchanged, err
 		}
 		s := of.ProjectSubscription
-		err = step.do(m, &s, audienceOf{of.Project.Project, of.Recipients})
+		err = step.do(m, &s, of.Project.Project)
 		return change{entity: projectSubscriptionEntity, id: id, before: of.ProjectSubscription, after: s}, err
 	})
 }

@@ -39,11 +39,11 @@ func (a *App) Users(ctx context.Context, c Caller, q tracker.ListQuery, adminsOn
 // PickUsers finds users by the beginning of their address, for those who may add
 // moderators: little enough that nobody reads the whole directory with it.
 func (a *App) PickUsers(ctx context.Context, c Caller, prefix string) ([]tracker.UserRef, error) {
-	roles, err := a.store.RolesAnywhere(ctx, c.UserID)
+	access, err := a.accessAnywhere(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	if !(tracker.Access{Roles: roles}).May(tracker.ManageModerators) {
+	if !access.May(tracker.ManageModerators) {
 		return nil, tracker.Forbidden("Only those who may add moderators look users up.")
 	}
 	refs := []tracker.UserRef{}

@@ -101,8 +101,7 @@ func (g *generator) companyModerators(i int, c tracker.Company) (told []string) 
 }
 
 func tell(told []string, userID string, role tracker.Role) []string {
-	switch role {
-	case tracker.RoleOwner, tracker.RoleManager, tracker.RoleSupport:
+	if (tracker.Access{Roles: []tracker.Role{role}}).May(tracker.BeNotified) {
 		return append(told[:len(told):len(told)], userID)
 	}
 	return told

@@ -258,7 +258,10 @@ func (c *caller) roles(kind string, rel relation) (roles []tracker.Role) {
 
 // may reports whether the table of who may do what allows it.
 func (c *caller) may(p permission, kind string, rel relation) bool {
-	return c.admin || slices.ContainsFunc(c.roles(kind, rel), func(r tracker.Role) bool { return strings.Contains(string(p), roleNames[r]) })
+	if p == see && isCatalogue(kind) {
+		p = readCatalogues
+	}
+	return c.admin || slices.ContainsFunc(c.roles(kind, rel), func(r tracker.Role) bool { return p.allows(roleNames[r]) })
 }
 
 // finds reports whether a list shows the object to the caller.

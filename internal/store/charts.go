@@ -30,14 +30,16 @@ func (q Queries) EndingByWeek(ctx context.Context, v Visible, now time.Time, wee
 		return list, each(ctx, q, add, `SELECT CAST(substr(name, 8) AS BIGINT), CAST(SUM(n) AS BIGINT) FROM tally WHERE name >= $1 AND name < $2 GROUP BY name`,
 			endingOn(day), endingOn(end))
 	}
-	return list, each(ctx, q, add, moderated+`
+	f := &filter{}
+	return list, each(ctx, q, add, f.moderated(v, nil)+`
 		SELECT a.end_at / 86400000, count(*) FROM visible v CROSS JOIN project_subscription a
-		WHERE a.project_id = v.id AND a.live AND NOT a.auto_renew AND a.end_at >= $2 AND a.end_at < $3 GROUP BY a.end_at / 86400000`,
-		v.UserID, millis(now), end*dayMillis)
+		WHERE a.project_id = v.id AND a.live AND NOT a.auto_renew AND a.end_at >= `+f.arg(millis(now))+` AND a.end_at < `+f.arg(end*dayMillis)+`
+		GROUP BY a.end_at / 86400000`, f.args...)
 }
 
-// TopCompanies lists the companies whose live project items have the largest price.
-func (q Queries) TopCompanies(ctx context.Context, v Visible, limit int) ([]tracker.CompanyTotals, error) {
+// TopCompanies lists the companies whose live project items have the largest price. A
+// moderator sees their cost in the cost roles.
+func (q Queries) TopCompanies(ctx context.Context, v Visible, costRoles []tracker.Role, limit int) ([]tracker.CompanyTotals, error) {
 	scan := func(r rows) (c tracker.CompanyTotals, err error) {
 		return c, r.Scan(&c.CompanyID, &c.Name, &c.Price, &c.Cost)
 	}
@@ -45,11 +47,12 @@ func (q Queries) TopCompanies(ctx context.Context, v Visible, limit int) ([]trac
 		return many(ctx, q, scan, `SELECT id, name, live_price, live_cost FROM company
 			WHERE deleted_at IS NULL AND removed_at IS NULL AND live_price > 0 ORDER BY live_price DESC, rowno DESC LIMIT $1`, limit)
 	}
+	f := &filter{}
 	return many(ctx, q, scan, `
-		SELECT c.id, c.name, c.live_price, CASE WHEN m.role IN (1, 2) THEN c.live_cost END
+		SELECT c.id, c.name, c.live_price, CASE WHEN `+f.in("m.role", costRoles)+` THEN c.live_cost END
 		FROM company_moderator m JOIN company c ON c.id = m.company_id
-		WHERE m.user_id = $1 AND c.deleted_at IS NULL AND c.removed_at IS NULL AND c.live_price > 0
-		ORDER BY c.live_price DESC, c.rowno DESC LIMIT $2`, v.UserID, limit)
+		WHERE m.user_id = `+f.arg(v.UserID)+` AND `+f.in("m.role", v.Roles)+` AND c.deleted_at IS NULL AND c.removed_at IS NULL AND c.live_price > 0
+		ORDER BY c.live_price DESC, c.rowno DESC LIMIT `+f.arg(limit), f.args...)
 }
 
 // ProductsByStatus counts live projects' products by status.
@@ -70,5 +73,7 @@ func (q Queries) ProductsByStatus(ctx context.Context, v Visible) ([]tracker.Sta
 		return list, each(ctx, q, set, `SELECT CAST(substr(name, 17) AS INTEGER), CAST(SUM(n) AS BIGINT) FROM tally
 			WHERE name IN ('products.status.0', 'products.status.1', 'products.status.2') GROUP BY name`)
 	}
-	return list, each(ctx, q, set, moderated+` SELECT a.status, count(*) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live GROUP BY a.status`, v.UserID)
+	f := &filter{}
+	return list, each(ctx, q, set, f.moderated(v, nil)+`
+		SELECT a.status, count(*) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live GROUP BY a.status`, f.args...)
 }

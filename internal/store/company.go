@@ -41,10 +41,12 @@ var companyList = list[tracker.Company]{
 	scan:      scanCompany,
 }
 
-// Visible says whose items a list covers: everyone's, or those one user moderates.
+// Visible says whose items a list covers: everyone's, or those that one user moderates
+// in any of some roles.
 type Visible struct {
 	All    bool
 	UserID string
+	Roles  []tracker.Role
 }
 
 // Totals kept for lists without a filter.
@@ -55,14 +57,13 @@ const (
 	tallyProjects  = "project"
 )
 
-// companyFilter covers what one user moderates in any of some roles, or in whatever role when none is named.
-func companyFilter(d dialect, v Visible, q tracker.ListQuery, roles ...tracker.Role) *filter {
+func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
 	f := &filter{}
 	f.and("company.deleted_at IS NULL")
 	if v.All {
 		f.kept = tallyCompanies
 	} else {
-		f.and("company.id IN (SELECT company_id FROM company_moderator WHERE user_id = " + f.arg(v.UserID) + f.in("role", roles) + ")")
+		f.and("company.id IN (SELECT company_id FROM company_moderator WHERE user_id = " + f.arg(v.UserID) + " AND " + f.in("role", v.Roles) + ")")
 	}
 	f.removed("company", q.Removed)
 	f.search(d, "company", q.Search)
@@ -70,13 +71,13 @@ func companyFilter(d dialect, v Visible, q tracker.ListQuery, roles ...tracker.R
 }
 
 // Companies lists a page of companies and the number there are in all.
-func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery, roles ...tracker.Role) ([]tracker.Company, int, error) {
-	return companyList.page(ctx, q, companyFilter(q.dialect, v, lq, roles...), lq)
+func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery) ([]tracker.Company, int, error) {
+	return companyList.page(ctx, q, companyFilter(q.dialect, v, lq), lq)
 }
 
 // EachCompany streams every company a list would show, without its page.
-func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuery, use func(tracker.Company) error, roles ...tracker.Role) error {
-	return companyList.each(ctx, q, companyFilter(q.dialect, v, lq, roles...), lq, use)
+func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuery, use func(tracker.Company) error) error {
+	return companyList.each(ctx, q, companyFilter(q.dialect, v, lq), lq, use)
 }
 
 // Company reads one company with its address.

@@ -218,6 +218,11 @@ func (f *fixture) companyNames(v Visible, q tracker.ListQuery) (names []string, 
 
 var everything = Visible{All: true}
 
+// moderatedBy is what a user sees by their roles.
+func moderatedBy(userID string) Visible {
+	return Visible{UserID: userID, Roles: tracker.RolesThatMay(tracker.See)}
+}
+
 func ptr[T any](v T) *T { return &v }
 
 // helperProcess is the life of the other process; path is a data directory or a

@@ -33,16 +33,16 @@ func (f *filter) arg(v any) string {
 	return "$" + strconv.Itoa(len(f.args))
 }
 
-// in narrows a subquery to some roles; none narrow nothing.
+// in is the condition that a column holds one of some roles.
 func (f *filter) in(column string, roles []tracker.Role) string {
 	if len(roles) == 0 {
-		return ""
+		return "FALSE"
 	}
 	args := make([]string, len(roles))
 	for i, role := range roles {
 		args[i] = f.arg(role)
 	}
-	return " AND " + column + " IN (" + strings.Join(args, ", ") + ")"
+	return column + " IN (" + strings.Join(args, ", ") + ")"
 }
 
 func (f *filter) and(condition string) { f.conditions = append(f.conditions, condition) }

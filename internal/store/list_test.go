@@ -29,7 +29,7 @@ func TestCompaniesFilteredSortedAndPaged(t *testing.T) {
 				f.mark(c.ID, tracker.Marks{Marked: true}, f.now)
 			}
 		}
-		mine := Visible{UserID: user.ID}
+		mine := moderatedBy(user.ID)
 		for _, test := range []struct {
 			visible Visible
 			query   tracker.ListQuery
@@ -45,7 +45,7 @@ func TestCompaniesFilteredSortedAndPaged(t *testing.T) {
 			{everything, tracker.ListQuery{Removed: tracker.RemovedExclude, PageNumber: 1, PageSize: 2}, []string{"Alpha", "delta_x"}, 4},
 			{mine, tracker.ListQuery{}, []string{"beta", "Gamma 100%", "Éclair"}, 3},
 			{mine, tracker.ListQuery{Removed: tracker.RemovedExclude, Search: "example"}, []string{"Gamma 100%", "Éclair"}, 2},
-			{Visible{UserID: newID()}, tracker.ListQuery{}, nil, 0},
+			{moderatedBy(newID()), tracker.ListQuery{}, nil, 0},
 			{everything, tracker.ListQuery{Search: "  ALPHA  "}, []string{"Alpha"}, 1},
 			{everything, tracker.ListQuery{Search: "lph"}, []string{"Alpha"}, 1},
 			{everything, tracker.ListQuery{Search: "lp"}, nil, 0}, // below three characters: the beginning of the name

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"encoding/json"
+
+	"btracker/internal/tracker"
 )
 
 // Position is a place in the change log. Sequence numbers alone are none: a
@@ -49,10 +51,11 @@ type changeLog struct{ tx, after, settled, ascending, descending string }
 
 // Audience says who may see something that changed.
 type Audience struct {
-	CompanyID string // its moderators
-	ProjectID string // its moderators, and those of its company
-	Clients   bool   // everyone who moderates anything
-	UserID    string // that user
+	CompanyID string         // its moderators
+	ProjectID string         // its moderators, and those of its company
+	Clients   bool           // everyone who moderates anything
+	UserID    string         // that user
+	Roles     []tracker.Role // one of which a moderator needs
 }
 
 // Viewers lists the enabled users of an audience; administrators are in each. Of
@@ -65,21 +68,24 @@ func (q Queries) Viewers(ctx context.Context, a Audience, connected []string) ([
 	if err != nil {
 		return nil, err
 	}
+	f := &filter{}
+	project, in := f.arg(a.ProjectID), f.in("m.role", a.Roles)
 	return many(ctx, q, scanOne[string], `
 		SELECT u.id FROM users u WHERE u.disabled_at IS NULL AND u.id IN (
 			SELECT id FROM users WHERE is_admin
-			UNION SELECT CAST($1 AS TEXT)
-			UNION SELECT user_id FROM company_moderator WHERE company_id = $2
-			UNION SELECT user_id FROM project_moderator WHERE project_id = $3
-			UNION SELECT m.user_id FROM project p JOIN company_moderator m ON m.company_id = p.company_id WHERE p.id = $4
-			UNION SELECT c.value FROM `+q.dialect.elements("$5")+` c
-			WHERE EXISTS (SELECT 1 FROM company_moderator WHERE user_id = c.value) OR EXISTS (SELECT 1 FROM project_moderator WHERE user_id = c.value))`,
-		a.UserID, a.CompanyID, a.ProjectID, a.ProjectID, string(list))
+			UNION SELECT CAST(`+f.arg(a.UserID)+` AS TEXT)
+			UNION SELECT m.user_id FROM company_moderator m WHERE m.company_id = `+f.arg(a.CompanyID)+` AND `+in+`
+			UNION SELECT m.user_id FROM project_moderator m WHERE m.project_id = `+project+` AND `+in+`
+			UNION SELECT m.user_id FROM project p JOIN company_moderator m ON m.company_id = p.company_id WHERE p.id = `+project+` AND `+in+`
+			UNION SELECT c.value FROM `+q.dialect.elements(f.arg(string(list)))+` c
+			WHERE EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = c.value AND `+in+`)
+				OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = c.value AND `+in+`))`, f.args...)
 }
 
 // NotificationsRaised lists what a change of a project subscription raised, for
-// recipients who may still see the project.
-func (q Queries) NotificationsRaised(ctx context.Context, c Change) ([]NewNotification, error) {
+// recipients who may still see the project: administrators, and who has one of some roles.
+func (q Queries) NotificationsRaised(ctx context.Context, c Change, roles []tracker.Role) ([]NewNotification, error) {
+	f := &filter{}
 	return many(ctx, q, func(r rows) (n NewNotification, err error) {
 		var created int64
 		var viewed *int64
@@ -90,8 +96,7 @@ func (q Queries) NotificationsRaised(ctx context.Context, c Change) ([]NewNotifi
 		FROM notification n
 		JOIN users u ON u.id = n.recipient_id AND u.disabled_at IS NULL
 		JOIN project p ON p.id = n.item_parent_id AND p.deleted_at IS NULL
-		WHERE n.item_id = $1 AND n.change_seq = $2
-		AND (u.is_admin OR EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = u.id AND m.company_id = p.company_id)
-			OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = u.id AND m.project_id = p.id))
-		ORDER BY n.id`, c.EntityID, c.Seq)
+		WHERE n.item_id = `+f.arg(c.EntityID)+` AND n.change_seq = `+f.arg(c.Seq)+`
+		AND (u.is_admin OR `+f.moderates("u.id", roles)+`)
+		ORDER BY n.id`, f.args...)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"time"
 
 	"btracker/internal/tracker"
@@ -45,8 +44,7 @@ func notificationFilter(v Visible) *filter {
 	f.and("notification.recipient_id = " + f.arg(v.UserID))
 	project := "SELECT 1 FROM project p WHERE p.id = notification.item_parent_id AND p.deleted_at IS NULL"
 	if !v.All {
-		project += ` AND (EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = notification.recipient_id AND m.company_id = p.company_id)
-			OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = notification.recipient_id AND m.project_id = p.id))`
+		project += " AND " + f.moderates("notification.recipient_id", v.Roles)
 	}
 	f.and("EXISTS (" + project + ")")
 	return f
@@ -123,21 +121,21 @@ func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifica
 		ON CONFLICT (item_id, kind, threshold, recipient_id) DO NOTHING`, changeSeq, string(rows))
 }
 
-// recipientsOf is who is told about the subscriptions of a project, in one text:
-// enabled administrators, and Owners, Managers and Support of the project or its
-// company.
-const recipientsOf = `(SELECT string_agg(told.id, ' ') FROM (
-			SELECT u.id FROM users u WHERE u.is_admin AND u.disabled_at IS NULL
-			UNION
-			SELECT u.id FROM company_moderator m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
-			WHERE m.company_id = project.company_id AND m.role IN (1, 2, 3)
-			UNION
-			SELECT u.id FROM project_moderator m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
-			WHERE m.project_id = project.id AND m.role IN (1, 2, 3)) AS told)`
+// moderates is the condition that a user has one of some roles on the project p or its company.
+func (f *filter) moderates(userID string, roles []tracker.Role) string {
+	link := "m.user_id = " + userID + " AND " + f.in("m.role", roles)
+	return `(EXISTS (SELECT 1 FROM company_moderator m WHERE m.company_id = p.company_id AND ` + link + `)
+			OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.project_id = p.id AND ` + link + `))`
+}
 
-func split(list *string) []string {
-	if list == nil {
-		return nil
-	}
-	return strings.Fields(*list)
+// Recipients lists who is notified about the subscriptions of a project: enabled
+// administrators, and enabled users with one of some roles on the project or its company.
+func (q Queries) Recipients(ctx context.Context, p tracker.Project, roles []tracker.Role) ([]string, error) {
+	f := &filter{}
+	in := f.in("m.role", roles)
+	return many(ctx, q, scanOne[string], `
+		SELECT u.id FROM users u WHERE u.disabled_at IS NULL AND u.id IN (
+			SELECT id FROM users WHERE is_admin
+			UNION SELECT m.user_id FROM company_moderator m WHERE m.company_id = `+f.arg(p.CompanyID)+` AND `+in+`
+			UNION SELECT m.user_id FROM project_moderator m WHERE m.project_id = `+f.arg(p.ID)+` AND `+in+`)`, f.args...)
 }

@@ -116,7 +116,8 @@ func TestNotificationIsListedWhileItsProjectIsVisible(t *testing.T) {
 		n := f.notification(user.ID, project, 0)
 		f.raise(n)
 		visible := func(all bool) bool {
-			v := Visible{All: all, UserID: user.ID}
+			v := moderatedBy(user.ID)
+			v.All = all
 			_, total, err := f.Notifications(t.Context(), v, tracker.ListQuery{PageNumber: 1, PageSize: 5}, false)
 			f.ok(err)
 			_, err = f.Notification(t.Context(), v, n.ID)

@@ -45,10 +45,10 @@ func (f *filter) visibleProjects(v Visible) {
 	if v.All {
 		return
 	}
-	user := f.arg(v.UserID)
+	link := "m.user_id = " + f.arg(v.UserID) + " AND " + f.in("m.role", v.Roles)
 	// One list of ids: with an OR of two, PostgreSQL looks at every project.
-	f.and("project.id IN (SELECT p.id FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE m.user_id = " + user +
-		" UNION SELECT project_id FROM project_moderator WHERE user_id = " + user + ")")
+	f.and("project.id IN (SELECT p.id FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE " + link +
+		" UNION SELECT m.project_id FROM project_moderator m WHERE " + link + ")")
 }
 
 // ProjectQuery asks for projects; the ones with a live subscription that ends
@@ -118,6 +118,9 @@ type ProjectOf struct {
 // Roles lists the roles there are.
 func (p ProjectOf) Roles() []tracker.Role { return held(p.CompanyRole, p.DirectRole) }
 
+// CompanyRoles lists the role that holds on the company too, if there is one.
+func (p ProjectOf) CompanyRoles() []tracker.Role { return held(p.CompanyRole) }
+
 func held(roles ...*tracker.Role) (held []tracker.Role) {
 	for _, role := range roles {
 		if role != nil {
@@ -152,9 +155,8 @@ func (q Queries) ProjectOf(ctx context.Context, id, userID string) (ProjectOf, e
 // Room is a project with what decides whether it takes another item.
 type Room struct {
 	ProjectOf
-	Items      int                   // how many of that kind it has
-	Item       tracker.CatalogueItem // without an id when the catalogue has none
-	Recipients []string
+	Items int                   // how many of that kind it has
+	Item  tracker.CatalogueItem // without an id when the catalogue has none
 }
 
 // Room reads, for a user, a project and an item of a catalogue to be attached to it.
@@ -162,13 +164,12 @@ func (q Queries) Room(ctx context.Context, kind tracker.CatalogueKind, projectID
 	return one(ctx, q, func(r rows) (room Room, err error) {
 		i := &room.Item
 		var removedAt *int64
-		var recipients *string
-		err = scanProjectOf(r, &room.ProjectOf, nil, &room.Items, &i.ID, &i.Name, &i.CategoryName, &i.Cost, &i.PhotoHash, &removedAt, &recipients)
-		i.RemovedAt, room.Recipients = instantOrNil(removedAt), split(recipients)
+		err = scanProjectOf(r, &room.ProjectOf, nil, &room.Items, &i.ID, &i.Name, &i.CategoryName, &i.Cost, &i.PhotoHash, &removedAt)
+		i.RemovedAt = instantOrNil(removedAt)
 		return room, err
 	}, "SELECT"+projectOfColumns+`,
 			(SELECT count(*) FROM project_`+string(kind)+` a WHERE a.project_id = project.id AND a.deleted_at IS NULL),
-			COALESCE(i.id, ''), COALESCE(i.name, ''), COALESCE(category.name, ''), i.cost, i.photo_hash, i.removed_at, `+recipientsOf+projectFrom+projectOfRoles+`
+			COALESCE(i.id, ''), COALESCE(i.name, ''), COALESCE(category.name, ''), i.cost, i.photo_hash, i.removed_at`+projectFrom+projectOfRoles+`
 		LEFT JOIN catalogue_item i ON i.id = $2 AND i.kind = $3 AND i.deleted_at IS NULL
 		LEFT JOIN category ON category.id = i.category_id
 		WHERE project.id = $4`, userID, itemID, kind, projectID)

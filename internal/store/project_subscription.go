@@ -55,24 +55,20 @@ func (q Queries) ProjectSubscription(ctx context.Context, id string) (tracker.Pr
 	}, "SELECT"+projectSubscriptionColumns+projectSubscriptionFrom+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)
 }
 
-// SubscriptionOf is a subscription of a project, with that project, the roles of a
-// user, and who is told about it.
+// SubscriptionOf is a subscription of a project, with that project and the roles of a user.
 type SubscriptionOf struct {
 	tracker.ProjectSubscription
-	Project    ProjectOf
-	Recipients []string
+	Project ProjectOf
 }
 
 // SubscriptionOf reads a subscription for a user.
 func (q Queries) SubscriptionOf(ctx context.Context, id, userID string) (SubscriptionOf, error) {
 	return one(ctx, q, func(r rows) (s SubscriptionOf, err error) {
-		var recipients *string
 		dest, finish := subscriptionRow(&s.ProjectSubscription)
-		err = scanProjectOf(r, &s.Project, dest, &recipients)
+		err = scanProjectOf(r, &s.Project, dest)
 		finish()
-		s.Recipients = split(recipients)
 		return s, err
-	}, "SELECT"+projectSubscriptionColumns+","+projectOfColumns+", "+recipientsOf+projectSubscriptionFrom+joinProject+projectOfRoles+`
+	}, "SELECT"+projectSubscriptionColumns+","+projectOfColumns+projectSubscriptionFrom+joinProject+projectOfRoles+`
 		WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
 }
 

@@ -163,39 +163,43 @@ func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, e
 	return s, nil
 }
 
-// moderated is every live project a user sees, with whether they see its cost.
-// What hangs on the projects is joined by CROSS JOIN: SQLite keeps its order, and
-// does not begin with a million subscriptions to find the few.
-const moderated = `
+// moderated begins a statement with the live projects that a moderator sees, and with
+// whether one of the cost roles shows their cost. What hangs on the projects is joined by
+// CROSS JOIN: SQLite keeps its order, and does not begin with a million subscriptions to
+// find the few.
+func (f *filter) moderated(v Visible, costRoles []tracker.Role) string {
+	cost := "CASE WHEN " + f.in("m.role", costRoles) + " THEN 1 ELSE 0 END AS cost"
+	seen := "m.user_id = " + f.arg(v.UserID) + " AND " + f.in("m.role", v.Roles) + " AND p.live"
+	return `
 	WITH visible AS (
 		SELECT id, MAX(cost) AS cost FROM (
-			SELECT p.id, CASE WHEN m.role IN (1, 2) THEN 1 ELSE 0 END AS cost
-			FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE m.user_id = $1 AND p.live
+			SELECT p.id, ` + cost + ` FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE ` + seen + `
 			UNION ALL
-			SELECT p.id, CASE WHEN m.role IN (1, 2) THEN 1 ELSE 0 END
-			FROM project_moderator m JOIN project p ON p.id = m.project_id WHERE m.user_id = $1 AND p.live
-		) AS roles GROUP BY id)`
+			SELECT p.id, ` + cost + ` FROM project_moderator m JOIN project p ON p.id = m.project_id WHERE ` + seen + `
+		) AS links GROUP BY id)`
+}
 
 // ModeratorStatistics counts what one user moderates; what they moderate is
-// little enough to be summed at each look. Costs cover the projects whose cost
-// they may see.
-func (q Queries) ModeratorStatistics(ctx context.Context, userID string, now time.Time) (s Statistics, err error) {
+// little enough to be summed at each look. Costs cover the projects on which the user
+// has one of the cost roles.
+func (q Queries) ModeratorStatistics(ctx context.Context, v Visible, costRoles []tracker.Role, now time.Time) (s Statistics, err error) {
+	f := &filter{}
+	visible, from, soon := f.moderated(v, costRoles), f.arg(millis(now)), f.arg(millis(now.Add(tracker.EndingSoon)))
 	return one(ctx, q, func(r rows) (s Statistics, err error) {
 		return s, r.Scan(&s.Companies, &s.Projects, &s.Products.Price, &s.Products.Cost, &s.Subscriptions.Price, &s.Subscriptions.Cost, &s.EndingSoon)
-	}, moderated+`
+	}, visible+`
 		SELECT
 			(SELECT count(*) FROM company_moderator m JOIN company c ON c.id = m.company_id
-				WHERE m.user_id = $1 AND c.removed_at IS NULL AND c.deleted_at IS NULL),
+				WHERE m.user_id = `+f.arg(v.UserID)+` AND `+f.in("m.role", v.Roles)+` AND c.removed_at IS NULL AND c.deleted_at IS NULL),
 			(SELECT count(*) FROM visible),
 			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live),
 			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live AND v.cost = 1),
 			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v CROSS JOIN project_subscription a
-				WHERE a.project_id = v.id AND a.live AND (a.auto_renew OR a.end_at >= $2)),
+				WHERE a.project_id = v.id AND a.live AND (a.auto_renew OR a.end_at >= `+from+`)),
 			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v CROSS JOIN project_subscription a
-				WHERE a.project_id = v.id AND a.live AND (a.auto_renew OR a.end_at >= $2) AND v.cost = 1),
+				WHERE a.project_id = v.id AND a.live AND (a.auto_renew OR a.end_at >= `+from+`) AND v.cost = 1),
 			(SELECT count(*) FROM visible v CROSS JOIN project_subscription a
-				WHERE a.project_id = v.id AND a.live AND NOT a.auto_renew AND a.end_at >= $2 AND a.end_at <= $3)`,
-		userID, millis(now), millis(now.Add(tracker.EndingSoon)))
+				WHERE a.project_id = v.id AND a.live AND NOT a.auto_renew AND a.end_at >= `+from+` AND a.end_at <= `+soon+`)`, f.args...)
 }
 
 // CatalogueCounts counts the categories and items of each catalogue that are not

@@ -13,17 +13,41 @@ const (
 	AttachItems                         // project products and subscriptions
 	EditSubscriptions                   // and cancel them
 	SetProductStatus                    // and details of a project product
+	BeNotified                          // of what becomes of subscriptions
+	ReadCatalogues                      // whoever has the role on anything
+	permissionCount
 )
 
-// policy is the whole table of who may do what. What is not in it is denied.
-// Administrators are not in it: they may do everything.
+// policy is the whole table of who may do what: a permission that is not in it is
+// denied. Administrators are not in it, because they may do everything. No other file
+// knows what a role may do; SQL gets the roles from RolesThatMay.
 var policy = map[Role][]Permission{
-	RoleOwner:     {See, SeeCost, EditCompany, ManageModerators, AttachItems, EditSubscriptions, SetProductStatus},
-	RoleManager:   {See, SeeCost, EditCompany, ManageModerators, AttachItems, EditSubscriptions, SetProductStatus},
-	RoleSupport:   {See, EditSubscriptions},
-	RoleDeveloper: {See, SetProductStatus},
-	RoleDesigner:  {See, SetProductStatus},
-	RoleNone:      {See},
+	RoleOwner:     {See, SeeCost, EditCompany, ManageModerators, AttachItems, EditSubscriptions, SetProductStatus, BeNotified, ReadCatalogues},
+	RoleManager:   {See, SeeCost, EditCompany, ManageModerators, AttachItems, EditSubscriptions, SetProductStatus, BeNotified, ReadCatalogues},
+	RoleSupport:   {See, EditSubscriptions, BeNotified, ReadCatalogues},
+	RoleDeveloper: {See, SetProductStatus, ReadCatalogues},
+	RoleDesigner:  {See, SetProductStatus, ReadCatalogues},
+	RoleNone:      {See, ReadCatalogues},
+}
+
+// FlipForTest gives a permission to a role, or takes it away, until undo is called. A test
+// sees by it that every answer follows the table. No request may be running meanwhile.
+func FlipForTest(r Role, p Permission) (undo func()) {
+	before := policy[r]
+	if i := slices.Index(before, p); i >= 0 {
+		policy[r] = slices.Delete(slices.Clone(before), i, i+1)
+	} else {
+		policy[r] = append(slices.Clone(before), p)
+	}
+	return func() { policy[r] = before }
+}
+
+// Permissions lists all there are.
+func Permissions() (all []Permission) {
+	for p := range permissionCount {
+		all = append(all, p)
+	}
+	return all
 }
 
 // Access is what a person is to one object: an administrator, or the roles they
@@ -39,15 +63,20 @@ func (a Access) May(p Permission) bool {
 	if a.Admin {
 		return true
 	}
-	return slices.ContainsFunc(a.Roles, func(r Role) bool { return slices.Contains(policy[r], p) })
+	return slices.ContainsFunc(a.Roles, func(r Role) bool { return r.may(p) })
+}
+
+// may reports whether a role allows something. Nobody does anything to what they may not see.
+func (r Role) may(p Permission) bool {
+	return slices.Contains(policy[r], p) && slices.Contains(policy[r], See)
 }
 
 // RolesThatMay lists the roles that allow something.
 func RolesThatMay(p Permission) []Role {
 	roles := []Role{}
 	for i := range roleKeys {
-		if slices.Contains(policy[Role(i)], p) {
-			roles = append(roles, Role(i))
+		if r := Role(i); r.may(p) {
+			roles = append(roles, r)
 		}
 	}
 	return roles

@@ -18,9 +18,11 @@ const decided = `
 | attach, edit, remove project products and subscriptions | x | x | | | | |
 | edit and cancel project subscriptions | x | x | x | | | |
 | set a project product's status and details | x | x | | x | x | |
+| be notified about subscriptions | x | x | x | | | |
+| read the catalogues | x | x | x | x | x | x |
 `
 
-var rowPermissions = []Permission{See, SeeCost, EditCompany, ManageModerators, AttachItems, EditSubscriptions, SetProductStatus}
+var rowPermissions = []Permission{See, SeeCost, EditCompany, ManageModerators, AttachItems, EditSubscriptions, SetProductStatus, BeNotified, ReadCatalogues}
 
 func cells(line string) []string {
 	parts := strings.Split(strings.Trim(line, "|"), "|")
@@ -33,8 +35,8 @@ func cells(line string) []string {
 func TestPolicyIsTheDecidedTable(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(decided), "\n")
 	header, rows := cells(lines[0]), lines[2:]
-	if len(rows) != len(rowPermissions) {
-		t.Fatalf("%d rows", len(rows))
+	if len(rows) != len(rowPermissions) || len(rows) != int(permissionCount) {
+		t.Fatalf("%d rows for %d permissions", len(rows), permissionCount)
 	}
 	for i, line := range rows {
 		row := cells(line)
@@ -99,6 +101,21 @@ func TestMayAssign(t *testing.T) {
 		for _, role := range all {
 			if c.access.MayAssign(role) != slices.Contains(c.want, role) {
 				t.Errorf("%s and %s: %v", name, role, c.access.MayAssign(role))
+			}
+		}
+	}
+}
+
+func TestFlipForTest(t *testing.T) {
+	for role := range roleKeys {
+		for _, p := range Permissions() {
+			access := Access{Roles: []Role{Role(role)}}
+			before := access.May(p)
+			undo := FlipForTest(Role(role), p)
+			flipped := access.May(p)
+			undo()
+			if flipped == before || access.May(p) != before {
+				t.Errorf("%s, permission %d: %v, flipped %v, undone %v", Role(role), p, before, flipped, access.May(p))
 			}
 		}
 	}
