@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -34,15 +33,13 @@ func projectOf(ctx context.Context, q store.Queries, c Caller, id string, p trac
 // projectQuery puts the words of a filter into instants.
 func (a *App) projectQuery(q tracker.ListQuery, f tracker.ProjectFilter) store.ProjectQuery {
 	pq := store.ProjectQuery{ListQuery: q, CompanyID: f.CompanyID, ProductStatus: f.ProductStatus}
-	now := a.time()
-	switch {
+	switch now := a.time(); {
 	case f.EndingSoon:
-		pq.EndFrom, pq.EndBefore = now, now.Add(tracker.EndingSoon+time.Millisecond)
+		due := tracker.EndsSoon(now)
+		pq.Due = &due
 	case f.EndingWeek != nil:
-		pq.EndFrom, pq.EndBefore = *f.EndingWeek, f.EndingWeek.AddDate(0, 0, 7)
-		if pq.EndFrom.Before(now) {
-			pq.EndFrom = now // what is over does not end any more
-		}
+		due := tracker.EndsBetween(*f.EndingWeek, f.EndingWeek.AddDate(0, 0, 7), now)
+		pq.Due = &due
 	}
 	return pq
 }

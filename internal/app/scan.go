@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -50,10 +49,9 @@ func (m *mutation) notify(ctx context.Context, changeSeq int64) error {
 // tellIfDue tells at once what a change made due; the rest the scan finds.
 func (m *mutation) tellIfDue(s *tracker.ProjectSubscription, project tracker.Project) {
 	switch {
-	case !s.Live || s.AutoRenew:
-	case s.EndAt.Before(m.now):
+	case tracker.Ended(m.now).Is(*s):
 		m.tellEnd(s, project)
-	case !s.SoonRaised && !s.EndAt.After(m.now.Add(tracker.EndingSoon)):
+	case tracker.EndsSoonUntold(m.now).Is(*s):
 		m.tellSoon(s, project)
 	}
 }
@@ -80,7 +78,8 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, pr
 	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 		return err
 	}
-	for n := 0; n < mostRenewals && !s.EndAt.After(m.now); n++ {
+	due := tracker.Renewing(m.now)
+	for n := 0; n < mostRenewals && due.Is(*s); n++ {
 		before := *s
 		if item.Cost != nil { // else it is not in the catalogue any more
 			s.Cost = item.Cost
@@ -91,7 +90,7 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, pr
 			return err
 		}
 	}
-	if s.EndAt.After(m.now) {
+	if !due.Is(*s) {
 		m.raise(*s, project, tracker.NotifiedRenewed)
 	}
 	return nil
@@ -101,8 +100,7 @@ const scanBatch = 100
 
 // scanStep is one kind of what can be due, and what is done about it.
 type scanStep struct {
-	due    store.Due
-	until  time.Time
+	due    tracker.Due
 	action string
 	do     func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error
 }
@@ -122,11 +120,11 @@ func (a *App) ScanSubscriptions(ctx context.Context) error {
 	now := a.time()
 	var failed error
 	for _, step := range []scanStep{
-		{store.DueRenewal, now, "renew", func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
+		{tracker.Renewing(now), "renew", func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
 			return m.renew(ctx, s, project)
 		}},
-		{store.DueEnded, now, "end", told(ctx, (*mutation).tellEnd)},
-		{store.DueSoon, now.Add(tracker.EndingSoon), "endingSoon", told(ctx, (*mutation).tellSoon)},
+		{tracker.Ended(now), "end", told(ctx, (*mutation).tellEnd)},
+		{tracker.EndsSoonUntold(now), "endingSoon", told(ctx, (*mutation).tellSoon)},
 	} {
 		failed = errors.Join(failed, a.scan(ctx, step))
 	}
@@ -139,7 +137,7 @@ func (a *App) scan(ctx context.Context, step scanStep) error {
 	var failed error
 	seen := map[string]bool{} // a renewed one may be due again, further on
 	for last := (store.DueSubscription{}); ; {
-		batch, err := a.store.DueSubscriptions(ctx, step.due, step.until, last, scanBatch)
+		batch, err := a.store.DueSubscriptions(ctx, step.due, last, scanBatch)
 		if err != nil {
 			return err
 		}
@@ -173,7 +171,7 @@ func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
 	return a.mutate(ctx, Request{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
 		of, err := m.SubscriptionOf(ctx, id, "")
 		// Another replica may have been faster.
-		if errors.Is(err, tracker.ErrNotFound) || err == nil && !step.due.Is(of.ProjectSubscription, step.until) {
+		if errors.Is(err, tracker.ErrNotFound) || err == nil && !step.due.Is(of.ProjectSubscription) {
 			return unchanged, nil
 		}
 		if err != nil {

@@ -314,13 +314,9 @@ func TestDemoAddsUp(t *testing.T) {
 		if _, users, err := s.UserCounts(ctx); err != nil || users != 40 {
 			t.Errorf("%d users, %v", users, err)
 		}
-		for _, due := range []store.Due{store.DueEnded, store.DueRenewal, store.DueSoon} {
-			until := now
-			if due == store.DueSoon {
-				until = now.Add(tracker.EndingSoon)
-			}
-			if list, err := s.DueSubscriptions(ctx, due, until, store.DueSubscription{}, 10); err != nil || len(list) > 0 {
-				t.Errorf("due %d: %d are left to the scan, %v", due, len(list), err)
+		for what, due := range map[string]tracker.Due{"ended": tracker.Ended(now), "renew": tracker.Renewing(now), "end soon": tracker.EndsSoonUntold(now)} {
+			if list, err := s.DueSubscriptions(ctx, due, store.DueSubscription{}, 10); err != nil || len(list) > 0 {
+				t.Errorf("%s: %d are left to the scan, %v", what, len(list), err)
 			}
 		}
 		for _, email := range []string{demo.AdminEmail, demo.Moderators[0].Email} {

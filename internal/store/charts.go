@@ -25,15 +25,19 @@ func (q Queries) EndingByWeek(ctx context.Context, v Visible, now time.Time, wee
 		list[(on-monday)/7].Count += n
 		return nil
 	}
-	end := monday + int64(weeks)*7
-	if v.All {
-		return list, each(ctx, q, add, `SELECT CAST(substr(name, 8) AS BIGINT), CAST(SUM(n) AS BIGINT) FROM tally WHERE name >= $1 AND name < $2 GROUP BY name`,
-			endingOn(day), endingOn(end))
-	}
+	tomorrow, end := day+1, monday+int64(weeks)*7
 	f := &filter{}
+	if v.All { // the totals of later days, and of today what has not ended yet
+		return list, each(ctx, q, add, `
+			SELECT CAST(substr(name, 8) AS BIGINT), CAST(SUM(n) AS BIGINT) FROM tally
+			WHERE name >= `+f.arg(endingOn(tomorrow))+` AND name < `+f.arg(endingOn(end))+` GROUP BY name
+			UNION ALL
+			SELECT CAST(`+f.arg(day)+` AS BIGINT), count(*) FROM project_subscription a
+			WHERE `+f.due("a", tracker.Due{From: now, Before: instant(tomorrow * dayMillis)}), f.args...)
+	}
 	return list, each(ctx, q, add, f.moderated(v, nil)+`
 		SELECT a.end_at / 86400000, count(*) FROM visible v CROSS JOIN project_subscription a
-		WHERE a.project_id = v.id AND a.live AND NOT a.auto_renew AND a.end_at >= `+f.arg(millis(now))+` AND a.end_at < `+f.arg(end*dayMillis)+`
+		WHERE a.project_id = v.id AND `+f.due("a", tracker.Due{From: now, Before: instant(end * dayMillis)})+`
 		GROUP BY a.end_at / 86400000`, f.args...)
 }
 

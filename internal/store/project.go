@@ -51,19 +51,17 @@ func (f *filter) visibleProjects(v Visible) {
 		" UNION SELECT m.project_id FROM project_moderator m WHERE " + link + ")")
 }
 
-// ProjectQuery asks for projects; the ones with a live subscription that ends
-// unrenewed between two instants where EndBefore is set.
+// ProjectQuery asks for projects.
 type ProjectQuery struct {
 	tracker.ListQuery
 	CompanyID     string
 	ProductStatus *tracker.ProductStatus
-	EndFrom       time.Time
-	EndBefore     time.Time
+	Due           *tracker.Due // of one of its subscriptions
 }
 
 // all reports whether no filter of its own narrows the list.
 func (q ProjectQuery) all() bool {
-	return q.CompanyID == "" && q.ProductStatus == nil && q.EndBefore.IsZero()
+	return q.CompanyID == "" && q.ProductStatus == nil && q.Due == nil
 }
 
 func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
@@ -79,9 +77,8 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 		f.and("EXISTS (SELECT 1 FROM project_product a WHERE a.project_id = project.id AND a.deleted_at IS NULL AND a.live AND a.status = " +
 			f.arg(q.ProductStatus.Number()) + ")")
 	}
-	if !q.EndBefore.IsZero() {
-		f.and("project.id IN (SELECT a.project_id FROM project_subscription a WHERE a.live AND NOT a.auto_renew AND a.end_at >= " +
-			f.arg(millis(q.EndFrom)) + " AND a.end_at < " + f.arg(millis(q.EndBefore)) + ")")
+	if q.Due != nil {
+		f.and("project.id IN (SELECT a.project_id FROM project_subscription a WHERE " + f.due("a", *q.Due) + ")")
 	}
 	f.visibleProjects(v)
 	if q.Removed == tracker.RemovedExclude {

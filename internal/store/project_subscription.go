@@ -203,33 +203,20 @@ func (tx *Tx) RestoreProjectSubscription(ctx context.Context, id, by string, at 
 	return s, err
 }
 
-// Due says why a subscription is due.
-type Due int
-
-const (
-	DueSoon    Due = iota // ends within the notice time, and nobody was told
-	DueEnded              // has ended, and nobody was told
-	DueRenewal            // has reached its end and renews
-)
-
-// until is the condition that a subscription is due at an instant.
-func (d Due) until(instant string) string {
-	return map[Due]string{
-		DueSoon:    "live AND NOT auto_renew AND NOT soon_raised AND end_at <= ",
-		DueEnded:   "live AND NOT auto_renew AND NOT end_raised AND end_at < ",
-		DueRenewal: "live AND auto_renew AND end_at <= ",
-	}[d] + instant
-}
-
-// Is says the same of a subscription that was read.
-func (d Due) Is(s tracker.ProjectSubscription, until time.Time) bool {
-	switch d {
-	case DueSoon:
-		return s.Live && !s.AutoRenew && !s.SoonRaised && !s.EndAt.After(until)
-	case DueEnded:
-		return s.Live && !s.AutoRenew && !s.EndRaised && s.EndAt.Before(until)
+// due is the condition that the answer to a question is yes for a row of project_subscription,
+// whose name or alias comes first.
+func (f *filter) due(row string, due tracker.Due) string {
+	c := row + ".live AND NOT " + row + ".auto_renew"
+	if due.Renews {
+		c = row + ".live AND " + row + ".auto_renew"
 	}
-	return s.Live && s.AutoRenew && !s.EndAt.After(until)
+	if due.Untold {
+		c += " AND NOT " + row + ".soon_raised"
+	}
+	if !due.From.IsZero() {
+		c += " AND " + row + ".end_at >= " + f.arg(millis(due.From))
+	}
+	return c + " AND " + row + ".end_at < " + f.arg(millis(due.Before))
 }
 
 // DueSubscription is a subscription that is due, at its place among them.
@@ -242,14 +229,16 @@ type DueSubscription struct {
 // the last one of the list before. It asks for the state, never for what
 // happened since a last time, so a stopped clock, a jump or a long downtime
 // loses and doubles nothing.
-func (q Queries) DueSubscriptions(ctx context.Context, due Due, until time.Time, last DueSubscription, limit int) ([]DueSubscription, error) {
+func (q Queries) DueSubscriptions(ctx context.Context, due tracker.Due, last DueSubscription, limit int) ([]DueSubscription, error) {
 	from := last.endAt
 	if last.ID == "" {
 		from = math.MinInt64
 	}
+	f := &filter{}
 	return many(ctx, q, func(r rows) (s DueSubscription, err error) { return s, r.Scan(&s.ID, &s.endAt) },
-		`SELECT id, end_at FROM project_subscription WHERE `+due.until("$1")+` AND (end_at, id) > ($2, $3) ORDER BY end_at, id LIMIT $4`,
-		millis(until), from, last.ID, limit)
+		`SELECT a.id, a.end_at FROM project_subscription a
+		WHERE `+f.due("a", due)+` AND (a.end_at, a.id) > (`+f.arg(from)+`, `+f.arg(last.ID)+`)
+		ORDER BY a.end_at, a.id LIMIT `+f.arg(limit), f.args...)
 }
 
 // MarkTold notes what was told of a subscription's end. What has ended counts no

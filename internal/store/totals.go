@@ -120,8 +120,8 @@ type Statistics struct {
 // scan still stands in them and is taken off here.
 func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, err error) {
 	totals := map[string]int{}
-	soon := now.Add(tracker.EndingSoon)
-	first, last := millis(now)/dayMillis, millis(soon)/dayMillis
+	soon := tracker.EndsSoon(now)
+	first, last := millis(soon.From)/dayMillis, millis(soon.Before)/dayMillis
 	if err = each(ctx, q, func(r rows) error {
 		var name string
 		var n int
@@ -142,17 +142,19 @@ func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, e
 		}
 	}
 	// The two days at the edges count by the instant, not by the day.
+	f := &filter{}
+	onFirst := f.due("a", tracker.Due{From: soon.From, Before: instant((first + 1) * dayMillis)})
+	onLast := f.due("a", tracker.Due{From: instant(last * dayMillis), Before: soon.Before})
+	ended := f.due("a", tracker.Ended(now))
 	type edge struct {
 		soon        int
 		price, cost tracker.Money
 	}
 	e, err := one(ctx, q, func(r rows) (e edge, err error) { return e, r.Scan(&e.soon, &e.price, &e.cost) }, `
 		SELECT
-			(SELECT count(*) FROM project_subscription WHERE live AND NOT auto_renew AND end_at >= $1 AND end_at < $2)
-			+ (SELECT count(*) FROM project_subscription WHERE live AND NOT auto_renew AND end_at >= $3 AND end_at <= $4),
-			(SELECT CAST(COALESCE(SUM(price), 0) AS BIGINT) FROM project_subscription WHERE live AND NOT auto_renew AND end_at < $1),
-			(SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM project_subscription WHERE live AND NOT auto_renew AND end_at < $1)`,
-		millis(now), (first+1)*dayMillis, last*dayMillis, millis(soon))
+			(SELECT count(*) FROM project_subscription a WHERE `+onFirst+`) + (SELECT count(*) FROM project_subscription a WHERE `+onLast+`),
+			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM project_subscription a WHERE `+ended+`),
+			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM project_subscription a WHERE `+ended+`)`, f.args...)
 	if err != nil {
 		return s, err
 	}
@@ -184,7 +186,7 @@ func (f *filter) moderated(v Visible, costRoles []tracker.Role) string {
 // has one of the cost roles.
 func (q Queries) ModeratorStatistics(ctx context.Context, v Visible, costRoles []tracker.Role, now time.Time) (s Statistics, err error) {
 	f := &filter{}
-	visible, from, soon := f.moderated(v, costRoles), f.arg(millis(now)), f.arg(millis(now.Add(tracker.EndingSoon)))
+	visible, ended, soon := f.moderated(v, costRoles), f.due("a", tracker.Ended(now)), f.due("a", tracker.EndsSoon(now))
 	return one(ctx, q, func(r rows) (s Statistics, err error) {
 		return s, r.Scan(&s.Companies, &s.Projects, &s.Products.Price, &s.Products.Cost, &s.Subscriptions.Price, &s.Subscriptions.Cost, &s.EndingSoon)
 	}, visible+`
@@ -195,11 +197,11 @@ func (q Queries) ModeratorStatistics(ctx context.Context, v Visible, costRoles [
 			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live),
 			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live AND v.cost = 1),
 			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v CROSS JOIN project_subscription a
-				WHERE a.project_id = v.id AND a.live AND (a.auto_renew OR a.end_at >= `+from+`)),
+				WHERE a.project_id = v.id AND a.live AND NOT (`+ended+`)),
 			(SELECT CAST(COALESCE(SUM(a.cost), 0) AS BIGINT) FROM visible v CROSS JOIN project_subscription a
-				WHERE a.project_id = v.id AND a.live AND (a.auto_renew OR a.end_at >= `+from+`) AND v.cost = 1),
+				WHERE a.project_id = v.id AND a.live AND NOT (`+ended+`) AND v.cost = 1),
 			(SELECT count(*) FROM visible v CROSS JOIN project_subscription a
-				WHERE a.project_id = v.id AND a.live AND NOT a.auto_renew AND a.end_at >= `+from+` AND a.end_at <= `+soon+`)`, f.args...)
+				WHERE a.project_id = v.id AND `+soon+`)`, f.args...)
 }
 
 // CatalogueCounts counts the categories and items of each catalogue that are not

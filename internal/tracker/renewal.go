@@ -2,9 +2,6 @@ package tracker
 
 import "time"
 
-// EndingSoon is how long before its end a subscription is said to end soon.
-const EndingSoon = 14 * 24 * time.Hour
-
 func dateOf(t time.Time) time.Time {
 	y, m, d := t.UTC().Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
