@@ -10,8 +10,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-const sessionLife = 30 * 24 * time.Hour
-
 // Authenticate turns a presented token into the caller behind it. Rights are
 // read from the database each time, never from the token.
 func (a *App) Authenticate(ctx context.Context, token string) (Caller, error) {
@@ -41,8 +39,6 @@ func (a *App) callerOf(ctx context.Context, q store.Queries, r Request) (Caller,
 	}
 	return Caller{Request: r, User: user, SessionExpires: expires}, err
 }
-
-func wrongSignIn() error { return tracker.Unauthenticated("Email or password is wrong.") }
 
 // Login signs in. A wrong password, an unknown address and a disabled user are
 // answered alike, in the same time.
@@ -77,7 +73,7 @@ func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSub
 		return tracker.Account{}, err
 	}
 	right = right && person.Status == tracker.UserEnabled
-	session := store.Session{ID: newID(), UserID: person.ID, CreatedAt: a.time(), ExpiresAt: a.time().Add(sessionLife)}
+	session := store.Session{ID: newID(), UserID: person.ID, CreatedAt: a.time(), ExpiresAt: a.time().Add(tracker.SessionLife)}
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		// Again, behind the slow hash: the few guesses that ran beside this one meet the block here.
 		known, err := a.throttles(ctx, tx.Queries, subjects)
@@ -95,12 +91,12 @@ func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSub
 		// A hash that changed meanwhile means a reset: this sign-in came too late.
 		done, err := tx.SignIn(ctx, session, person.PasswordHash)
 		if err == nil && !done {
-			err = wrongSignIn()
+			err = tracker.ErrWrongSignIn
 		}
 		return err
 	})
 	if err == nil && !right {
-		err = wrongSignIn()
+		err = tracker.ErrWrongSignIn
 	}
 	if err != nil {
 		return tracker.Account{}, err
@@ -185,7 +181,7 @@ func (a *App) changePassword(ctx context.Context, r Request, slot auth.Slot, sub
 		return account, err
 	}
 	if !right {
-		return account, a.failed(ctx, subjects, wrongCurrent())
+		return account, a.failed(ctx, subjects, tracker.ErrWrongPassword)
 	}
 	hash := slot.Hash(in.NewPassword)
 	err = a.mutate(ctx, r, "password", func(m *mutation) (change, error) {
@@ -195,7 +191,7 @@ func (a *App) changePassword(ctx context.Context, r Request, slot auth.Slot, sub
 		}
 		done, err := m.ReplacePasswordHash(ctx, r.UserID, person.PasswordHash, hash, m.now)
 		if err == nil && !done {
-			err = wrongCurrent()
+			err = tracker.ErrWrongPassword
 		}
 		if err == nil {
 			err = m.VoidPasswordTokens(ctx, r.UserID)
@@ -207,10 +203,6 @@ func (a *App) changePassword(ctx context.Context, r Request, slot auth.Slot, sub
 		return change{entity: userEntity, id: r.UserID}, err
 	})
 	return account, err
-}
-
-func wrongCurrent() error {
-	return tracker.Invalid("currentPassword", "wrongPassword", "Current Password is wrong.")
 }
 
 // RequestPasswordReset queues a reset mail. It does the same work for every
@@ -232,10 +224,6 @@ func (a *App) RequestPasswordReset(ctx context.Context, c Caller, in tracker.Res
 	})
 }
 
-func badToken() error {
-	return tracker.Refused("badToken", "Link not valid", "This link is not valid any more. Please ask for a new one.", nil)
-}
-
 // ResetPassword sets a password by a mailed token and ends all sessions.
 func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPasswordInput) error {
 	if err := tracker.Validate(&in); err != nil {
@@ -250,7 +238,7 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 	tokenHash := auth.HashOpaqueToken(in.Token)
 	user, err := a.store.TokenUser(ctx, in.Email, tokenHash, a.time())
 	if errors.Is(err, tracker.ErrNotFound) {
-		return a.failed(ctx, subjects, badToken())
+		return a.failed(ctx, subjects, tracker.ErrBadToken)
 	}
 	if err != nil {
 		return err
@@ -265,7 +253,7 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 		// It is used up only here: another request, or a newer token, may have been faster.
 		done, err := m.UsePasswordToken(ctx, user.ID, tokenHash, m.now)
 		if err == nil && !done {
-			err = badToken()
+			err = tracker.ErrBadToken
 		}
 		if err == nil {
 			err = m.SetPasswordHash(ctx, user.ID, hash, m.now)

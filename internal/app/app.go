@@ -102,7 +102,7 @@ func (c Caller) requireAdmin() error {
 	if c.User.IsAdmin {
 		return nil
 	}
-	return tracker.Forbidden("Only administrators may do this.")
+	return tracker.ErrAdministrators
 }
 
 // Ready reports whether requests can be served: the database answers, and has

@@ -100,10 +100,10 @@ func (a *App) Item(ctx context.Context, c Caller, kind tracker.CatalogueKind, id
 func (m *mutation) categoryFor(ctx context.Context, i *tracker.CatalogueItem, name string) error {
 	category, err := m.Category(ctx, i.Kind, name)
 	if errors.Is(err, tracker.ErrNotFound) {
-		return tracker.Invalid("categoryName", "unknownCategory", "Category is not one of the categories.")
+		return tracker.ErrUnknownCategory
 	}
 	if err == nil && category.IsRemoved && category.ID != i.CategoryID {
-		err = pendingRemoval("This category", category.Name)
+		err = tracker.PendingRemove("category", category.Name)
 	}
 	i.CategoryID, i.CategoryName = category.ID, category.Name
 	return err

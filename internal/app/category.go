@@ -38,7 +38,7 @@ func (a *App) CreateCategory(ctx context.Context, r Request, kind tracker.Catalo
 		category = tracker.Category{ID: id, Kind: kind, Name: in.Name}
 		err := m.InsertCategory(ctx, category, r.UserID, m.now)
 		if errors.Is(err, store.ErrTaken) {
-			err = tracker.Invalid("name", "taken", "Name is already a category.")
+			err = tracker.ErrCategoryTaken
 		}
 		return category, err
 	})

@@ -61,8 +61,6 @@ func (a *App) Charts(ctx context.Context, c Caller) (out tracker.Charts, err err
 	return out, err
 }
 
-const searchHits = 5
-
 // Search finds a few of each kind, for the command palette. Nobody pages through
 // them, so nothing is counted.
 func (a *App) Search(ctx context.Context, c Caller, term string) (out tracker.SearchHits, err error) {
@@ -81,7 +79,7 @@ func (a *App) Search(ctx context.Context, c Caller, term string) (out tracker.Se
 		if !look.may {
 			continue
 		}
-		hits, err := look.hits(ctx, c.visible(), term, searchHits)
+		hits, err := look.hits(ctx, c.visible(), term, tracker.MaxSearchHits)
 		if err != nil {
 			return out, err
 		}

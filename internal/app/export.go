@@ -31,16 +31,12 @@ func export[T any](ctx context.Context, a *App, c Caller, each func(use func(T) 
 				return err
 			}
 			if now != began {
-				return rightsChanged()
+				return tracker.ErrRightsChanged
 			}
 		}
 		rows++
 		return use(row)
 	})
-}
-
-func rightsChanged() error {
-	return tracker.Forbidden("Your rights have changed since the export began. Please start it again.")
 }
 
 // rights reads what the caller may see now. It fails when the session has ended, and
@@ -53,7 +49,7 @@ func (a *App) rights(ctx context.Context, c Caller) (store.Rights, error) {
 	case errors.Is(err, tracker.ErrNotFound):
 		err = tracker.InvalidToken()
 	case err == nil && rights.Admin != c.User.IsAdmin:
-		err = rightsChanged()
+		err = tracker.ErrRightsChanged
 	}
 	return rights, err
 }

@@ -17,12 +17,6 @@ const (
 	MailReset      = "reset"
 )
 
-// How long a mailed link works.
-const (
-	invitationLife = 7 * 24 * time.Hour
-	resetLife      = time.Hour
-)
-
 // mailboxBackoff keeps anyone from filling a mailbox by asking again and again. A
 // few in a row are somebody who waits for one.
 var mailboxBackoff = auth.BackoffPolicy{Free: 3, Base: time.Minute, Max: 15 * time.Minute}
@@ -38,9 +32,9 @@ type MailJob struct {
 // Life is how long the mail is worth sending.
 func (j MailJob) Life() time.Duration {
 	if j.Kind == MailInvitation {
-		return invitationLife
+		return tracker.InvitationLife
 	}
-	return resetLife
+	return tracker.ResetLife
 }
 
 // Mailer writes and delivers the mails. (Link is a credential.)

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -85,7 +84,7 @@ func (o moderation[T]) add(ctx context.Context, a *App, r Request, in tracker.Co
 		case invalid != nil:
 			return unchanged, invalid
 		case found.UserID == "":
-			return unchanged, tracker.Invalid("userEmail", "unknownUser", "User Email is not a registered user.")
+			return unchanged, tracker.ErrUnknownUser
 		case found.ID != "":
 			link = o.shown(found.Link)
 			return unchanged, nil
@@ -94,8 +93,7 @@ func (o moderation[T]) add(ctx context.Context, a *App, r Request, in tracker.Co
 			return unchanged, err
 		}
 		if found.Full {
-			return unchanged, tracker.Refused("tooManyModerators", "Too many moderators",
-				fmt.Sprintf("A %s has %d moderators at most. Remove one first.", o.parent, store.MaxModerators), nil)
+			return unchanged, tracker.TooManyModerators(o.parent)
 		}
 		added := found.Link
 		added.ID, added.Role, added.Details, added.CreatedAt, added.Version = newID(), in.Role.Value, in.Details.Pointer(), m.now, 1
@@ -109,7 +107,7 @@ func requireAssign(access tracker.Access, role tracker.Role) error {
 	if access.MayAssign(role) {
 		return nil
 	}
-	return tracker.Forbidden("Only an Owner or an administrator may manage Owners.")
+	return tracker.ErrOwners
 }
 
 // find reads a link if the caller may manage it. That of a company names no project.

@@ -146,8 +146,7 @@ func (a *App) create(ctx context.Context, r Request, entity string, check func(m
 			case err != nil:
 				return unchanged, err
 			case first.Fingerprint != fingerprint:
-				return unchanged, tracker.Refused("idempotencyKeyReused", "Key already used",
-					"This Idempotency-Key was used for a different request. Use a new key.", nil)
+				return unchanged, tracker.ErrIdempotencyKeyReused
 			case first.EntityID != id:
 				id = first.EntityID
 				return unchanged, nil
@@ -174,7 +173,5 @@ func (m *mutation) checkVersion(ctx context.Context, sent tracker.Opt[int], stor
 	if err != nil && !tracker.IsKind(err, tracker.KindNotFound) {
 		return err
 	}
-	return &tracker.Error{Kind: tracker.KindConflict, Code: "versionConflict", Title: "Changed meanwhile",
-		Reason:  "Somebody else saved this while you were editing. Nothing of yours was saved yet.",
-		Context: map[string]any{"changedBy": by, "changedAt": at, "current": current}}
+	return tracker.VersionConflict(by, at, current)
 }

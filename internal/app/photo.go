@@ -2,12 +2,9 @@ package app
 
 import (
 	"context"
-	"errors"
-	"time"
 
 	"btracker/internal/photo"
 	"btracker/internal/store"
-	"btracker/internal/tracker"
 )
 
 // Photo reads an image by its hash. It needs no caller: the hash is not
@@ -24,7 +21,7 @@ func (a *App) readPhoto(ctx context.Context, raw []byte) (*photo.Photo, error) {
 		return nil, nil
 	}
 	image, err := a.photos.Process(ctx, raw)
-	return &image, photoError(err)
+	return &image, err
 }
 
 func (m *mutation) keepPhoto(ctx context.Context, image *photo.Photo) (hash *string, err error) {
@@ -32,20 +29,4 @@ func (m *mutation) keepPhoto(ctx context.Context, image *photo.Photo) (hash *str
 		return nil, nil
 	}
 	return &image.Hash, m.InsertPhoto(ctx, store.Photo{Hash: image.Hash, ContentType: image.ContentType, Bytes: image.Bytes}, m.now)
-}
-
-func photoError(err error) error {
-	switch {
-	case errors.Is(err, photo.ErrUnsupported):
-		return &tracker.Error{Kind: tracker.KindUnsupported, Code: "photoType", Title: "Not a photo", Reason: "A photo must be a JPEG, PNG or WebP image."}
-	case errors.Is(err, photo.ErrTooLarge):
-		return &tracker.Error{Kind: tracker.KindTooLarge, Code: "photoSize", Title: "Photo too large", Reason: "A photo may have 25 megapixels at most."}
-	case errors.Is(err, photo.ErrTooMuchMemory):
-		return &tracker.Error{Kind: tracker.KindTooLarge, Code: "photoMemory", Title: "Photo too large", Reason: "This photo takes too much memory to read. Make it smaller, or save it as an ordinary JPEG."}
-	case errors.Is(err, photo.ErrBusy):
-		return tracker.TooMany("Many photos are being read right now. Please try again in a moment.", 5*time.Second)
-	case errors.Is(err, photo.ErrBroken):
-		return tracker.Invalid("photo", "photoBroken", "Photo can not be read: the file is damaged.")
-	}
-	return err
 }

@@ -100,7 +100,7 @@ func (a *App) CreateProject(ctx context.Context, r Request, in tracker.ProjectIn
 			return nil, err
 		}
 		if company.IsRemoved {
-			return nil, pendingRemoval("This company", company.Name)
+			return nil, tracker.PendingRemove("company", company.Name)
 		}
 		project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
 		in.Apply(&project)

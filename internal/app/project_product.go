@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -35,19 +34,15 @@ func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, p
 	case invalid != nil:
 		err = invalid
 	case room.IsRemoved:
-		err = pendingRemoval("This project", room.Name)
-	case room.Items >= store.MaxProjectItems:
-		err = tooManyItems()
+		err = tracker.PendingRemove("project", room.Name)
+	case room.Items >= tracker.MaxProjectItems:
+		err = tracker.ErrTooManyItems
 	case room.Item.ID == "":
-		err = tracker.Invalid(field, "unknownItem", tracker.Label(field)+" is not in the catalogue.")
+		err = tracker.UnknownItem(field)
 	case room.Item.RemovedAt != nil:
-		err = pendingRemoval("This "+string(kind), room.Item.Name)
+		err = tracker.PendingRemove(string(kind), room.Item.Name)
 	}
 	return room, access, err
-}
-
-func tooManyItems() error {
-	return tracker.Refused("tooManyItems", "Too many items", fmt.Sprintf("A project holds %d of them at most. Remove one first.", store.MaxProjectItems), nil)
 }
 
 // AttachProduct attaches a product to a project.
@@ -100,7 +95,7 @@ func (a *App) EditProjectProduct(ctx context.Context, r Request, in tracker.Proj
 		}
 		if !access.May(tracker.SeeCost) {
 			if !in.Cost.Empty() { // also the right one: an answer that differs would tell what it is
-				return unchanged, tracker.Forbidden("Your role may only change status and details.")
+				return unchanged, tracker.ErrStatusOnly
 			}
 			in.Cost = tracker.Some(tracker.Amount(before.Cost.String())) // hidden from them: null sent back leaves it
 		}
@@ -108,7 +103,7 @@ func (a *App) EditProjectProduct(ctx context.Context, r Request, in tracker.Proj
 			return unchanged, err
 		}
 		if !in.ProductID.Empty() && in.ProductID.Value != before.ProductID {
-			return unchanged, tracker.Invalid("productId", "fixed", "Product can not be changed.")
+			return unchanged, tracker.Fixed("productId")
 		}
 		if err := m.checkVersion(ctx, in.Version, before.Version, projectProductEntity, in.ID, a.shownProduct(before, access)); err != nil {
 			return unchanged, err
@@ -116,7 +111,7 @@ func (a *App) EditProjectProduct(ctx context.Context, r Request, in tracker.Proj
 		after = before
 		in.Apply(&after)
 		if !access.May(tracker.AttachItems) && (after.Price != before.Price || *after.Cost != *before.Cost) {
-			return unchanged, tracker.Forbidden("Your role may only change status and details.")
+			return unchanged, tracker.ErrStatusOnly
 		}
 		if same(before, after) {
 			return unchanged, nil

@@ -66,7 +66,7 @@ func (a *App) EditProjectSubscription(ctx context.Context, r Request, in tracker
 			return invalid
 		}
 		if !in.SubscriptionID.Empty() && in.SubscriptionID.Value != s.SubscriptionID {
-			return tracker.Invalid("subscriptionId", "fixed", "Subscription can not be changed.")
+			return tracker.Fixed("subscriptionId")
 		}
 		edited := *s
 		in.Apply(&edited)

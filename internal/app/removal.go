@@ -78,16 +78,10 @@ func (a *App) restoreItem(ctx context.Context, r Request, kind tracker.Catalogue
 			return unchanged, nil
 		}
 		if item.Full {
-			return unchanged, tooManyItems()
+			return unchanged, tracker.ErrTooManyItems
 		}
 		after, err := restore(m)
 		return change{entity: entity, id: id, after: after}, err
 	})
 	return result, err
-}
-
-// pendingRemoval refuses to hang something new on what is on its way out.
-func pendingRemoval(what, name string) error {
-	return tracker.Refused("pendingRemove", "Pending Remove",
-		what+" is marked removed and takes nothing new. Restore it first.", map[string]any{"name": name})
 }

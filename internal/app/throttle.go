@@ -46,7 +46,7 @@ func (a *App) throttles(ctx context.Context, q store.Queries, subjects []throttl
 		wait = max(wait, t.BlockedUntil.Sub(a.time()))
 	}
 	if err == nil && wait > 0 {
-		err = tracker.TooMany("Too many attempts. Please wait a moment and try again.", wait)
+		err = tracker.TooManyAttempts(wait)
 	}
 	return known, err
 }

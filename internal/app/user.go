@@ -12,14 +12,9 @@ import (
 
 const userEntity = "user"
 
-const (
-	pickerPrefix = 3
-	pickerSize   = 10
-)
-
 func emailTaken(err error) error {
 	if errors.Is(err, store.ErrTaken) {
-		return tracker.Invalid("email", "taken", "Email is already registered.")
+		return tracker.ErrEmailTaken
 	}
 	return err
 }
@@ -44,13 +39,13 @@ func (a *App) PickUsers(ctx context.Context, c Caller, prefix string) ([]tracker
 		return nil, err
 	}
 	if !access.May(tracker.ManageModerators) {
-		return nil, tracker.Forbidden("Only those who may add moderators look users up.")
+		return nil, tracker.ErrFindUsers
 	}
 	refs := []tracker.UserRef{}
-	if utf8.RuneCountInString(prefix) < pickerPrefix {
+	if utf8.RuneCountInString(prefix) < tracker.MinUserSearch {
 		return refs, nil
 	}
-	users, err := a.store.UsersByEmailPrefix(ctx, prefix, pickerSize)
+	users, err := a.store.UsersByEmailPrefix(ctx, prefix, tracker.MaxUserHits)
 	for _, u := range users {
 		refs = append(refs, tracker.UserRef{DisplayName: u.DisplayName, Email: u.Email})
 	}
@@ -212,7 +207,7 @@ func (a *App) SetUserPhoto(ctx context.Context, c Caller, email string, raw []by
 func (a *App) DisableUser(ctx context.Context, r Request, in tracker.DisableInput) (tracker.User, error) {
 	invalid := tracker.Validate(&in)
 	if invalid == nil && in.Reason.Value == tracker.DisableNone {
-		invalid = tracker.Invalid("reason", "oneOf", "Reason must be one of provided options.")
+		invalid = tracker.ErrDisableReason
 	}
 	user, err := a.editUser(ctx, r, in.Email, tracker.Opt[int]{}, "disable", invalid, func(m *mutation, u *tracker.User) error {
 		if err := m.keepAnAdministrator(*u); err != nil {
@@ -256,10 +251,10 @@ func (a *App) SetAdministrator(ctx context.Context, r Request, email string, adm
 // enabled administrator: there would be nobody left to give them back.
 func (m *mutation) keepAnAdministrator(u tracker.User) error {
 	if u.ID == m.caller.UserID {
-		return tracker.Refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.", nil)
+		return tracker.ErrOneself
 	}
 	if u.IsAdmin && u.Status == tracker.UserEnabled && m.admins <= 1 {
-		return tracker.Refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.", nil)
+		return tracker.ErrLastAdministrator
 	}
 	return nil
 }
@@ -272,9 +267,9 @@ func (a *App) InviteUser(ctx context.Context, r Request, email string) (user tra
 		}
 		switch {
 		case user.Status == tracker.UserDisabled:
-			return unchanged, tracker.Refused("disabled", "User disabled", "Enable the user before you invite them.", nil)
+			return unchanged, tracker.ErrDisabled
 		case user.HasPassword:
-			return unchanged, tracker.Refused("hasPassword", "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.", nil)
+			return unchanged, tracker.ErrHasPassword
 		}
 		return change{entity: userEntity, id: user.ID},
 			a.queue.EnqueueMail(ctx, m.Tx, MailJob{Kind: MailInvitation, Email: user.Email, InvitedBy: m.caller.User.DisplayName})

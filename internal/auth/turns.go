@@ -50,7 +50,7 @@ func newTurns(slots int) *turns {
 }
 
 func errQueueFull() error {
-	return tracker.TooMany("Too many sign-ins are waiting. Please wait a moment and try again.", 2*time.Second)
+	return tracker.ErrSignInsWait
 }
 
 // take waits for a slot; giveBack must be called once it is not needed any more.

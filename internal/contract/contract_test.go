@@ -141,7 +141,7 @@ func TestResponses(t *testing.T) {
 		"200 400 401 408 413 415 429 500 503 504 507": {Method: "POST", Status: 200, In: body, Out: answer,
 			Who: contract.Anyone, SignsIn: true, Throttled: true},
 		"200 201 400 401 404 408 413 415 422 500 503 504 507": {Method: "POST", Status: 201, Existing: true, In: body, Out: answer, Missing: true,
-			Idempotent: true, Refusals: []string{"tooManyItems"}},
+			Idempotent: true, Refusals: []*tracker.Error{tracker.ErrTooManyItems}},
 		"200 400 401 408 409 413 415 500 503 504 507": {Method: "PUT", Status: 200, In: answer, Out: answer},
 		"200 400 401 408 413 415 500 503 504 507":     {Method: "PUT", Status: 200, Photo: true, Out: answer},
 	} {

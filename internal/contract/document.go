@@ -151,7 +151,7 @@ func (op *Operation) parameters() []object {
 		query(true, p.Name, p.Doc, object{"type": p.Type})
 	}
 	if op.Idempotent {
-		params = append(params, object{"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string", "maxLength": MaxIdempotencyKey},
+		params = append(params, object{"name": "Idempotency-Key", "in": "header", "schema": object{"type": "string", "maxLength": tracker.MaxIdempotencyKey},
 			"example": "5e0c1b9a", "description": "A repeated request with the same key and body answers what the first one made; with another body it is refused."})
 	}
 	return append(params, object{"$ref": "#/components/parameters/DateTimeISO"})

@@ -107,3 +107,9 @@ var (
 	printerSent      = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
 	serverSent       = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5, "priceCurrencyName": "USD"}
 )
+
+// Refusals that name what they are about.
+var (
+	PendingRemove     = tracker.PendingRemove("company", aCompany.Name)
+	TooManyModerators = tracker.TooManyModerators("company")
+)

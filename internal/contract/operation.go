@@ -30,10 +30,10 @@ type Operation struct {
 	Writes   bool   // changes something although it is a GET
 
 	// Errors beyond those that every call of its form can answer.
-	Missing   bool     // 404 although no id is in its path
-	Throttled bool     // 429
-	SignsIn   bool     // 401 although it needs no token
-	Refusals  []string // codes of its 422s
+	Missing   bool             // 404 although no id is in its path
+	Throttled bool             // 429
+	SignsIn   bool             // 401 although it needs no token
+	Refusals  []*tracker.Error // its 422s
 
 	In, Out reflect.Type // what is sent and answered as JSON; nil for nothing
 }

@@ -1,35 +1,10 @@
 package contract
 
 import (
-	"fmt"
 	"unicode"
 
 	"btracker/internal/tracker"
 )
-
-// Limits of a request.
-const (
-	MaxBody           = 1 << 20
-	MaxPhotoBody      = 5 << 20
-	MaxIdempotencyKey = 128
-)
-
-// Errors about the form of a request, which nothing but HTTP knows.
-var (
-	ErrNotJSON     = &tracker.Error{Kind: tracker.KindUnsupported, Code: "notJson", Title: "Not JSON", Reason: "The request body must be application/json."}
-	ErrBodyTooSlow = &tracker.Error{Code: "bodyTooSlow", Title: "Request Timeout", Reason: "The request body came too slowly."}
-)
-
-// ErrTooLarge reports a body of more than limit bytes.
-func ErrTooLarge(limit int64) *tracker.Error {
-	return &tracker.Error{Kind: tracker.KindTooLarge, Code: "tooLarge", Title: "Too large",
-		Reason: fmt.Sprintf("The request body may have %d MiB at most.", limit>>20)}
-}
-
-// BadQuery reports a query parameter that breaks a rule.
-func BadQuery(name, complaint string) *tracker.Error {
-	return tracker.Invalid(name, "query", tracker.Label(name)+" "+complaint)
-}
 
 // Problem is the body of every error, as application/problem+json.
 func Problem(status int, e *tracker.Error) map[string]any {

@@ -71,17 +71,14 @@ func (w *writer) failures(op *Operation) object {
 	}
 	add(true, 400, op.invalid())
 	share(!op.Who.Public, 401)
-	add(op.SignsIn, 401, tracker.Unauthenticated("Email or password is wrong."))
+	add(op.SignsIn, 401, tracker.ErrWrongSignIn)
 	share(op.Who.Forbids, 403)
 	share(op.Missing || op.hasPathParameter(), 404)
 	share(op.hasBody(), 408, 413, 415)
-	add(op.Photo, 413, ErrTooLarge(MaxPhotoBody), &tracker.Error{Code: "photoSize", Title: "Photo too large", Reason: "A photo may have 25 megapixels at most."},
-		&tracker.Error{Code: "photoMemory", Title: "Photo too large", Reason: "This photo takes too much memory to read. Make it smaller, or save it as an ordinary JPEG."})
-	add(op.Photo, 415, &tracker.Error{Code: "photoType", Title: "Not a photo", Reason: "A photo must be a JPEG, PNG or WebP image."})
+	add(op.Photo, 413, tracker.TooLarge(tracker.MaxPhotoBody), tracker.ErrPhotoSize, tracker.ErrPhotoMemory)
+	add(op.Photo, 415, tracker.ErrPhotoType)
 	if op.takesVersion() {
-		add(true, 409, &tracker.Error{Code: "versionConflict", Title: "Changed meanwhile",
-			Reason:  "Somebody else saved this while you were editing. Nothing of yours was saved yet.",
-			Context: object{"changedBy": aUser.DisplayName, "changedAt": day(time.November, 15), "current": w.stored(op.Out)}})
+		add(true, 409, tracker.VersionConflict(aUser.DisplayName, day(time.November, 15), w.stored(op.Out)))
 	}
 	refused := op.refused()
 	add(len(refused) > 0, 422, refused...)
@@ -113,42 +110,25 @@ func (op *Operation) invalid() *tracker.Error {
 	var known *tracker.Error
 	switch {
 	case op.Photo:
-		known = tracker.Invalid("photo", "photoBroken", "Photo can not be read: the file is damaged.")
+		known = tracker.ErrPhotoBroken
 	case op.In != nil:
 		known, _ = tracker.Validate(reflect.New(op.input()).Interface()).(*tracker.Error)
 	case op.File != "":
-		known = BadQuery("SortBy", "must be one of provided options.")
+		known = tracker.BadQuery("SortBy", tracker.NotAnOption)
 	case op.List != nil:
-		known = BadQuery("PageNumber", "must be a whole number from 1.")
+		known = tracker.BadQuery("PageNumber", tracker.NotPositive)
 	}
 	if known == nil {
-		known = tracker.Invalid("query", "malformed", "The query string is malformed.")
+		known = tracker.ErrMalformedQuery
 	}
 	return known
 }
 
 func (op *Operation) refused() []*tracker.Error {
-	var errs []*tracker.Error
 	if op.Idempotent {
-		errs = append(errs, refusals["idempotencyKeyReused"])
+		return append([]*tracker.Error{tracker.ErrIdempotencyKeyReused}, op.Refusals...)
 	}
-	for _, code := range op.Refusals {
-		errs = append(errs, refusals[code])
-	}
-	return errs
-}
-
-// refusals are the business rules that can stand in the way, by their codes.
-var refusals = map[string]*tracker.Error{
-	"badToken":             {Code: "badToken", Title: "Link not valid", Reason: "This link is not valid any more. Please ask for a new one."},
-	"idempotencyKeyReused": {Code: "idempotencyKeyReused", Title: "Key already used", Reason: "This Idempotency-Key was used for a different request. Use a new key."},
-	"pendingRemove":        {Code: "pendingRemove", Title: "Pending Remove", Reason: "This company is marked removed and takes nothing new. Restore it first.", Context: object{"name": "Northwind Traders"}},
-	"tooManyModerators":    {Code: "tooManyModerators", Title: "Too many moderators", Reason: "A company has 200 moderators at most. Remove one first."},
-	"tooManyItems":         {Code: "tooManyItems", Title: "Too many items", Reason: "A project holds 500 of them at most. Remove one first."},
-	"oneself":              {Code: "oneself", Title: "Not oneself", Reason: "You can not take your own access away. Another administrator can."},
-	"lastAdministrator":    {Code: "lastAdministrator", Title: "Last administrator", Reason: "This is the last administrator who can sign in. Make another one first."},
-	"disabled":             {Code: "disabled", Title: "User disabled", Reason: "Enable the user before you invite them."},
-	"hasPassword":          {Code: "hasPassword", Title: "Already signed up", Reason: "This user has a password. They can ask for a reset link on the sign-in page."},
+	return op.Refusals
 }
 
 // failures of all operations, by status: what each means, and the errors of those that are the same everywhere.
@@ -157,24 +137,19 @@ var failures = map[int]struct {
 	errs          []*tracker.Error
 }{
 	400: {"BadRequest", "A value breaks a rule, or the request is malformed.", nil},
-	401: {"Unauthorized", "No token, one that no longer counts, or a wrong sign-in.", []*tracker.Error{tracker.Unauthenticated("Please, login first."), tracker.InvalidToken()}},
-	403: {"Forbidden", "The caller may see it, but not do this.", []*tracker.Error{tracker.Forbidden("Your role does not allow this.")}},
+	401: {"Unauthorized", "No token, one that no longer counts, or a wrong sign-in.", []*tracker.Error{tracker.ErrNotSignedIn, tracker.InvalidToken()}},
+	403: {"Forbidden", "The caller may see it, but not do this.", []*tracker.Error{tracker.ErrRole}},
 	404: {"NotFound", "There is no such thing, or it is not the caller's to see.", []*tracker.Error{tracker.ErrNotFound}},
-	408: {"RequestTimeout", "The body came too slowly.", []*tracker.Error{ErrBodyTooSlow}},
+	408: {"RequestTimeout", "The body came too slowly.", []*tracker.Error{tracker.ErrBodyTooSlow}},
 	409: {"Conflict", "Somebody changed it meanwhile; current is what is stored now.", nil},
-	413: {"RequestEntityTooLarge", "The body is too large.", []*tracker.Error{ErrTooLarge(MaxBody)}},
-	415: {"UnsupportedMediaType", "The body is not of a type this operation takes.", []*tracker.Error{ErrNotJSON}},
+	413: {"RequestEntityTooLarge", "The body is too large.", []*tracker.Error{tracker.TooLarge(tracker.MaxBody)}},
+	415: {"UnsupportedMediaType", "The body is not of a type this operation takes.", []*tracker.Error{tracker.ErrNotJSON}},
 	422: {"UnprocessableEntity", "A business rule refuses.", nil},
-	429: {"TooManyRequests", "Too many attempts; wait and try again.", []*tracker.Error{tracker.TooMany("Too many attempts. Please wait a moment and try again.", time.Second)}},
-	500: {"InternalServerError", "A defect of the server; its log knows it by the traceId.", []*tracker.Error{
-		{Code: "defect", Title: "An error occurred in the server.", Context: object{"traceId": "019a84096c007c3e9a412f6f0d5b8e10"}}}},
-	503: {"ServiceUnavailable", "The database is busy or away; wait and try again.", []*tracker.Error{
-		{Code: "busy", Title: "Database busy", Reason: "The database is busy. Nothing was changed; please try again."},
-		{Code: "away", Title: "Database away", Reason: "The database can not be reached. Nothing was changed; please try again."}}},
-	504: {"GatewayTimeout", "The server did not answer in time.", []*tracker.Error{
-		{Code: "timeout", Title: "Server Timeout", Reason: "The server did not answer in time. Please try again."}}},
-	507: {"InsufficientStorage", "The disk of the server is full.", []*tracker.Error{
-		{Code: "diskFull", Title: "Disk full", Reason: "The disk of the server is full. Nothing was changed; please tell your administrator."}}},
+	429: {"TooManyRequests", "Too many attempts; wait and try again.", []*tracker.Error{tracker.TooManyAttempts(time.Second)}},
+	500: {"InternalServerError", "A defect of the server; its log knows it by the traceId.", []*tracker.Error{tracker.Defect("019a84096c007c3e9a412f6f0d5b8e10")}},
+	503: {"ServiceUnavailable", "The database is busy or away; wait and try again.", []*tracker.Error{tracker.ErrBusy, tracker.ErrAway}},
+	504: {"GatewayTimeout", "The server did not answer in time.", []*tracker.Error{tracker.ErrTimeout}},
+	507: {"InsufficientStorage", "The disk of the server is full.", []*tracker.Error{tracker.ErrDiskFull}},
 }
 
 func sharedResponses() object {

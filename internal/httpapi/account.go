@@ -67,7 +67,7 @@ func (s *server) accountOperations() {
 			return success, s.app.RequestPasswordReset(ctx, c.Caller, in)
 		})
 	handle(s, contract.Operation{ID: "resetPass", Method: http.MethodPut, Path: "/account/resetPass", Tag: tag, Summary: "Set a password by a mailed token",
-		Who: contract.Anyone, Throttled: true, Refusals: []string{"badToken"},
+		Who: contract.Anyone, Throttled: true, Refusals: []*tracker.Error{tracker.ErrBadToken},
 		Details: "The token is that of a reset or of an invitation, and works once. Ends all sessions of the user."},
 		func(ctx context.Context, c call, in tracker.ResetPasswordInput) (done, error) {
 			return success, s.app.ResetPassword(ctx, c.Caller, in)

@@ -46,12 +46,12 @@ func (s *server) catalogueOperations() {
 		categoryFile: "Name,Removed At\nPrinters,\n"}
 	products.operations()
 	handle(s, contract.Operation{ID: "addProduct", Method: http.MethodPost, Path: "/product", Tag: "Products", Summary: "Add a product",
-		Who: contract.Administrators, Idempotent: true, Refusals: []string{"pendingRemove"}, Status: http.StatusCreated, Details: addRule},
+		Who: contract.Administrators, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
 		func(ctx context.Context, c call, in tracker.ProductInput) (tracker.Product, error) {
 			return products.one(s.app.CreateItem(ctx, c.Request, tracker.Products, &in))
 		})
 	handle(s, contract.Operation{ID: "editProduct", Method: http.MethodPut, Path: "/product", Tag: "Products", Summary: "Edit a product",
-		Who: contract.Administrators, Missing: true, Refusals: []string{"pendingRemove"}, Details: editRule},
+		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{contract.PendingRemove}, Details: editRule},
 		func(ctx context.Context, c call, in wrapped[productEdit]) (tracker.Product, error) {
 			return products.one(s.app.EditItem(ctx, c.Request, tracker.Products, in.Data.ID, in.Data.Version, &in.Data.ProductInput))
 		})
@@ -72,12 +72,12 @@ func (s *server) catalogueOperations() {
 		categoryFile: "Name,Removed At\nHosting,\n"}
 	subscriptions.operations()
 	handle(s, contract.Operation{ID: "addSubscription", Method: http.MethodPost, Path: "/subscription", Tag: "Subscriptions", Summary: "Add a subscription",
-		Who: contract.Administrators, Idempotent: true, Refusals: []string{"pendingRemove"}, Status: http.StatusCreated, Details: addRule},
+		Who: contract.Administrators, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
 		func(ctx context.Context, c call, in tracker.SubscriptionInput) (tracker.Subscription, error) {
 			return subscriptions.one(s.app.CreateItem(ctx, c.Request, tracker.Subscriptions, &in))
 		})
 	handle(s, contract.Operation{ID: "editSubscription", Method: http.MethodPut, Path: "/subscription", Tag: "Subscriptions", Summary: "Edit a subscription",
-		Who: contract.Administrators, Missing: true, Refusals: []string{"pendingRemove"}, Details: editRule},
+		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{contract.PendingRemove}, Details: editRule},
 		func(ctx context.Context, c call, in wrapped[subscriptionEdit]) (tracker.Subscription, error) {
 			return subscriptions.one(s.app.EditItem(ctx, c.Request, tracker.Subscriptions, in.Data.ID, in.Data.Version, &in.Data.SubscriptionInput))
 		})

@@ -193,7 +193,7 @@ func TestModeratorLimit(t *testing.T) {
 		admin := api.admin()
 		id := admin.addCompany("Acme")
 		err := api.store.Write(t.Context(), func(tx *store.Tx) error {
-			for i := range store.MaxModerators {
+			for i := range tracker.MaxModerators {
 				u := tracker.User{ID: fmt.Sprintf("m%d", i), Email: fmt.Sprintf("m%d@example.com", i), DisplayName: "M", CreatedAt: api.clock.Now()}
 				if err := tx.InsertUser(t.Context(), u, nil); err != nil {
 					return err

@@ -92,7 +92,7 @@ func (s *server) companyOperations() {
 		Who: contract.Administrators, Details: restoreRule},
 		changeByID(s.app.RestoreCompany))
 	handle(s, contract.Operation{ID: "addCompanyModerator", Method: http.MethodPost, Path: "/company/moderator", Tag: tag, Summary: "Add a moderator",
-		Who: moderatorManagers, Missing: true, Refusals: []string{"tooManyModerators"}, Status: http.StatusCreated, Existing: true,
+		Who: moderatorManagers, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the company's. Somebody who moderates it already stays as they are (200). " + ownerRule},
 		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (created[tracker.CompanyModerator], error) {
 			link, isNew, err := s.app.AddCompanyModerator(ctx, c.Request, in)

@@ -16,7 +16,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"btracker/internal/app"
-	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
 
@@ -26,17 +25,17 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, contract.ErrTooLarge(limit)
+		return nil, tracker.TooLarge(limit)
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, errBodyTooSlow
+		return nil, tracker.ErrBodyTooSlow
 	case err != nil:
-		return nil, malformed("The request body could not be read.")
+		return nil, tracker.ErrBodyUnreadable
 	}
 	return body, nil
 }
 
 func readJSON(w http.ResponseWriter, r *http.Request, optional bool) ([]byte, error) {
-	body, err := readBody(w, r, contract.MaxBody)
+	body, err := readBody(w, r, tracker.MaxBody)
 	if err != nil {
 		return nil, err
 	}
@@ -44,13 +43,13 @@ func readJSON(w http.ResponseWriter, r *http.Request, optional bool) ([]byte, er
 		if optional {
 			return []byte("{}"), nil
 		}
-		return nil, malformed("The request body is empty; it must be a JSON object.")
+		return nil, tracker.ErrBodyEmpty
 	}
 	if mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || mediaType != "application/json" {
-		return nil, contract.ErrNotJSON
+		return nil, tracker.ErrNotJSON
 	}
 	if tooDeep(body) {
-		return nil, malformed("The request body is nested too deeply.")
+		return nil, tracker.ErrBodyTooDeep
 	}
 	return body, nil
 }
@@ -88,10 +87,10 @@ func decode(body []byte, into any) error {
 	if errors.As(err, &semantic) && semantic.JSONPointer != "" {
 		field := semantic.JSONPointer.LastToken()
 		if field != "" && unicode.IsLetter(rune(field[0])) {
-			return tracker.Invalid(field, "type", tracker.Label(field)+" has the wrong type.")
+			return tracker.WrongType(field)
 		}
 	}
-	return malformed("The request body is not valid JSON: it must be one object, each name once, in UTF-8.")
+	return tracker.ErrBodyNotObject
 }
 
 // optionals decodes tracker.Opt with the same strictness as everything else.
@@ -106,15 +105,13 @@ var optionals = json.WithUnmarshalers(json.UnmarshalFromFunc(func(dec *jsontext.
 	return nil
 }))
 
-func malformed(message string) error { return tracker.Invalid("body", "malformed", message) }
-
 func idempotencyKey(r *http.Request, body []byte) (key app.IdempotencyKey, err error) {
 	value := r.Header.Get("Idempotency-Key")
 	if r.Method != http.MethodPost || value == "" {
 		return key, nil
 	}
-	if len(value) > contract.MaxIdempotencyKey || strings.ContainsFunc(value, func(c rune) bool { return c > '~' || c < ' ' }) {
-		return key, tracker.Invalid("idempotencyKey", "idempotencyKey", "Idempotency Key must be 1 to 128 printable ASCII characters.")
+	if len(value) > tracker.MaxIdempotencyKey || strings.ContainsFunc(value, func(c rune) bool { return c > '~' || c < ' ' }) {
+		return key, tracker.ErrIdempotencyKey
 	}
 	sum := sha256.Sum256(bytes.Join([][]byte{[]byte(r.Method), []byte(r.URL.Path), body}, []byte{0}))
 	return app.IdempotencyKey{Key: value, Fingerprint: hex.EncodeToString(sum[:])}, nil

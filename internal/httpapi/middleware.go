@@ -75,7 +75,7 @@ func (s *server) middleware(next http.Handler) http.Handler {
 				}
 				s.config.Log.ErrorContext(r.Context(), "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 				if rec.status == 0 {
-					s.defect(rec, r, fmt.Errorf("panic: %v", p))
+					s.problem(rec, r, fmt.Errorf("panic: %v", p))
 				}
 			}
 			s.finish(r, rec, time.Since(start))

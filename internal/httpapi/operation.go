@@ -151,7 +151,7 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 func read(w http.ResponseWriter, r *http.Request, op *contract.Operation) ([]byte, error) {
 	switch {
 	case op.Photo:
-		return readBody(w, r, contract.MaxPhotoBody)
+		return readBody(w, r, tracker.MaxPhotoBody)
 	case op.In != nil:
 		return readJSON(w, r, op.NoBody)
 	}
@@ -206,7 +206,7 @@ func (s *server) token(r *http.Request, public bool) (string, error) {
 	}
 	token, ok := bearer(r)
 	if !ok {
-		return "", tracker.Unauthenticated("Please, login first.")
+		return "", tracker.ErrNotSignedIn
 	}
 	return token, s.app.CheckToken(token)
 }

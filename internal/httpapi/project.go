@@ -53,7 +53,7 @@ func (s *server) projectOperations() {
 			return s.app.ProjectDependants(ctx, c.Caller, c.path("id"), c.List)
 		})
 	handle(s, contract.Operation{ID: "addProject", Method: http.MethodPost, Path: "/project", Tag: tag, Summary: "Add a project",
-		Who: contract.Moderators(theCompany, tracker.EditCompany), Missing: true, Idempotent: true, Refusals: []string{"pendingRemove"}, Status: http.StatusCreated, Details: "A project stays with its company for good."},
+		Who: contract.Moderators(theCompany, tracker.EditCompany), Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: "A project stays with its company for good."},
 		change(s.app.CreateProject))
 	handle(s, contract.Operation{ID: "editProject", Method: http.MethodPut, Path: "/project", Tag: tag, Summary: "Edit a project",
 		Who: editors, Missing: true, Details: "A companyId that is sent along never moves it."},
@@ -72,7 +72,7 @@ func (s *server) projectOperations() {
 func (s *server) projectModeratorOperations(tag string) {
 	moderatorManagers := contract.Moderators(theProject, tracker.ManageModerators)
 	handle(s, contract.Operation{ID: "addProjectModerator", Method: http.MethodPost, Path: "/project/moderator", Tag: tag, Summary: "Add a moderator",
-		Who: moderatorManagers, Missing: true, Refusals: []string{"tooManyModerators"}, Status: http.StatusCreated, Existing: true,
+		Who: moderatorManagers, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the project's. Somebody who moderates it already stays as they are (200). " + ownerRule},
 		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (created[tracker.ProjectModerator], error) {
 			link, isNew, err := s.app.AddProjectModerator(ctx, c.Request, in)
@@ -91,7 +91,7 @@ func (s *server) projectModeratorOperations(tag string) {
 func (s *server) projectProductOperations(tag string) {
 	attachers := contract.Moderators(theProject, tracker.AttachItems)
 	handle(s, contract.Operation{ID: "attachProduct", Method: http.MethodPost, Path: "/project/product", Tag: tag, Summary: "Attach a product",
-		Who: attachers, Missing: true, Idempotent: true, Refusals: []string{"pendingRemove", "tooManyItems"}, Status: http.StatusCreated,
+		Who: attachers, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "A product may be attached more than once."},
 		change(s.app.AttachProduct))
 	handle(s, contract.Operation{ID: "editProjectProduct", Method: http.MethodPut, Path: "/project/product", Tag: tag, Summary: "Edit an attached product",
@@ -104,14 +104,14 @@ func (s *server) projectProductOperations(tag string) {
 			return none{}, s.app.DetachProduct(ctx, c.Request, in.ProjectItem)
 		})
 	handle(s, contract.Operation{ID: "restoreProjectProduct", Method: http.MethodPut, Path: "/project/product/restore", Tag: tag, Summary: "Attach a detached product again",
-		Who: attachers, Refusals: []string{"tooManyItems"}, Details: reattachRule},
+		Who: attachers, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule},
 		changeByID(s.app.RestoreProjectProduct))
 }
 
 func (s *server) projectSubscriptionOperations(tag string) {
 	attachers, subscriptionEditors := contract.Moderators(theProject, tracker.AttachItems), contract.Moderators(theProject, tracker.EditSubscriptions)
 	handle(s, contract.Operation{ID: "attachSubscription", Method: http.MethodPost, Path: "/project/subscription", Tag: tag, Summary: "Attach a subscription",
-		Who: attachers, Missing: true, Idempotent: true, Refusals: []string{"pendingRemove", "tooManyItems"}, Status: http.StatusCreated,
+		Who: attachers, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
 		change(s.app.AttachSubscription))
 	handle(s, contract.Operation{ID: "editProjectSubscription", Method: http.MethodPut, Path: "/project/subscription", Tag: tag, Summary: "Edit an attached subscription",
@@ -126,7 +126,7 @@ func (s *server) projectSubscriptionOperations(tag string) {
 			return none{}, s.app.DetachSubscription(ctx, c.Request, in.ProjectItem)
 		})
 	handle(s, contract.Operation{ID: "restoreProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/restore", Tag: tag, Summary: "Attach a detached subscription again",
-		Who: attachers, Refusals: []string{"tooManyItems"}, Details: reattachRule + " What became due meanwhile is told within a minute."},
+		Who: attachers, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule + " What became due meanwhile is told within a minute."},
 		changeByID(s.app.RestoreProjectSubscription))
 }
 
@@ -143,7 +143,7 @@ func projectFilter(c call) (f tracker.ProjectFilter, err error) {
 	if sent := c.params.Get("EndingWeek"); sent != "" {
 		day, err := time.Parse(time.DateOnly, sent)
 		if err != nil {
-			return f, contract.BadQuery("EndingWeek", "must be a day such as 2006-01-02.")
+			return f, tracker.BadQuery("EndingWeek", tracker.NotADay)
 		}
 		f.EndingWeek = &day
 	}

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -21,7 +20,7 @@ type query = url.Values
 func parseQuery(r *http.Request, op *contract.Operation) (query, error) {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, tracker.Invalid("query", "malformed", "The query string is malformed.")
+		return nil, tracker.ErrMalformedQuery
 	}
 	for _, p := range op.Params {
 		if p.Type == "boolean" {
@@ -41,7 +40,7 @@ func parseList(values query, l *contract.List) (q tracker.ListQuery, err error) 
 		return q, err
 	}
 	if q.PageNumber > tracker.MaxPageNumber {
-		return q, contract.BadQuery("PageNumber", "is too large.")
+		return q, tracker.BadQuery("PageNumber", tracker.OutOfBounds)
 	}
 	if err = positive(values, "PageSize", &q.PageSize); err != nil {
 		return q, err
@@ -56,7 +55,7 @@ func parseList(values query, l *contract.List) (q tracker.ListQuery, err error) 
 		q.SortBy = l.Sorts[0]
 		if sent := values.Get("SortBy"); sent != "" {
 			if !slices.Contains(l.Sorts, sent) {
-				return q, contract.BadQuery("SortBy", "must be one of provided options.")
+				return q, tracker.BadQuery("SortBy", tracker.NotAnOption)
 			}
 			q.SortBy = sent
 		}
@@ -69,7 +68,7 @@ func parseList(values query, l *contract.List) (q tracker.ListQuery, err error) 
 	}
 	if sent := tracker.RemovedFilter(values.Get("Removed")); l.Removed && sent != "" {
 		if !slices.Contains([]tracker.RemovedFilter{tracker.RemovedInclude, tracker.RemovedExclude, tracker.RemovedOnly}, sent) {
-			return q, contract.BadQuery("Removed", "must be one of provided options.")
+			return q, tracker.BadQuery("Removed", tracker.NotAnOption)
 		}
 		q.Removed = sent
 	}
@@ -80,11 +79,11 @@ func searchTerm(values query) (string, error) {
 	term := strings.TrimSpace(values.Get("Search"))
 	switch {
 	case !utf8.ValidString(term):
-		return "", contract.BadQuery("Search", "must be text in UTF-8.")
+		return "", tracker.BadQuery("Search", tracker.NotUTF8)
 	case strings.ContainsFunc(term, unicode.IsControl):
-		return "", contract.BadQuery("Search", "must not contain control characters.")
+		return "", tracker.BadQuery("Search", tracker.NotPlain)
 	case utf8.RuneCountInString(term) > tracker.MaxSearch:
-		return "", contract.BadQuery("Search", fmt.Sprintf("length must be at most %d.", tracker.MaxSearch))
+		return "", tracker.BadQuery("Search", tracker.LongSearch)
 	}
 	return term, nil
 }
@@ -96,7 +95,7 @@ func positive(values query, name string, into *int) error {
 	}
 	n, _ := strconv.Atoi(sent) // 0 of what is no number, the largest of what is beyond it
 	if n < 1 {
-		return contract.BadQuery(name, "must be a whole number from 1.")
+		return tracker.BadQuery(name, tracker.NotPositive)
 	}
 	*into = n
 	return nil
@@ -109,7 +108,7 @@ func parseFlag(values query, name string) (bool, error) {
 	case "true":
 		return true, nil
 	}
-	return false, contract.BadQuery(name, "must be true or false.")
+	return false, tracker.BadQuery(name, tracker.NotAFlag)
 }
 
 // parseEnum reads an enumerated value, given by number or key.
@@ -119,7 +118,7 @@ func parseEnum(name, sent string, keys []string) (int, error) {
 		number = slices.Index(keys, sent)
 	}
 	if number < 0 || number >= len(keys) {
-		return 0, contract.BadQuery(name, "must be one of provided options.")
+		return 0, tracker.BadQuery(name, tracker.NotAnOption)
 	}
 	return number, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/contract"
+	"btracker/internal/tracker"
 )
 
 // Config is what the server needs beside the app.
@@ -95,10 +96,10 @@ func (s *server) noSuchOperation(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if w.Header().Get("Allow") != "" {
-		s.problem(w, r, errMethodNotAllowed)
+		s.problem(w, r, tracker.ErrMethod)
 		return
 	}
-	s.problem(w, r, errNoSuchOperation)
+	s.problem(w, r, tracker.ErrNoSuchOperation)
 }
 
 func serveBytes(contentType string, body []byte) http.HandlerFunc {

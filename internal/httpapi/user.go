@@ -112,7 +112,7 @@ func (s *server) userOperations() {
 			return s.app.SetUserAddress(ctx, c.Request, in.Email, in.Version, in.Address)
 		})
 	handle(s, contract.Operation{ID: "disableUser", Method: http.MethodPut, Path: "/UserManagement/disable", Tag: tag, Summary: "Take a user's access away",
-		Who: contract.Administrators, Missing: true, Refusals: []string{"oneself", "lastAdministrator"}, Details: "All of the user's sessions end at once."},
+		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator}, Details: "All of the user's sessions end at once."},
 		change(s.app.DisableUser))
 	handle(s, contract.Operation{ID: "enableUser", Method: http.MethodPut, Path: "/UserManagement/enable", Tag: tag, Summary: "Give a user's access back",
 		Who: contract.Administrators, Missing: true, Details: "The password is the one from before."},
@@ -120,12 +120,12 @@ func (s *server) userOperations() {
 			return s.app.EnableUser(ctx, c.Request, in.Email)
 		})
 	handle(s, contract.Operation{ID: "setAdministrator", Method: http.MethodPut, Path: "/UserManagement/admin", Tag: tag, Summary: "Promote or demote a user",
-		Who: contract.Administrators, Missing: true, Refusals: []string{"oneself", "lastAdministrator"}, Details: "Holds from the user's next request on."},
+		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator}, Details: "Holds from the user's next request on."},
 		func(ctx context.Context, c call, in administratorInput) (tracker.User, error) {
 			return s.app.SetAdministrator(ctx, c.Request, in.Email, in.IsAdmin.Value)
 		})
 	handle(s, contract.Operation{ID: "inviteUser", Method: http.MethodPost, Path: "/UserManagement/invite", Tag: tag, Summary: "Mail the invitation again",
-		Who: contract.Administrators, Missing: true, Refusals: []string{"disabled", "hasPassword"},
+		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrDisabled, tracker.ErrHasPassword},
 		Details: "For somebody who has not set a password yet. The link before it stops working."},
 		func(ctx context.Context, c call, in emailInput) (tracker.User, error) {
 			return s.app.InviteUser(ctx, c.Request, in.Email)

@@ -9,6 +9,8 @@ import (
 	"image/color"
 	"runtime"
 	"testing"
+
+	"btracker/internal/tracker"
 )
 
 // blackPNG is a picture of zeros, as small as a file of its size can be.
@@ -144,7 +146,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		}
 	}
 	d := NewDecoder()
-	if _, err := d.Process(t.Context(), greyJPEG(5000, 5000, 4, true)[:200]); !errors.Is(err, ErrTooMuchMemory) || d.Decodes() != 0 {
+	if _, err := d.Process(t.Context(), greyJPEG(5000, 5000, 4, true)[:200]); !errors.Is(err, tracker.ErrPhotoMemory) || d.Decodes() != 0 {
 		t.Errorf("%v after %d decodes", err, d.Decodes())
 	}
 }

@@ -14,23 +14,12 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/image/draw"
-)
 
-var (
-	// ErrUnsupported is anything but a still JPEG, PNG or WebP.
-	ErrUnsupported = errors.New("not a JPEG, PNG or WebP image")
-	// ErrTooLarge is an image of too many pixels.
-	ErrTooLarge = errors.New("the image has more than 25 megapixels")
-	// ErrTooMuchMemory is an image that would take too much memory to decode.
-	ErrTooMuchMemory = errors.New("decoding the image takes too much memory")
-	// ErrBroken is an image that can not be decoded.
-	ErrBroken = errors.New("the image is damaged")
-	// ErrBusy reports that as many images wait for their turn as may.
-	ErrBusy = errors.New("too many images wait to be decoded")
+	"btracker/internal/tracker"
 )
 
 const (
-	maxPixels   = 25_000_000
+	maxPixels   = tracker.MaxMegapixels * 1_000_000
 	targetSide  = 512
 	middleSide  = 4 * targetSide
 	jpegQuality = 82
@@ -63,26 +52,26 @@ func NewDecoder() *Decoder { return &Decoder{turn: make(chan struct{}, 1)} }
 func (d *Decoder) Decodes() int64 { return d.decodes.Load() }
 
 // Process checks raw and returns it upright, at most 512 pixels a side and
-// encoded anew. Its error is one of those above, or that of the context while
-// others are decoded.
+// encoded anew. Its error is one of the catalogue's for photos, or that of the context
+// while others are decoded.
 func (d *Decoder) Process(ctx context.Context, raw []byte) (Photo, error) {
 	format, ok := sniff(raw)
 	if !ok {
-		return Photo{}, ErrUnsupported
+		return Photo{}, tracker.ErrPhotoType
 	}
 	header, err := format.decodeConfig(bytes.NewReader(raw))
 	if err != nil {
 		return Photo{}, decodeError(err)
 	}
 	if header.Width <= 0 || header.Height <= 0 {
-		return Photo{}, ErrBroken
+		return Photo{}, tracker.ErrPhotoBroken
 	}
 	if uint64(header.Width)*uint64(header.Height) > maxPixels {
-		return Photo{}, ErrTooLarge
+		return Photo{}, tracker.ErrPhotoSize
 	}
 	memory := format.memory(raw, header)
 	if memory > maxMemory {
-		return Photo{}, ErrTooMuchMemory
+		return Photo{}, tracker.ErrPhotoMemory
 	}
 	small, err := d.shrink(ctx, raw, format, header, memory > largeMemory)
 	if err != nil {
@@ -95,7 +84,7 @@ func (d *Decoder) Process(ctx context.Context, raw []byte) (Photo, error) {
 func (d *Decoder) takeTurn(ctx context.Context, size int64) (done func(), err error) {
 	defer d.waiting.Add(-size)
 	if d.waiting.Add(size) > maxWaiting {
-		return nil, ErrBusy
+		return nil, tracker.ErrPhotosWait
 	}
 	if err := ctx.Err(); err != nil { // select picks at random when both are ready
 		return nil, err
@@ -140,7 +129,7 @@ func roughly(raw []byte, f format, header image.Config) (*image.RGBA, error) {
 	}
 	size := full.Bounds().Size()
 	if size.X != header.Width || size.Y != header.Height {
-		return nil, fmt.Errorf("%w: header and image differ in size", ErrBroken)
+		return nil, fmt.Errorf("%w: header and image differ in size", tracker.ErrPhotoBroken)
 	}
 	return scale(full, draw.ApproxBiLinear, fit(size, middleSide)), nil
 }
@@ -187,10 +176,10 @@ func decodeError(err error) error {
 	var unsupportedJPEG jpeg.UnsupportedError
 	var unsupportedPNG png.UnsupportedError
 	if errors.Is(err, png.UnsupportedError("dimension overflow")) {
-		return ErrTooLarge
+		return tracker.ErrPhotoSize
 	}
 	if errors.As(err, &unsupportedJPEG) || errors.As(err, &unsupportedPNG) {
-		return fmt.Errorf("%w: %v", ErrUnsupported, err)
+		return fmt.Errorf("%w: %v", tracker.ErrPhotoType, err)
 	}
-	return fmt.Errorf("%w: %v", ErrBroken, err)
+	return fmt.Errorf("%w: %v", tracker.ErrPhotoBroken, err)
 }

@@ -19,6 +19,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"btracker/internal/tracker"
 )
 
 //go:embed testdata/lossy.webp
@@ -220,28 +222,28 @@ func TestRefusals(t *testing.T) {
 		raw  []byte
 		want error
 	}{
-		"nothing":          {nil, ErrUnsupported},
-		"text":             {[]byte("hello"), ErrUnsupported},
-		"SVG":              {[]byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), ErrUnsupported},
-		"GIF":              {[]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x00\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"), ErrUnsupported},
-		"BMP":              {[]byte("BM" + strings.Repeat("\x00", 60)), ErrUnsupported},
-		"HTML before JPEG": {append([]byte("<html>"), goodJPEG...), ErrUnsupported},
-		"WAV":              {riffChunk("RIFF", []byte("WAVEfmt "+strings.Repeat("\x00", 30))), ErrUnsupported},
-		"animated WebP":    {animatedWebP, ErrUnsupported},
-		"too many scans":   {manyScans, ErrUnsupported},
-		"JPEG start":       {goodJPEG[:3], ErrBroken},
-		"PNG start":        {goodPNG[:8], ErrBroken},
-		"half a JPEG":      {goodJPEG[:len(goodJPEG)/2], ErrBroken},
-		"half a PNG":       {goodPNG[:len(goodPNG)/2], ErrBroken},
-		"part of a WebP":   {goodWebP[:26], ErrBroken},
-		"giant PNG":        {giantPNG(t, 1<<30, 1<<30), ErrTooLarge},
-		"large PNG":        {giantPNG(t, 5001, 5000), ErrTooLarge},
-		"tall PNG":         {giantPNG(t, 1, 25_000_001), ErrTooLarge},
-		"giant JPEG":       {giantJPEG(t, 65535, 65535), ErrTooLarge},
-		"giant WebP":       {asWebP(16384, 16384, color.NRGBA{}), ErrTooLarge},
-		"promised PNG":     {giantPNG(t, 5000, 5000), ErrBroken},
-		"no width":         {giantPNG(t, 0, 10), ErrBroken},
-		"no height":        {giantJPEG(t, 16, 0), ErrBroken},
+		"nothing":          {nil, tracker.ErrPhotoType},
+		"text":             {[]byte("hello"), tracker.ErrPhotoType},
+		"SVG":              {[]byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), tracker.ErrPhotoType},
+		"GIF":              {[]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x00\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"), tracker.ErrPhotoType},
+		"BMP":              {[]byte("BM" + strings.Repeat("\x00", 60)), tracker.ErrPhotoType},
+		"HTML before JPEG": {append([]byte("<html>"), goodJPEG...), tracker.ErrPhotoType},
+		"WAV":              {riffChunk("RIFF", []byte("WAVEfmt "+strings.Repeat("\x00", 30))), tracker.ErrPhotoType},
+		"animated WebP":    {animatedWebP, tracker.ErrPhotoType},
+		"too many scans":   {manyScans, tracker.ErrPhotoType},
+		"JPEG start":       {goodJPEG[:3], tracker.ErrPhotoBroken},
+		"PNG start":        {goodPNG[:8], tracker.ErrPhotoBroken},
+		"half a JPEG":      {goodJPEG[:len(goodJPEG)/2], tracker.ErrPhotoBroken},
+		"half a PNG":       {goodPNG[:len(goodPNG)/2], tracker.ErrPhotoBroken},
+		"part of a WebP":   {goodWebP[:26], tracker.ErrPhotoBroken},
+		"giant PNG":        {giantPNG(t, 1<<30, 1<<30), tracker.ErrPhotoSize},
+		"large PNG":        {giantPNG(t, 5001, 5000), tracker.ErrPhotoSize},
+		"tall PNG":         {giantPNG(t, 1, 25_000_001), tracker.ErrPhotoSize},
+		"giant JPEG":       {giantJPEG(t, 65535, 65535), tracker.ErrPhotoSize},
+		"giant WebP":       {asWebP(16384, 16384, color.NRGBA{}), tracker.ErrPhotoSize},
+		"promised PNG":     {giantPNG(t, 5000, 5000), tracker.ErrPhotoBroken},
+		"no width":         {giantPNG(t, 0, 10), tracker.ErrPhotoBroken},
+		"no height":        {giantJPEG(t, 16, 0), tracker.ErrPhotoBroken},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := NewDecoder().Process(context.Background(), test.raw)
@@ -320,10 +322,10 @@ func TestWaitingIsBounded(t *testing.T) {
 		t.Errorf("it waits for a client that left: %v", err)
 	}
 	d.waiting.Store(maxWaiting - int64(len(raw)) + 1)
-	if _, err := d.Process(t.Context(), raw); !errors.Is(err, ErrBusy) {
+	if _, err := d.Process(t.Context(), raw); !errors.Is(err, tracker.ErrPhotosWait) {
 		t.Errorf("a full queue: %v", err)
 	}
-	if _, err := d.Process(t.Context(), giantPNG(t, 1<<20, 1<<20)); !errors.Is(err, ErrTooLarge) {
+	if _, err := d.Process(t.Context(), giantPNG(t, 1<<20, 1<<20)); !errors.Is(err, tracker.ErrPhotoSize) {
 		t.Errorf("a refusal by the header alone: %v", err)
 	}
 	if d.Decodes() != 0 || d.waiting.Load() != maxWaiting-int64(len(raw))+1 {
@@ -366,7 +368,7 @@ func FuzzProcess(f *testing.F) {
 		}
 		p, err := NewDecoder().Process(context.Background(), raw)
 		if err != nil {
-			if !errors.Is(err, ErrUnsupported) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrBroken) {
+			if !errors.Is(err, tracker.ErrPhotoType) && !errors.Is(err, tracker.ErrPhotoSize) && !errors.Is(err, tracker.ErrPhotoBroken) {
 				t.Errorf("an error of no kind: %v", err)
 			}
 			return

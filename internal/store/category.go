@@ -45,7 +45,7 @@ func categoryFilter(d dialect, kind tracker.CatalogueKind, lq tracker.ListQuery)
 	f.and("category.kind = " + f.arg(kind))
 	f.and("category.deleted_at IS NULL")
 	f.removed("category", lq.Removed)
-	if term := searchKey(lq.Search); utf8.RuneCountInString(term) < trigram {
+	if term := searchKey(lq.Search); utf8.RuneCountInString(term) < tracker.MinSearchAnywhere {
 		f.namePrefix("category", term)
 	} else {
 		f.and(d.contains("category.name_key", f.arg(term)))

@@ -171,14 +171,9 @@ func (d *postgresDialect) write(ctx context.Context, fn func(q querier, raw any)
 	err = tx.Commit(ctx)
 	if _, answered := errors.AsType[*pgconn.PgError](err); err != nil && !answered {
 		// The connection broke during COMMIT: it may or may not have happened.
-		return fmt.Errorf("%w: %v", unknownOutcome(), err)
+		return fmt.Errorf("%w: %v", tracker.ErrUnknownOutcome, err)
 	}
 	return err
-}
-
-func unknownOutcome() *tracker.Error {
-	return &tracker.Error{Kind: tracker.KindUnavailable, Code: "unknownOutcome", Title: "Database away",
-		Reason: "The database went away while saving, so the change may or may not be there. Reload before you try again.", RetryAfter: 2 * time.Second}
 }
 
 func pgCode(err error) string {
@@ -201,19 +196,19 @@ func (d *postgresDialect) translate(err error) error {
 	connect, _ := errors.AsType[*pgconn.ConnectError](err)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded), code == "57014": // query canceled
-		return fmt.Errorf("%w: %w", tooSlow(), err)
+		return fmt.Errorf("%w: %w", tracker.ErrDatabaseTimeout, err)
 	case code == "55P03": // waited too long for a lock
-		return fmt.Errorf("%w: %w", busy(), err)
+		return fmt.Errorf("%w: %w", tracker.ErrBusy, err)
 	case code == "23505": // unique violation
 		return fmt.Errorf("%w: %w", ErrTaken, err)
 	case code == "22021": // a NUL or broken UTF-8: no row has such an id
 		return fmt.Errorf("%w: %w", tracker.ErrNotFound, err)
 	case code == "53100": // disk full
-		return fmt.Errorf("%w: %w", diskFull(), err)
+		return fmt.Errorf("%w: %w", tracker.ErrDiskFull, err)
 	case code == "25006", // read-only: a standby, or a primary that just lost its role
 		strings.HasPrefix(code, "08"), strings.HasPrefix(code, "53"), strings.HasPrefix(code, "57P"),
 		connect != nil, code == "" && broken(err):
-		return fmt.Errorf("%w: %w", away(), err)
+		return fmt.Errorf("%w: %w", tracker.ErrAway, err)
 	}
 	return err
 }

@@ -22,6 +22,7 @@ import (
 
 	"btracker/internal/datadir"
 	"btracker/internal/sqlread"
+	"btracker/internal/tracker"
 )
 
 // SQLiteFile is the name of the database inside the data directory.
@@ -192,13 +193,13 @@ func (d *sqliteDialect) translate(err error) error {
 	}
 	switch code := sqliteCode(err); {
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%w: %w", tooSlow(), err)
+		return fmt.Errorf("%w: %w", tracker.ErrDatabaseTimeout, err)
 	case code == sqlitecode.SQLITE_CONSTRAINT_UNIQUE, code == sqlitecode.SQLITE_CONSTRAINT_PRIMARYKEY:
 		return fmt.Errorf("%w: %w", ErrTaken, err)
 	case code&0xff == sqlitecode.SQLITE_BUSY, code&0xff == sqlitecode.SQLITE_LOCKED:
-		return fmt.Errorf("%w: %w", busy(), err)
+		return fmt.Errorf("%w: %w", tracker.ErrBusy, err)
 	case code&0xff == sqlitecode.SQLITE_FULL:
-		return fmt.Errorf("%w: %w", diskFull(), err)
+		return fmt.Errorf("%w: %w", tracker.ErrDiskFull, err)
 	}
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"btracker/internal/tracker"
 )
 
 // SQLite has one writer, and a commit waits for the disk. So whoever gets the
@@ -107,7 +109,7 @@ func (d *sqliteDialect) await(ctx context.Context, own *queuedWrite) error {
 // database is busy, not that it was slow.
 func neverBegan(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return busy()
+		return tracker.ErrBusy
 	}
 	return err
 }

@@ -71,16 +71,13 @@ func (f *filter) removed(table string, r tracker.RemovedFilter) {
 	}
 }
 
-// trigram is the least that is searched for anywhere in a text.
-const trigram = 3
-
 // search matches a term anywhere in the item's searchable text. Below three
 // characters there are no trigrams, so it is the beginning of the name.
 func (f *filter) search(d dialect, table, term string) {
 	term = searchKey(term)
 	switch {
 	case term == "":
-	case utf8.RuneCountInString(term) < trigram:
+	case utf8.RuneCountInString(term) < tracker.MinSearchAnywhere:
 		f.namePrefix(table, term)
 	default:
 		condition, arg := d.searchCondition(table, "$"+strconv.Itoa(len(f.args)+1), term)

@@ -63,9 +63,6 @@ func scanLink(r rows, l *Link, more ...any) error {
 	return err
 }
 
-// MaxModerators bounds what one company or project shows and holds.
-const MaxModerators = 200
-
 // eldest sorts moderators here: SQLite would make a temporary table for the few
 // there are. Nobody adds one beyond the bound.
 func eldest[T any](list []T, key func(T) (time.Time, string)) []T {
@@ -74,7 +71,7 @@ func eldest[T any](list []T, key func(T) (time.Time, string)) []T {
 		bAt, bID := key(b)
 		return cmp.Or(aAt.Compare(bAt), cmp.Compare(aID, bID))
 	})
-	return list[:min(len(list), MaxModerators)]
+	return list[:min(len(list), tracker.MaxModerators)]
 }
 
 // LinkOf is a link with the roles that who asks for it holds on its parent.
@@ -101,7 +98,7 @@ func (q Queries) Link(ctx context.Context, of Moderation, id, userID string) (Li
 		FROM `+of.table+` m
 		JOIN users u ON u.id = m.user_id
 		JOIN `+of.parent+` ON `+of.parent+`.id = m.`+of.key()+` AND `+of.parent+`.deleted_at IS NULL
-		WHERE m.id = $3`, userID, MaxModerators, id)
+		WHERE m.id = $3`, userID, tracker.MaxModerators, id)
 }
 
 // LinkTo reads, for a user, the link of somebody by address: its user id is ""
@@ -111,7 +108,7 @@ func (q Queries) LinkTo(ctx context.Context, of Moderation, parentID, email, use
 		FROM `+of.parent+`
 		LEFT JOIN users u ON u.email = $3
 		LEFT JOIN `+of.table+` m ON m.`+of.key()+` = `+of.parent+`.id AND m.user_id = u.id
-		WHERE `+of.parent+`.id = $4 AND `+of.parent+`.deleted_at IS NULL`, userID, MaxModerators, email, parentID)
+		WHERE `+of.parent+`.id = $4 AND `+of.parent+`.deleted_at IS NULL`, userID, tracker.MaxModerators, email, parentID)
 }
 
 // RolesAnywhere lists the different roles a user holds, wherever, but for those on

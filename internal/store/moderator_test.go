@@ -82,7 +82,7 @@ func TestModeratorsAreListedInOrderAndBounded(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		c := f.addCompany("A")
 		f.write(func(tx *Tx) error {
-			for i := range MaxModerators + 1 {
+			for i := range tracker.MaxModerators + 1 {
 				u := tracker.User{ID: newID(), Email: newID(), CreatedAt: f.now}
 				if err := tx.InsertUser(t.Context(), u, nil); err != nil {
 					return err
@@ -99,8 +99,8 @@ func TestModeratorsAreListedInOrderAndBounded(t *testing.T) {
 		is(t, "full", link.Full, true)
 		page, err := f.CompanyPage(t.Context(), c.ID, "nobody", 1)
 		f.ok(err)
-		is(t, "listed", len(page.Moderators), MaxModerators)
-		is(t, "the eldest first", page.Moderators[0].CreatedAt, f.now.Add(-MaxModerators*time.Second))
+		is(t, "listed", len(page.Moderators), tracker.MaxModerators)
+		is(t, "the eldest first", page.Moderators[0].CreatedAt, f.now.Add(-tracker.MaxModerators*time.Second))
 	})
 }
 

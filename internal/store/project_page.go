@@ -71,7 +71,7 @@ func (q Queries) ProjectItems(ctx context.Context, projectID string) (ProjectIte
 		UNION ALL
 		SELECT 3, m.id, u.email, NULL, m.created_at, m.version, u.display_name, u.phone_number, NULL, NULL, 0, m.role, NULL, NULL, FALSE,
 			u.disabled_at IS NOT NULL, NULL
-		FROM company_moderator m JOIN users u ON u.id = m.user_id WHERE m.company_id = (SELECT company_id FROM project WHERE id = $1)`, projectID, MaxProjectItems)
+		FROM company_moderator m JOIN users u ON u.id = m.user_id WHERE m.company_id = (SELECT company_id FROM project WHERE id = $1)`, projectID, tracker.MaxProjectItems)
 	items.Moderators = eldest(items.Moderators, func(m tracker.ProjectModerator) (time.Time, string) { return m.CreatedAt, m.ID })
 	items.Inherited = []tracker.InheritedModerator{}
 	for _, m := range eldest(inherited, func(m tracker.CompanyModerator) (time.Time, string) { return m.CreatedAt, m.ID }) {

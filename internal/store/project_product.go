@@ -36,9 +36,6 @@ func productRow(p *tracker.ProjectProduct) (dest []any, finish func()) {
 		}
 }
 
-// MaxProjectItems bounds what one project shows and holds of each kind.
-const MaxProjectItems = 500
-
 // ProjectProduct reads a product of a project.
 func (q Queries) ProjectProduct(ctx context.Context, id string) (tracker.ProjectProduct, error) {
 	return one(ctx, q, func(r rows) (p tracker.ProjectProduct, err error) {

@@ -130,7 +130,7 @@ func (q Queries) Detached(ctx context.Context, kind tracker.CatalogueKind, id, u
 		FROM project_{kind} a
 		JOIN project p ON p.id = a.project_id
 		JOIN catalogue_item i ON i.id = a.{kind}_id
-		WHERE a.id = $1`, "{kind}", string(kind)), id, MaxProjectItems, userID)
+		WHERE a.id = $1`, "{kind}", string(kind)), id, tracker.MaxProjectItems, userID)
 }
 
 // reattach lifts the tombstone of a project's item; counts is whether it counts then.

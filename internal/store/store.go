@@ -114,7 +114,7 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 			return s.dialect.translate(err)
 		}
 		if attempt == maxAttempts {
-			return busy()
+			return tracker.ErrBusy
 		}
 		select {
 		case <-ctx.Done():
@@ -158,26 +158,6 @@ func (s *Store) Pending(ctx context.Context) ([]string, error) { return s.dialec
 
 // Close ends all connections.
 func (s *Store) Close() error { return s.dialect.close() }
-
-func busy() *tracker.Error {
-	return &tracker.Error{Kind: tracker.KindUnavailable, Code: "busy", Title: "Database busy",
-		Reason: "The database is busy. Nothing was changed; please try again.", RetryAfter: time.Second}
-}
-
-func away() *tracker.Error {
-	return &tracker.Error{Kind: tracker.KindUnavailable, Code: "away", Title: "Database away",
-		Reason: "The database can not be reached. Nothing was changed; please try again.", RetryAfter: 2 * time.Second}
-}
-
-func diskFull() *tracker.Error {
-	return &tracker.Error{Kind: tracker.KindDiskFull, Code: "diskFull", Title: "Disk full",
-		Reason: "The disk of the server is full. Nothing was changed; please tell your administrator."}
-}
-
-func tooSlow() *tracker.Error {
-	return &tracker.Error{Kind: tracker.KindTimeout, Code: "timeout", Title: "Server Timeout",
-		Reason: "The database did not answer in time. Nothing was changed; please try again.", RetryAfter: 2 * time.Second}
-}
 
 type counterKey struct{}
 

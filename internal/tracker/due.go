@@ -2,9 +2,6 @@ package tracker
 
 import "time"
 
-// EndingSoon is how long before its end a subscription is said to end soon.
-const EndingSoon = 14 * 24 * time.Hour
-
 // tick is the smallest step of time that is stored.
 const tick = time.Millisecond
 

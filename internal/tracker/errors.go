@@ -24,6 +24,9 @@ const (
 	KindUnavailable                     // the database is busy or away
 	KindTimeout                         // it did not answer in time
 	KindDiskFull                        // nothing more can be written
+	KindTooSlow                         // the request itself did not arrive in time
+	KindMethod                          // there is an operation here, but not by this method
+	KindDefect                          // a mistake of the program
 )
 
 // Error is the only error type that reaches a user. Anything else is a defect,
@@ -62,61 +65,21 @@ func IsKind(err error, k Kind) bool {
 	return errors.As(err, &e) && e.Kind == k
 }
 
-// ErrNotFound is both "no such object" and "not yours to see": telling them
-// apart would let anyone probe for other people's ids.
-var ErrNotFound = &Error{Kind: KindNotFound, Code: "notFound", Title: "Not found", Reason: "Item is not found."}
-
-// Invalid reports one broken rule at one field.
-func Invalid(field, code, message string) *Error {
-	return &Error{Kind: KindInvalid, Code: "invalid", Title: "Validation failed",
-		Fields: []FieldError{{Field: field, Code: code, Message: message}}}
-}
-
 // JoinInvalid puts the broken rules of several parts of one request together.
 func JoinInvalid(errs ...error) error {
-	var all *Error
+	var fields []FieldError
 	for _, err := range errs {
 		e, ok := errors.AsType[*Error](err)
 		switch {
 		case err == nil:
 		case !ok || e.Kind != KindInvalid:
 			return err
-		case all == nil:
-			all = e
 		default:
-			all.Fields = append(all.Fields, e.Fields...)
+			fields = append(fields, e.Fields...)
 		}
 	}
-	if all == nil {
+	if fields == nil {
 		return nil
 	}
-	return all
-}
-
-// Forbidden reports an action the caller's rights do not cover.
-func Forbidden(reason string) *Error {
-	return &Error{Kind: KindForbidden, Code: "forbidden", Title: "Not allowed", Reason: reason}
-}
-
-// Refused reports a business rule that stands in the way, with what a person
-// needs to know to get past it.
-func Refused(code, title, reason string, context map[string]any) *Error {
-	return &Error{Kind: KindRefused, Code: code, Title: title, Reason: reason, Context: context}
-}
-
-// Unauthenticated answers every failed sign-in alike, so that nobody learns
-// whether the address, the password or the account's state was the cause.
-func Unauthenticated(reason string) *Error {
-	return &Error{Kind: KindUnauthenticated, Code: "unauthenticated", Title: "Not signed in", Reason: reason}
-}
-
-// InvalidToken reports a token that was presented but no longer counts.
-func InvalidToken() *Error {
-	return &Error{Kind: KindInvalidToken, Code: "invalidToken", Title: "Session ended",
-		Reason: "Session expired. Please, login again!"}
-}
-
-// TooMany asks the caller to wait.
-func TooMany(reason string, wait time.Duration) *Error {
-	return &Error{Kind: KindTooMany, Code: "tooMany", Title: "Too many requests", Reason: reason, RetryAfter: wait}
+	return invalid(fields)
 }

@@ -9,15 +9,6 @@ const (
 	RemovedOnly    RemovedFilter = "only"
 )
 
-// Limits of a page.
-const (
-	DefaultPageSize = 50
-	MaxPageSize     = 200
-	// MaxPageNumber keeps the product of number and size far from overflow.
-	MaxPageNumber = 10_000_000
-	MaxSearch     = 128
-)
-
 // ListQuery is what every list understands.
 type ListQuery struct {
 	PageNumber     int

@@ -89,7 +89,7 @@ func (a Access) Require(p Permission) error {
 	case a.May(p):
 		return nil
 	case a.May(See):
-		return Forbidden("Your role does not allow this.")
+		return ErrRole
 	}
 	return ErrNotFound
 }

@@ -255,9 +255,9 @@ func (in *ProjectSubscriptionFields) Apply(s *ProjectSubscription) {
 func (s *ProjectSubscription) CheckPeriod() error {
 	switch {
 	case s.EndAt.Before(s.StartAt):
-		return Invalid("endAt", "order", "End At can not be before Start At.")
+		return ErrEndBeforeStart
 	case s.AutoRenew && s.EndAt.Before(s.StartAt.AddDate(0, 0, 1)):
-		return Invalid("endAt", "renewal", "End At must be at least a day after Start At when it renews.")
+		return ErrRenewsTooSoon
 	}
 	return nil
 }

@@ -1,10 +1,5 @@
 package tracker
 
-import "time"
-
-// TombstoneLife is how long a removed item can be brought back; then it is purged.
-const TombstoneLife = 30 * 24 * time.Hour
-
 // Removable is all the removal rule needs to know of an item. It is the same
 // for companies, projects, catalogue items and categories.
 type Removable struct {

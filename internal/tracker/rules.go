@@ -13,16 +13,22 @@ import (
 // web app interpret the same list, so a field gets the same message from either
 // side.
 
-// Limits that every field of a kind shares.
+// Codes of the rules.
 const (
-	MaxName       = 64
-	MaxDetails    = 256
-	MaxPhone      = 24
-	MaxPostalCode = 14
-	MaxEmail      = 254
-	MinPassword   = 8
-	MinLogin      = 6
-	MaxPassword   = 64
+	ruleRequired  = "required"
+	ruleControl   = "control"
+	ruleMaxLength = "maxLength"
+	ruleMinLength = "minLength"
+	ruleDots      = "dots"
+	rulePhone     = "phone"
+	ruleEmail     = "email"
+	rulePassword  = "password"
+	ruleOneOf     = "oneOf"
+	ruleMoney     = "money"
+	ruleDecimals  = "decimals"
+	ruleCurrency  = "currency"
+	ruleRange     = "range"
+	ruleEquals    = "equals"
 )
 
 // Check is one condition with the message for breaking it. All but "required"
@@ -66,17 +72,17 @@ func checksFor(tag, field string, enum Enum) []Check {
 		checks = append(checks, c)
 	}
 	if option == "required" {
-		add(Check{Code: "required"}, "field is required.")
+		add(Check{Code: ruleRequired}, "field is required.")
 	}
 	noControl := func(pattern string) {
-		add(Check{Code: "control", Patterns: []string{pattern}}, "must not contain control characters.")
+		add(Check{Code: ruleControl, Patterns: []string{pattern}}, NotPlain)
 	}
 	atMost := func(max int) {
-		add(Check{Code: "maxLength", Value: max}, "length must be at most %d.", max)
+		add(Check{Code: ruleMaxLength, Value: max}, lengthAtMost, max)
 	}
 	name := func() {
 		noControl(patternLine)
-		add(Check{Code: "maxLength", Value: MaxName}, "length must be less than %d.", MaxName)
+		add(Check{Code: ruleMaxLength, Value: MaxName}, "length must be less than %d.", MaxName)
 	}
 	switch rule {
 	case "text": // nothing is stored without a limit
@@ -89,40 +95,41 @@ func checksFor(tag, field string, enum Enum) []Check {
 		name()
 	case "categoryName": // it stands in addresses, where browsers take dots alone for a step upwards
 		name()
-		add(Check{Code: "dots", Patterns: []string{`[^.]|^.{3}`}}, `can not be "." or "..".`)
+		add(Check{Code: ruleDots, Patterns: []string{`[^.]|^.{3}`}}, `can not be "." or "..".`)
 	case "postalCode":
 		noControl(patternLine)
 		atMost(MaxPostalCode)
 	case "phone":
-		add(Check{Code: "phone", Patterns: []string{patternPhone}}, "is not a phone number.")
+		add(Check{Code: rulePhone, Patterns: []string{patternPhone}}, "is not a phone number.")
 		atMost(MaxPhone)
 	case "email":
-		add(Check{Code: "email", Patterns: []string{patternEmail, fmt.Sprintf(`^.{0,%d}$`, MaxEmail)}}, "value is not an email format.")
+		add(Check{Code: ruleEmail, Patterns: []string{patternEmail, fmt.Sprintf(`^.{0,%d}$`, MaxEmail)}}, "value is not an email format.")
 	case "loginPassword":
-		add(Check{Code: "minLength", Value: MinLogin}, "length must be at least %d.", MinLogin)
+		add(Check{Code: ruleMinLength, Value: MinLogin}, "length must be at least %d.", MinLogin)
 		atMost(MaxPassword)
 	case "newPassword":
-		add(Check{Code: "password", Patterns: []string{
+		add(Check{Code: rulePassword, Patterns: []string{
 			fmt.Sprintf(`^\P{Cc}{%d,%d}$`, MinPassword, MaxPassword), `\p{Lu}`, `\p{Ll}`, `[0-9]`, `[^\p{L}\p{N}\p{Z}\p{Cc}]`,
 		}}, "must be %d to %d characters with an upper-case letter, a lower-case letter, a digit and a special character.", MinPassword, MaxPassword)
 	case "enum":
-		c := Check{Code: "oneOf"}
+		c := Check{Code: ruleOneOf}
 		for i, key := range enum.Keys() {
 			c.Options = append(c.Options, Option{Key: key, Value: i})
 		}
-		add(c, "must be one of provided options.")
+		add(c, NotAnOption)
 	case "money":
-		add(Check{Code: "money", Patterns: []string{`^[0-9]{1,9}(?:\.[0-9]+)?$`, `[1-9]`}}, "must be a positive amount of at most 999999999.99.")
-		add(Check{Code: "decimals", Patterns: []string{`^[0-9]+(?:\.[0-9]{1,2})?$`}}, "must have at most two decimals.")
+		digits := len(MaxMoney.String()) - len(".99")
+		add(Check{Code: ruleMoney, Patterns: []string{fmt.Sprintf(`^[0-9]{1,%d}(?:\.[0-9]+)?$`, digits), `[1-9]`}}, "must be a positive amount of at most %s.", MaxMoney)
+		add(Check{Code: ruleDecimals, Patterns: []string{`^[0-9]+(?:\.[0-9]{1,2})?$`}}, "must have at most two decimals.")
 	case "currency":
-		c := Check{Code: "currency", Patterns: []string{"^" + Currency + "$"}}
-		add(c, "must be one of provided options.")
+		c := Check{Code: ruleCurrency, Patterns: []string{"^" + Currency + "$"}}
+		add(c, NotAnOption)
 	case "instant":
-		add(Check{Code: "range", Patterns: []string{patternYear}}, "is out of range.")
+		add(Check{Code: ruleRange, Patterns: []string{patternYear}}, "is out of range.")
 	case "flag", "id", "token": // shape alone
 	default:
 		if other, ok := strings.CutPrefix(rule, "equals="); ok {
-			checks = append(checks, Check{Code: "equals", Field: other, Message: "Passwords don't match."})
+			checks = append(checks, Check{Code: ruleEquals, Field: other, Message: "Passwords don't match."})
 			break
 		}
 		panic("tracker: unknown rule " + rule)
@@ -154,11 +161,11 @@ func Label(field string) string {
 
 func (c *Check) holds(value string) bool {
 	switch c.Code {
-	case "required":
+	case ruleRequired:
 		return trim(value) != ""
-	case "minLength":
+	case ruleMinLength:
 		return value == "" || len([]rune(value)) >= c.Value
-	case "maxLength":
+	case ruleMaxLength:
 		return len([]rune(value)) <= c.Value
 	}
 	if value == "" {

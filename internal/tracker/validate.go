@@ -88,7 +88,7 @@ func Validate(input any) error {
 	if broken == nil {
 		return nil
 	}
-	return &Error{Kind: KindInvalid, Code: "invalid", Title: "Validation failed", Fields: broken}
+	return invalid(broken)
 }
 
 // ValidateOnly does the same for the required ones among some fields, where the
@@ -104,7 +104,7 @@ func ValidateOnly(input any, fields ...string) error {
 		}
 		value := p.normalise(v.FieldByIndex(p.index).Addr().Interface())
 		if c := p.firstBroken(map[string]string{p.Field: value}); c != nil {
-			return Invalid(p.Field, c.Code, c.Message)
+			return broken(p.Field, c.Code, c.Message)
 		}
 	}
 	return nil
@@ -186,9 +186,9 @@ func (p *fieldPlan) firstBroken(values map[string]string) *Check {
 		c := &p.Checks[i]
 		ok := c.holds(value)
 		switch c.Code {
-		case "equals":
+		case ruleEquals:
 			ok = value == values[c.Field]
-		case "oneOf":
+		case ruleOneOf:
 			ok = value != unknownOption
 		}
 		if !ok {

@@ -1,0 +1,252 @@
+package tracker
+
+import (
+	"fmt"
+	"time"
+)
+
+// The catalogue of errors: every error that a user can meet stands here once, with its
+// code and its words. The program answers them, and the contract shows the same values.
+
+// Codes of errors, for programs and translations. They never change.
+const (
+	codeInvalid              = "invalid"
+	codeUnauthenticated      = "unauthenticated"
+	codeInvalidToken         = "invalidToken"
+	codeForbidden            = "forbidden"
+	codeNotFound             = "notFound"
+	codeVersionConflict      = "versionConflict"
+	codeBadToken             = "badToken"
+	codeIdempotencyKeyReused = "idempotencyKeyReused"
+	codePendingRemove        = "pendingRemove"
+	codeTooManyModerators    = "tooManyModerators"
+	codeTooManyItems         = "tooManyItems"
+	codeOneself              = "oneself"
+	codeLastAdministrator    = "lastAdministrator"
+	codeDisabled             = "disabled"
+	codeHasPassword          = "hasPassword"
+	codeTooMany              = "tooMany"
+	codePhotoType            = "photoType"
+	codePhotoSize            = "photoSize"
+	codePhotoMemory          = "photoMemory"
+	codeBusy                 = "busy"
+	codeAway                 = "away"
+	codeUnknownOutcome       = "unknownOutcome"
+	codeTimeout              = "timeout"
+	codeDiskFull             = "diskFull"
+	codeNotJSON              = "notJson"
+	codeTooLarge             = "tooLarge"
+	codeBodyTooSlow          = "bodyTooSlow"
+	codeMethod               = "method"
+	codeNoSuchOperation      = "noSuchOperation"
+	codeDefect               = "defect"
+)
+
+// Codes of broken rules, beyond those of rules.go.
+const (
+	rulePhoto           = "photoBroken"
+	ruleTaken           = "taken"
+	ruleUnknownCategory = "unknownCategory"
+	ruleUnknownUser     = "unknownUser"
+	ruleUnknownItem     = "unknownItem"
+	ruleWrongPassword   = "wrongPassword"
+	ruleOrder           = "order"
+	ruleRenewal         = "renewal"
+	ruleFixed           = "fixed"
+	ruleType            = "type"
+	ruleMalformed       = "malformed"
+	ruleQuery           = "query"
+	ruleIdempotencyKey  = "idempotencyKey"
+)
+
+// Who asks, and what they may do.
+var (
+	ErrNotSignedIn    = unauthenticated("Please, login first.")
+	ErrWrongSignIn    = unauthenticated("Email or password is wrong.") // whatever was the cause, so that nobody learns it
+	ErrRole           = forbidden("Your role does not allow this.")
+	ErrAdministrators = forbidden("Only administrators may do this.")
+	ErrOwners         = forbidden("Only an Owner or an administrator may manage Owners.")
+	ErrFindUsers      = forbidden("Only those who may add moderators look users up.")
+	ErrStatusOnly     = forbidden("Your role may only change status and details.")
+	ErrRightsChanged  = forbidden("Your rights have changed since the export began. Please start it again.")
+)
+
+func unauthenticated(reason string) *Error {
+	return &Error{Kind: KindUnauthenticated, Code: codeUnauthenticated, Title: "Not signed in", Reason: reason}
+}
+
+func forbidden(reason string) *Error {
+	return &Error{Kind: KindForbidden, Code: codeForbidden, Title: "Not allowed", Reason: reason}
+}
+
+// InvalidToken reports a token that was presented but no longer counts.
+func InvalidToken() *Error {
+	return &Error{Kind: KindInvalidToken, Code: codeInvalidToken, Title: "Session ended", Reason: "Session expired. Please, login again!"}
+}
+
+// ErrNotFound is both "no such object" and "not yours to see": telling them
+// apart would let anyone probe for other people's ids.
+var ErrNotFound = &Error{Kind: KindNotFound, Code: codeNotFound, Title: "Not found", Reason: "Item is not found."}
+
+// VersionConflict reports an edit that was begun on another state than the stored one.
+func VersionConflict(changedBy string, changedAt time.Time, current any) *Error {
+	return &Error{Kind: KindConflict, Code: codeVersionConflict, Title: "Changed meanwhile",
+		Reason:  "Somebody else saved this while you were editing. Nothing of yours was saved yet.",
+		Context: map[string]any{"changedBy": changedBy, "changedAt": changedAt, "current": current}}
+}
+
+// Business rules that stand in the way, with what a person needs to know to get past them.
+var (
+	ErrBadToken             = refused(codeBadToken, "Link not valid", "This link is not valid any more. Please ask for a new one.")
+	ErrIdempotencyKeyReused = refused(codeIdempotencyKeyReused, "Key already used", "This Idempotency-Key was used for a different request. Use a new key.")
+	ErrTooManyItems         = refused(codeTooManyItems, "Too many items", fmt.Sprintf("A project holds %d of them at most. Remove one first.", MaxProjectItems))
+	ErrOneself              = refused(codeOneself, "Not oneself", "You can not take your own access away. Another administrator can.")
+	ErrLastAdministrator    = refused(codeLastAdministrator, "Last administrator", "This is the last administrator who can sign in. Make another one first.")
+	ErrDisabled             = refused(codeDisabled, "User disabled", "Enable the user before you invite them.")
+	ErrHasPassword          = refused(codeHasPassword, "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.")
+)
+
+func refused(code, title, reason string) *Error {
+	return &Error{Kind: KindRefused, Code: code, Title: title, Reason: reason}
+}
+
+// TooManyModerators refuses another moderator of a company or project.
+func TooManyModerators(of string) *Error {
+	return refused(codeTooManyModerators, "Too many moderators", fmt.Sprintf("A %s has %d moderators at most. Remove one first.", of, MaxModerators))
+}
+
+// PendingRemove refuses to hang something new on what is marked removed. What is a word
+// such as company, name the name of that company.
+func PendingRemove(what, name string) *Error {
+	e := refused(codePendingRemove, "Pending Remove", "This "+what+" is marked removed and takes nothing new. Restore it first.")
+	e.Context = map[string]any{"name": name}
+	return e
+}
+
+// Too much at once.
+var (
+	ErrSignInsWait = tooMany("Too many sign-ins are waiting. Please wait a moment and try again.", 2*time.Second)
+	ErrPhotosWait  = tooMany("Many photos are being read right now. Please try again in a moment.", 5*time.Second)
+)
+
+// TooManyAttempts asks the caller to wait.
+func TooManyAttempts(wait time.Duration) *Error {
+	return tooMany("Too many attempts. Please wait a moment and try again.", wait)
+}
+
+func tooMany(reason string, wait time.Duration) *Error {
+	return &Error{Kind: KindTooMany, Code: codeTooMany, Title: "Too many requests", Reason: reason, RetryAfter: wait}
+}
+
+// Photos that are not taken.
+var (
+	ErrPhotoType   = &Error{Kind: KindUnsupported, Code: codePhotoType, Title: "Not a photo", Reason: "A photo must be a JPEG, PNG or WebP image."}
+	ErrPhotoSize   = &Error{Kind: KindTooLarge, Code: codePhotoSize, Title: photoTooLarge, Reason: fmt.Sprintf("A photo may have %d megapixels at most.", MaxMegapixels)}
+	ErrPhotoMemory = &Error{Kind: KindTooLarge, Code: codePhotoMemory, Title: photoTooLarge,
+		Reason: "This photo takes too much memory to read. Make it smaller, or save it as an ordinary JPEG."}
+)
+
+const photoTooLarge = "Photo too large"
+
+// Values that no rule of a field can judge by itself; rules.go has those that can.
+var (
+	ErrPhotoBroken     = broken("photo", rulePhoto, "Photo can not be read: the file is damaged.")
+	ErrEmailTaken      = broken("email", ruleTaken, "Email is already registered.")
+	ErrCategoryTaken   = broken("name", ruleTaken, "Name is already a category.")
+	ErrUnknownCategory = broken("categoryName", ruleUnknownCategory, "Category is not one of the categories.")
+	ErrUnknownUser     = broken("userEmail", ruleUnknownUser, "User Email is not a registered user.")
+	ErrWrongPassword   = broken("currentPassword", ruleWrongPassword, "Current Password is wrong.")
+	ErrDisableReason   = broken("reason", ruleOneOf, "Reason "+NotAnOption)
+	ErrEndBeforeStart  = broken("endAt", ruleOrder, "End At can not be before Start At.")
+	ErrRenewsTooSoon   = broken("endAt", ruleRenewal, "End At must be at least a day after Start At when it renews.")
+)
+
+// UnknownItem refuses a link to an item that is not in the catalogue.
+func UnknownItem(field string) *Error {
+	return broken(field, ruleUnknownItem, Label(field)+" is not in the catalogue.")
+}
+
+// Fixed refuses another value of a field that stays as it is.
+func Fixed(field string) *Error {
+	return broken(field, ruleFixed, Label(field)+" can not be changed.")
+}
+
+// broken is one broken rule at one field.
+func broken(field, rule, message string) *Error {
+	return invalid([]FieldError{{Field: field, Code: rule, Message: message}})
+}
+
+func invalid(fields []FieldError) *Error {
+	return &Error{Kind: KindInvalid, Code: codeInvalid, Title: "Validation failed", Fields: fields}
+}
+
+// Requests that are not in the form of the API.
+var (
+	ErrNotJSON         = &Error{Kind: KindUnsupported, Code: codeNotJSON, Title: "Not JSON", Reason: "The request body must be application/json."}
+	ErrBodyTooSlow     = &Error{Kind: KindTooSlow, Code: codeBodyTooSlow, Title: "Request Timeout", Reason: "The request body came too slowly."}
+	ErrMethod          = &Error{Kind: KindMethod, Code: codeMethod, Title: "Method not allowed", Reason: "This address does not take that method."}
+	ErrNoSuchOperation = &Error{Kind: KindNotFound, Code: codeNoSuchOperation, Title: "Not found", Reason: "There is no such operation."}
+	ErrBodyUnreadable  = broken("body", ruleMalformed, "The request body could not be read.")
+	ErrBodyEmpty       = broken("body", ruleMalformed, "The request body is empty; it must be a JSON object.")
+	ErrBodyTooDeep     = broken("body", ruleMalformed, "The request body is nested too deeply.")
+	ErrBodyNotObject   = broken("body", ruleMalformed, "The request body is not valid JSON: it must be one object, each name once, in UTF-8.")
+	ErrMalformedQuery  = broken("query", ruleMalformed, "The query string is malformed.")
+	ErrIdempotencyKey  = broken("idempotencyKey", ruleIdempotencyKey, fmt.Sprintf("Idempotency Key must be 1 to %d printable ASCII characters.", MaxIdempotencyKey))
+)
+
+// TooLarge reports a body of more than limit bytes.
+func TooLarge(limit int64) *Error {
+	return &Error{Kind: KindTooLarge, Code: codeTooLarge, Title: "Too large", Reason: fmt.Sprintf("The request body may have %s at most.", Mebibytes(limit))}
+}
+
+// Mebibytes is a size in words.
+func Mebibytes(bytes int64) string { return fmt.Sprintf("%d MiB", bytes>>20) }
+
+// WrongType reports a member of another type than it should have.
+func WrongType(field string) *Error {
+	return broken(field, ruleType, Label(field)+" has the wrong type.")
+}
+
+// What can be wrong with a value.
+const (
+	NotAnOption  = "must be one of provided options."
+	NotPlain     = "must not contain control characters."
+	NotUTF8      = "must be text in UTF-8."
+	NotAFlag     = "must be true or false."
+	NotPositive  = "must be a whole number from 1."
+	NotADay      = "must be a day such as 2006-01-02."
+	OutOfBounds  = "is too large."
+	lengthAtMost = "length must be at most %d."
+)
+
+// LongSearch is what is wrong with a search term of too many characters.
+var LongSearch = fmt.Sprintf(lengthAtMost, MaxSearch)
+
+// BadQuery reports what is wrong with a query parameter.
+func BadQuery(name, wrong string) *Error { return broken(name, ruleQuery, Label(name)+" "+wrong) }
+
+// Defect reports a mistake of the program, which its log knows by an id.
+func Defect(traceID string) *Error {
+	return &Error{Kind: KindDefect, Code: codeDefect, Title: "An error occurred in the server.", Context: map[string]any{"traceId": traceID}}
+}
+
+// The server itself can not go on.
+var (
+	ErrBusy = &Error{Kind: KindUnavailable, Code: codeBusy, Title: "Database busy",
+		Reason: "The database is busy. Nothing was changed; please try again.", RetryAfter: time.Second}
+	ErrAway = &Error{Kind: KindUnavailable, Code: codeAway, Title: databaseAway,
+		Reason: "The database can not be reached. Nothing was changed; please try again.", RetryAfter: 2 * time.Second}
+	ErrUnknownOutcome = &Error{Kind: KindUnavailable, Code: codeUnknownOutcome, Title: databaseAway,
+		Reason: "The database went away while saving, so the change may or may not be there. Reload before you try again.", RetryAfter: 2 * time.Second}
+	ErrDatabaseTimeout = &Error{Kind: KindTimeout, Code: codeTimeout, Title: serverTimeout,
+		Reason: "The database did not answer in time. Nothing was changed; please try again.", RetryAfter: 2 * time.Second}
+	ErrTimeout = &Error{Kind: KindTimeout, Code: codeTimeout, Title: serverTimeout,
+		Reason: "The server did not answer in time. Please try again.", RetryAfter: time.Second}
+	ErrDiskFull = &Error{Kind: KindDiskFull, Code: codeDiskFull, Title: "Disk full",
+		Reason: "The disk of the server is full. Nothing was changed; please tell your administrator."}
+)
+
+const (
+	databaseAway  = "Database away"
+	serverTimeout = "Server Timeout"
+)
