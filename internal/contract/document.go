@@ -14,11 +14,11 @@ import (
 
 type object = map[string]any
 
-const introduction = `The API of btracker, an administration console for a business tracker. The web app uses nothing else.
+var introduction = `The API of btracker, an administration console for a business tracker. The web app uses nothing else.
 
 **Signing in.** POST /account/login answers a token; send it as ` + "`Authorization: Bearer {token}`" + ` with every other call. Rights are read anew at every request. A token lives for hours; POST /account/refreshToken answers a new one.
 
-**Format.** JSON in UTF-8, names in camelCase. Times are RFC 3339 in UTC, ids are UUIDs, money is a number of US dollars with at most two decimals. Enumerations go out as numbers and come in as a number or a key name. Unknown members of a request are ignored, so a whole entity may be sent back; a member sent twice, or data after the body, is refused. Bodies have 1 MiB at most.
+**Format.** JSON in UTF-8, names in camelCase. Times are RFC 3339 in UTC, ids are UUIDs, money is a number of US dollars with at most two decimals. Enumerations go out as numbers and come in as a number or a key name. Unknown members of a request are ignored, so a whole entity may be sent back; a member sent twice, or data after the body, is refused. Bodies have ` + tracker.Mebibytes(tracker.MaxBody) + ` at most.
 
 **Lists.** A list is a plain array; its Pagination header says where the page stands among all. Names of query parameters are case-sensitive, and a bad value is refused.
 
@@ -138,7 +138,7 @@ func (op *Operation) parameters() []object {
 		query(paged, "PageNumber", "Which page, from 1.", object{"type": "integer", "minimum": 1, "maximum": tracker.MaxPageNumber, "default": 1})
 		query(paged, "PageSize", fmt.Sprintf("Above %d counts as %d.", tracker.MaxPageSize, tracker.MaxPageSize),
 			object{"type": "integer", "minimum": 1, "default": cmp.Or(l.PageSize, tracker.DefaultPageSize)})
-		query(l.Search, "Search", "Text to find anywhere in the item; below three characters, the beginning of its name.",
+		query(l.Search, "Search", "Text to find anywhere in the item; below "+Number(tracker.MinSearchAnywhere)+" characters, the beginning of its name.",
 			object{"type": "string", "maxLength": tracker.MaxSearch})
 		if len(l.Sorts) > 0 {
 			query(true, "SortBy", "What to sort by.", object{"type": "string", "enum": l.Sorts, "default": l.Sorts[0]})

@@ -57,19 +57,7 @@ func Moderators(of string, p tracker.Permission) Who {
 	if p == tracker.See {
 		return Who{Line: "administrators, and every moderator of " + of + ". For everyone else it does not exist."}
 	}
-	var roles []string
-	for _, role := range tracker.RolesThatMay(p) {
-		roles = append(roles, role.String())
-	}
-	return Who{Line: "administrators, and moderators of " + of + " with the role " + inWords(roles) + ".", Forbids: true}
-}
-
-func inWords(list []string) string {
-	last := len(list) - 1
-	if last <= 0 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:last], ", ") + " or " + list[last]
+	return Who{Line: "administrators, and moderators of " + of + " with the role " + Roles(tracker.RolesThatMay(p), "or") + ".", Forbids: true}
 }
 
 // List says what a list offers.

@@ -12,7 +12,7 @@ func Problem(status int, e *tracker.Error) map[string]any {
 	if len(e.Fields) > 0 {
 		messages, codes := map[string][]string{}, map[string][]string{}
 		for _, f := range e.Fields {
-			name := pascal(f.Field)
+			name := Capital(f.Field)
 			messages[name] = append(messages[name], f.Message)
 			codes[name] = append(codes[name], f.Code)
 		}
@@ -27,7 +27,8 @@ func Problem(status int, e *tracker.Error) map[string]any {
 	return body
 }
 
-func pascal(name string) string {
+// Capital writes the first letter large.
+func Capital(name string) string {
 	r := []rune(name)
 	r[0] = unicode.ToUpper(r[0])
 	return string(r)

@@ -33,7 +33,7 @@ func (w *writer) schema(t reflect.Type) object {
 	case reflect.TypeFor[tracker.Money]():
 		return object{"type": "number", "description": "US dollars, with at most two decimals."}
 	case reflect.TypeFor[tracker.Amount]():
-		return object{"type": "number", "maximum": 999999999.99, "exclusiveMinimum": 0, "description": "US dollars, with at most two decimals."}
+		return object{"type": "number", "maximum": tracker.MaxMoney, "exclusiveMinimum": 0, "description": "US dollars, with at most two decimals."}
 	case reflect.TypeFor[time.Time]():
 		return object{"type": "string", "format": "date-time"}
 	}
@@ -86,7 +86,7 @@ func componentName(t reflect.Type) string {
 	if wrapped, ok := as[wrapper](t); ok {
 		return componentName(wrapped.Wraps()) + "Wrapped"
 	}
-	return pascal(t.Name())
+	return Capital(t.Name())
 }
 
 func (w *writer) fields(t reflect.Type, properties object, required *[]string) {

@@ -43,7 +43,7 @@ func (s *server) accountOperations() {
 			return s.app.Login(ctx, c.Caller, in)
 		})
 	handle(s, contract.Operation{ID: "refreshToken", Method: http.MethodPost, Path: "/account/refreshToken", Tag: tag, Summary: "Get a new token for the same session",
-		Who: contract.SignedIn, Answer: contract.AccountWithToken, Details: "The token that is presented stays good until its own end. A session ends after 30 days at the latest."},
+		Who: contract.SignedIn, Answer: contract.AccountWithToken, Details: "The token that is presented stays good until its own end. A session ends after " + contract.Span(tracker.SessionLife) + " at the latest."},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.RefreshToken(ctx, c.Caller)
 		})
@@ -62,7 +62,7 @@ func (s *server) accountOperations() {
 		})
 	handle(s, contract.Operation{ID: "requestPassReset", Method: http.MethodPost, Path: "/account/requestPassReset", Tag: tag, Summary: "Ask for a reset link by mail",
 		Who: contract.Anyone, Throttled: true,
-		Details: "Answers the same whether anybody has the address or not. The link works for an hour, and until a newer reset link was delivered; an invitation stays valid beside it."},
+		Details: "Answers the same whether anybody has the address or not. The link works for " + contract.Span(tracker.ResetLife) + ", and until a newer reset link was delivered; an invitation stays valid beside it."},
 		func(ctx context.Context, c call, in tracker.ResetRequestInput) (done, error) {
 			return success, s.app.RequestPasswordReset(ctx, c.Caller, in)
 		})

@@ -67,7 +67,7 @@ func (s *server) catalogueOperations() {
 		})
 
 	subscriptions := catalogue[tracker.Subscription]{s: s, kind: tracker.Subscriptions, path: "/subscription", name: "Subscription", tag: "Subscriptions", shape: tracker.CatalogueItem.Subscription,
-		costRule:     " Cost is null for those who are neither administrator nor Owner or Manager of anything.",
+		costRule:     " Cost is null for those who are neither administrator nor " + contract.Roles(tracker.RolesThatMay(tracker.SeeCost), "or") + " of anything.",
 		file:         "Id,Category,Name,Details,Status,Created At,Removed At,Cost,Currency\n" + contract.SubscriptionID + ",Hosting,Managed server,\"Two cores, nightly backups.\",available,2026-01-21T09:30:00Z,,19.00,USD\n",
 		categoryFile: "Name,Removed At\nHosting,\n"}
 	subscriptions.operations()

@@ -2,7 +2,9 @@ package httpapi
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"btracker/internal/contract"
@@ -43,7 +45,7 @@ func (s *server) projectOperations() {
 			return s.projectsCSV(c, filter), err
 		})
 	handle(s, contract.Operation{ID: "getProject", Method: http.MethodGet, Path: "/project/{id}", Tag: tag, Summary: "Read a project with its moderators, products and subscriptions",
-		Who: viewers, Details: "All of its moderators, products and subscriptions, 500 of each at most. Cost is null for those who may not see it."},
+		Who: viewers, Details: fmt.Sprintf("All of its moderators, products and subscriptions, %d of each at most. Cost is null for those who may not see it.", tracker.MaxProjectItems)},
 		func(ctx context.Context, c call, _ none) (tracker.ProjectDetails, error) {
 			return s.app.Project(ctx, c.Caller, c.path("id"))
 		})
@@ -90,13 +92,16 @@ func (s *server) projectModeratorOperations(tag string) {
 
 func (s *server) projectProductOperations(tag string) {
 	attachers := contract.Moderators(theProject, tracker.AttachItems)
+	statusOnly := slices.DeleteFunc(tracker.RolesThatMay(tracker.SetProductStatus), func(r tracker.Role) bool {
+		return tracker.Access{Roles: []tracker.Role{r}}.May(tracker.AttachItems)
+	})
 	handle(s, contract.Operation{ID: "attachProduct", Method: http.MethodPost, Path: "/project/product", Tag: tag, Summary: "Attach a product",
 		Who: attachers, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "A product may be attached more than once."},
 		change(s.app.AttachProduct))
 	handle(s, contract.Operation{ID: "editProjectProduct", Method: http.MethodPut, Path: "/project/product", Tag: tag, Summary: "Edit an attached product",
 		Who: contract.Moderators(theProject, tracker.SetProductStatus), Missing: true,
-		Details: "Developer and Designer may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay."},
+		Details: contract.Roles(statusOnly, "and") + " may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay."},
 		change(s.app.EditProjectProduct))
 	handle(s, contract.Operation{ID: "detachProduct", Method: http.MethodDelete, Path: "/project/product", Tag: tag, Summary: "Detach a product",
 		Who: attachers, Missing: true, Details: detachRule},

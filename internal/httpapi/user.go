@@ -72,7 +72,8 @@ func (s *server) userOperations() {
 	adminsOnly := []contract.Param{contract.Flag("AdminsOnly", "Leave out everyone who is not an administrator. It narrows the lists of administrators.")}
 	handle(s, contract.Operation{ID: "listUsers", Method: http.MethodGet, Path: "/UserManagement", Tag: tag, Summary: "List users; those who may add moderators look up display name and e-mail by the beginning of the address",
 		Who: contract.Who{Line: "administrators, and those who may add moderators to anything.", Forbids: true}, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly,
-		Details: "Administrators see whole users. Others send the beginning of an e-mail address as Search, three characters or more, and get display name and e-mail of at most ten."},
+		Details: "Administrators see whole users. Others send the beginning of an e-mail address as Search, " + contract.Number(tracker.MinUserSearch) +
+			" characters or more, and get display name and e-mail of at most " + contract.Number(tracker.MaxUserHits) + "."},
 		func(ctx context.Context, c call, _ none) (users, error) {
 			if !c.User.IsAdmin {
 				picked, err := s.app.PickUsers(ctx, c.Caller, c.List.Search)
@@ -92,7 +93,7 @@ func (s *server) userOperations() {
 		})
 	handle(s, contract.Operation{ID: "addUser", Method: http.MethodPost, Path: "/UserManagement", Tag: tag, Summary: "Add a user and mail an invitation",
 		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated,
-		Details: "The mail has a link to set a password; it works for seven days. An address that is taken is a 400."},
+		Details: "The mail has a link to set a password; it works for " + contract.Span(tracker.InvitationLife) + ". An address that is taken is a 400."},
 		change(s.app.CreateUser))
 	handle(s, contract.Operation{ID: "registerAdmin", Method: http.MethodPost, Path: "/UserManagement/admin", Tag: tag, Summary: "Register an administrator",
 		Who: contract.Administrators, Throttled: true, Idempotent: true, Status: http.StatusCreated,

@@ -1,7 +1,7 @@
-// Package tracker is the vocabulary every other room shares: the entities, their
-// enumerations and limits, the validation rules with their exact messages, the
-// permission table (policy.go), the two-step removal rule (removal.go) and the
-// kinds of error (errors.go).
+// Package tracker is the vocabulary every other room shares: the entities and their
+// enumerations, the limits (limits.go), the validation rules with their exact messages
+// (rules.go), the permission table (policy.go), the two-step removal rule (removal.go),
+// when a subscription is due (due.go), and every error that a user can meet (refusals.go).
 //
 // It knows no SQL, no HTTP and no clock, and imports only the standard library.
 package tracker
