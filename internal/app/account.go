@@ -15,7 +15,7 @@ import (
 func (a *App) Authenticate(ctx context.Context, token string) (Caller, error) {
 	claims, err := a.signer.Parse(token)
 	if err != nil {
-		return Caller{}, tracker.InvalidToken()
+		return Caller{}, tracker.ErrSessionEnded
 	}
 	c, err := a.callerOf(ctx, a.store.Queries, Request{UserID: claims.UserID, SessionID: claims.SessionID})
 	c.TokenExpires = claims.ExpiresAt
@@ -26,7 +26,7 @@ func (a *App) Authenticate(ctx context.Context, token string) (Caller, error) {
 // database: a body need not be read for it. Whether its session lives, Authenticate says.
 func (a *App) CheckToken(token string) error {
 	if _, err := a.signer.Parse(token); err != nil {
-		return tracker.InvalidToken()
+		return tracker.ErrSessionEnded
 	}
 	return nil
 }
@@ -35,7 +35,7 @@ func (a *App) CheckToken(token string) error {
 func (a *App) callerOf(ctx context.Context, q store.Queries, r Request) (Caller, error) {
 	user, expires, err := q.SessionUser(ctx, r.SessionID, a.time())
 	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.ID != r.UserID {
-		return Caller{}, tracker.InvalidToken()
+		return Caller{}, tracker.ErrSessionEnded
 	}
 	return Caller{Request: r, User: user, SessionExpires: expires}, err
 }
@@ -108,7 +108,7 @@ func (a *App) withToken(account tracker.Account, userID, sessionID string, notAf
 	var err error
 	account.Token, _, err = a.signer.Issue(userID, sessionID, notAfter)
 	if errors.Is(err, auth.ErrExpiredToken) { // a token counts in whole seconds, and the session ends within this one
-		err = tracker.InvalidToken()
+		err = tracker.ErrSessionEnded
 	}
 	return account, err
 }

@@ -47,7 +47,7 @@ func (a *App) rights(ctx context.Context, c Caller) (store.Rights, error) {
 	rights, err := a.store.SessionRights(ctx, c.SessionID, a.time())
 	switch {
 	case errors.Is(err, tracker.ErrNotFound):
-		err = tracker.InvalidToken()
+		err = tracker.ErrSessionEnded
 	case err == nil && rights.Admin != c.User.IsAdmin:
 		err = tracker.ErrRightsChanged
 	}

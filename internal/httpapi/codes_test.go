@@ -13,7 +13,7 @@ import (
 // The contract has the codes of the catalogue of errors and no others, and it has every
 // code that an operation can answer.
 func TestCodesAreThoseOfTheCatalogue(t *testing.T) {
-	codes, rules := constants(t, "code", "refusals.go"), constants(t, "rule", "refusals.go", "rules.go")
+	codes, rules := catalogue(t)
 	if len(codes) < 25 || len(rules) < 20 {
 		t.Fatalf("the catalogue has %d codes and %d rules: looked in the wrong place", len(codes), len(rules))
 	}
@@ -49,33 +49,54 @@ func TestCodesAreThoseOfTheCatalogue(t *testing.T) {
 	}
 }
 
-// constants reads the text constants of tracker whose names begin with a prefix. No two
-// of them may be the same.
-func constants(t *testing.T, prefix string, files ...string) (values []string) {
+// catalogue reads the codes of errors and of broken rules from the source of tracker.
+func catalogue(t *testing.T) (codes, rules []string) {
 	t.Helper()
-	for _, name := range files {
+	add := func(to *[]string, value ast.Expr) {
+		text, ok := value.(*ast.BasicLit)
+		if !ok {
+			return // an argument of the function that makes such errors
+		}
+		code, err := strconv.Unquote(text.Value)
+		if err != nil || slices.Contains(*to, code) {
+			t.Errorf("%s: stands there twice, or %v", text.Value, err)
+		}
+		*to = append(*to, code)
+	}
+	for _, name := range []string{"refusals.go", "rules.go"} {
 		file, err := parser.ParseFile(token.NewFileSet(), "../tracker/"+name, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
-			spec, ok := n.(*ast.ValueSpec)
-			if !ok || len(spec.Values) != 1 || !strings.HasPrefix(spec.Names[0].Name, prefix) {
-				return true
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				switch identifier(n.Fun) {
+				case "refused", "unavailable":
+					add(&codes, n.Args[0])
+				case "broken":
+					add(&rules, n.Args[1])
+				}
+			case *ast.KeyValueExpr:
+				if identifier(n.Key) == "Code" {
+					add(&codes, n.Value)
+				}
+			case *ast.ValueSpec:
+				if strings.HasPrefix(n.Names[0].Name, "rule") {
+					add(&rules, n.Values[0])
+				}
 			}
-			text, ok := spec.Values[0].(*ast.BasicLit)
-			if !ok {
-				return true
-			}
-			value, err := strconv.Unquote(text.Value)
-			if err != nil || slices.Contains(values, value) {
-				t.Errorf("%s = %s: there are two of them, or %v", spec.Names[0], text.Value, err)
-			}
-			values = append(values, value)
 			return true
 		})
 	}
-	return values
+	return codes, rules
+}
+
+func identifier(e ast.Expr) string {
+	if id, ok := e.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
 }
 
 // eachObject visits every object within a value.

@@ -33,11 +33,11 @@ func (q Queries) EndingByWeek(ctx context.Context, v Visible, now time.Time, wee
 			WHERE name >= `+f.arg(endingOn(tomorrow))+` AND name < `+f.arg(endingOn(end))+` GROUP BY name
 			UNION ALL
 			SELECT CAST(`+f.arg(day)+` AS BIGINT), count(*) FROM project_subscription a
-			WHERE `+f.due("a", tracker.Due{From: now, Before: instant(tomorrow * dayMillis)}), f.args...)
+			WHERE `+f.due("a", tracker.EndsBetween(now, instant(tomorrow*dayMillis), now)), f.args...)
 	}
 	return list, each(ctx, q, add, f.moderated(v, nil)+`
 		SELECT a.end_at / 86400000, count(*) FROM visible v CROSS JOIN project_subscription a
-		WHERE a.project_id = v.id AND `+f.due("a", tracker.Due{From: now, Before: instant(end * dayMillis)})+`
+		WHERE a.project_id = v.id AND `+f.due("a", tracker.EndsBetween(now, instant(end*dayMillis), now))+`
 		GROUP BY a.end_at / 86400000`, f.args...)
 }
 

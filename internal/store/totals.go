@@ -143,8 +143,8 @@ func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, e
 	}
 	// The two days at the edges count by the instant, not by the day.
 	f := &filter{}
-	onFirst := f.due("a", tracker.Due{From: soon.From, Before: instant((first + 1) * dayMillis)})
-	onLast := f.due("a", tracker.Due{From: instant(last * dayMillis), Before: soon.Before})
+	onFirst := f.due("a", tracker.EndsBetween(soon.From, instant((first+1)*dayMillis), now))
+	onLast := f.due("a", tracker.EndsBetween(instant(last*dayMillis), soon.Before, now))
 	ended := f.due("a", tracker.Ended(now))
 	type edge struct {
 		soon        int

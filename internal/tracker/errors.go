@@ -61,8 +61,8 @@ func (e *Error) Error() string {
 
 // IsKind reports whether err is, or wraps, an Error of that kind.
 func IsKind(err error, k Kind) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Kind == k
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Kind == k
 }
 
 // JoinInvalid puts the broken rules of several parts of one request together.

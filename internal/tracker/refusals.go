@@ -7,62 +7,13 @@ import (
 
 // The catalogue of errors: every error that a user can meet stands here once, with its
 // code and its words. The program answers them, and the contract shows the same values.
-
-// Codes of errors, for programs and translations. They never change.
-const (
-	codeInvalid              = "invalid"
-	codeUnauthenticated      = "unauthenticated"
-	codeInvalidToken         = "invalidToken"
-	codeForbidden            = "forbidden"
-	codeNotFound             = "notFound"
-	codeVersionConflict      = "versionConflict"
-	codeBadToken             = "badToken"
-	codeIdempotencyKeyReused = "idempotencyKeyReused"
-	codePendingRemove        = "pendingRemove"
-	codeTooManyModerators    = "tooManyModerators"
-	codeTooManyItems         = "tooManyItems"
-	codeOneself              = "oneself"
-	codeLastAdministrator    = "lastAdministrator"
-	codeDisabled             = "disabled"
-	codeHasPassword          = "hasPassword"
-	codeTooMany              = "tooMany"
-	codePhotoType            = "photoType"
-	codePhotoSize            = "photoSize"
-	codePhotoMemory          = "photoMemory"
-	codeBusy                 = "busy"
-	codeAway                 = "away"
-	codeUnknownOutcome       = "unknownOutcome"
-	codeTimeout              = "timeout"
-	codeDiskFull             = "diskFull"
-	codeNotJSON              = "notJson"
-	codeTooLarge             = "tooLarge"
-	codeBodyTooSlow          = "bodyTooSlow"
-	codeMethod               = "method"
-	codeNoSuchOperation      = "noSuchOperation"
-	codeDefect               = "defect"
-)
-
-// Codes of broken rules, beyond those of rules.go.
-const (
-	rulePhoto           = "photoBroken"
-	ruleTaken           = "taken"
-	ruleUnknownCategory = "unknownCategory"
-	ruleUnknownUser     = "unknownUser"
-	ruleUnknownItem     = "unknownItem"
-	ruleWrongPassword   = "wrongPassword"
-	ruleOrder           = "order"
-	ruleRenewal         = "renewal"
-	ruleFixed           = "fixed"
-	ruleType            = "type"
-	ruleMalformed       = "malformed"
-	ruleQuery           = "query"
-	ruleIdempotencyKey  = "idempotencyKey"
-)
+// Codes are for programs and translations, and never change.
 
 // Who asks, and what they may do.
 var (
+	ErrSessionEnded   = &Error{Kind: KindInvalidToken, Code: "invalidToken", Title: "Session ended", Reason: "Session expired. Please, login again!"}
 	ErrNotSignedIn    = unauthenticated("Please, login first.")
-	ErrWrongSignIn    = unauthenticated("Email or password is wrong.") // whatever was the cause, so that nobody learns it
+	ErrWrongSignIn    = unauthenticated("Email or password is wrong.") // for every cause, so that nobody learns which it was
 	ErrRole           = forbidden("Your role does not allow this.")
 	ErrAdministrators = forbidden("Only administrators may do this.")
 	ErrOwners         = forbidden("Only an Owner or an administrator may manage Owners.")
@@ -72,38 +23,33 @@ var (
 )
 
 func unauthenticated(reason string) *Error {
-	return &Error{Kind: KindUnauthenticated, Code: codeUnauthenticated, Title: "Not signed in", Reason: reason}
+	return &Error{Kind: KindUnauthenticated, Code: "unauthenticated", Title: "Not signed in", Reason: reason}
 }
 
 func forbidden(reason string) *Error {
-	return &Error{Kind: KindForbidden, Code: codeForbidden, Title: "Not allowed", Reason: reason}
-}
-
-// InvalidToken reports a token that was presented but no longer counts.
-func InvalidToken() *Error {
-	return &Error{Kind: KindInvalidToken, Code: codeInvalidToken, Title: "Session ended", Reason: "Session expired. Please, login again!"}
+	return &Error{Kind: KindForbidden, Code: "forbidden", Title: "Not allowed", Reason: reason}
 }
 
 // ErrNotFound is both "no such object" and "not yours to see": telling them
 // apart would let anyone probe for other people's ids.
-var ErrNotFound = &Error{Kind: KindNotFound, Code: codeNotFound, Title: "Not found", Reason: "Item is not found."}
+var ErrNotFound = &Error{Kind: KindNotFound, Code: "notFound", Title: "Not found", Reason: "Item is not found."}
 
 // VersionConflict reports an edit that was begun on another state than the stored one.
 func VersionConflict(changedBy string, changedAt time.Time, current any) *Error {
-	return &Error{Kind: KindConflict, Code: codeVersionConflict, Title: "Changed meanwhile",
+	return &Error{Kind: KindConflict, Code: "versionConflict", Title: "Changed meanwhile",
 		Reason:  "Somebody else saved this while you were editing. Nothing of yours was saved yet.",
 		Context: map[string]any{"changedBy": changedBy, "changedAt": changedAt, "current": current}}
 }
 
 // Business rules that stand in the way, with what a person needs to know to get past them.
 var (
-	ErrBadToken             = refused(codeBadToken, "Link not valid", "This link is not valid any more. Please ask for a new one.")
-	ErrIdempotencyKeyReused = refused(codeIdempotencyKeyReused, "Key already used", "This Idempotency-Key was used for a different request. Use a new key.")
-	ErrTooManyItems         = refused(codeTooManyItems, "Too many items", fmt.Sprintf("A project holds %d of them at most. Remove one first.", MaxProjectItems))
-	ErrOneself              = refused(codeOneself, "Not oneself", "You can not take your own access away. Another administrator can.")
-	ErrLastAdministrator    = refused(codeLastAdministrator, "Last administrator", "This is the last administrator who can sign in. Make another one first.")
-	ErrDisabled             = refused(codeDisabled, "User disabled", "Enable the user before you invite them.")
-	ErrHasPassword          = refused(codeHasPassword, "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.")
+	ErrBadToken             = refused("badToken", "Link not valid", "This link is not valid any more. Please ask for a new one.")
+	ErrIdempotencyKeyReused = refused("idempotencyKeyReused", "Key already used", "This Idempotency-Key was used for a different request. Use a new key.")
+	ErrTooManyItems         = refused("tooManyItems", "Too many items", fmt.Sprintf("A project holds %d of them at most. Remove one first.", MaxProjectItems))
+	ErrOneself              = refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.")
+	ErrLastAdministrator    = refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.")
+	ErrDisabled             = refused("disabled", "User disabled", "Enable the user before you invite them.")
+	ErrHasPassword          = refused("hasPassword", "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.")
 )
 
 func refused(code, title, reason string) *Error {
@@ -112,13 +58,13 @@ func refused(code, title, reason string) *Error {
 
 // TooManyModerators refuses another moderator of a company or project.
 func TooManyModerators(of string) *Error {
-	return refused(codeTooManyModerators, "Too many moderators", fmt.Sprintf("A %s has %d moderators at most. Remove one first.", of, MaxModerators))
+	return refused("tooManyModerators", "Too many moderators", fmt.Sprintf("A %s has %d moderators at most. Remove one first.", of, MaxModerators))
 }
 
 // PendingRemove refuses to hang something new on what is marked removed. What is a word
 // such as company, name the name of that company.
 func PendingRemove(what, name string) *Error {
-	e := refused(codePendingRemove, "Pending Remove", "This "+what+" is marked removed and takes nothing new. Restore it first.")
+	e := refused("pendingRemove", "Pending Remove", "This "+what+" is marked removed and takes nothing new. Restore it first.")
 	e.Context = map[string]any{"name": name}
 	return e
 }
@@ -135,41 +81,43 @@ func TooManyAttempts(wait time.Duration) *Error {
 }
 
 func tooMany(reason string, wait time.Duration) *Error {
-	return &Error{Kind: KindTooMany, Code: codeTooMany, Title: "Too many requests", Reason: reason, RetryAfter: wait}
+	return &Error{Kind: KindTooMany, Code: "tooMany", Title: "Too many requests", Reason: reason, RetryAfter: wait}
 }
 
 // Photos that are not taken.
 var (
-	ErrPhotoType   = &Error{Kind: KindUnsupported, Code: codePhotoType, Title: "Not a photo", Reason: "A photo must be a JPEG, PNG or WebP image."}
-	ErrPhotoSize   = &Error{Kind: KindTooLarge, Code: codePhotoSize, Title: photoTooLarge, Reason: fmt.Sprintf("A photo may have %d megapixels at most.", MaxMegapixels)}
-	ErrPhotoMemory = &Error{Kind: KindTooLarge, Code: codePhotoMemory, Title: photoTooLarge,
+	ErrPhotoType   = &Error{Kind: KindUnsupported, Code: "photoType", Title: "Not a photo", Reason: "A photo must be a JPEG, PNG or WebP image."}
+	ErrPhotoSize   = &Error{Kind: KindTooLarge, Code: "photoSize", Title: "Photo too large", Reason: fmt.Sprintf("A photo may have %d megapixels at most.", MaxMegapixels)}
+	ErrPhotoMemory = &Error{Kind: KindTooLarge, Code: "photoMemory", Title: "Photo too large",
 		Reason: "This photo takes too much memory to read. Make it smaller, or save it as an ordinary JPEG."}
 )
 
-const photoTooLarge = "Photo too large"
-
 // Values that no rule of a field can judge by itself; rules.go has those that can.
 var (
-	ErrPhotoBroken     = broken("photo", rulePhoto, "Photo can not be read: the file is damaged.")
-	ErrEmailTaken      = broken("email", ruleTaken, "Email is already registered.")
-	ErrCategoryTaken   = broken("name", ruleTaken, "Name is already a category.")
-	ErrUnknownCategory = broken("categoryName", ruleUnknownCategory, "Category is not one of the categories.")
-	ErrUnknownUser     = broken("userEmail", ruleUnknownUser, "User Email is not a registered user.")
-	ErrWrongPassword   = broken("currentPassword", ruleWrongPassword, "Current Password is wrong.")
+	ErrPhotoBroken     = broken("photo", "photoBroken", "Photo can not be read: the file is damaged.")
+	ErrEmailTaken      = taken("email", "Email is already registered.")
+	ErrCategoryTaken   = taken("name", "Name is already a category.")
+	ErrUnknownCategory = broken("categoryName", "unknownCategory", "Category is not one of the categories.")
+	ErrUnknownUser     = broken("userEmail", "unknownUser", "User Email is not a registered user.")
+	ErrWrongPassword   = broken("currentPassword", "wrongPassword", "Current Password is wrong.")
 	ErrDisableReason   = broken("reason", ruleOneOf, "Reason "+NotAnOption)
-	ErrEndBeforeStart  = broken("endAt", ruleOrder, "End At can not be before Start At.")
-	ErrRenewsTooSoon   = broken("endAt", ruleRenewal, "End At must be at least a day after Start At when it renews.")
+	ErrEndBeforeStart  = broken("endAt", "order", "End At can not be before Start At.")
+	ErrRenewsTooSoon   = broken("endAt", "renewal", "End At must be at least a day after Start At when it renews.")
 )
 
 // UnknownItem refuses a link to an item that is not in the catalogue.
 func UnknownItem(field string) *Error {
-	return broken(field, ruleUnknownItem, Label(field)+" is not in the catalogue.")
+	return broken(field, "unknownItem", Label(field)+" is not in the catalogue.")
 }
 
 // Fixed refuses another value of a field that stays as it is.
 func Fixed(field string) *Error {
-	return broken(field, ruleFixed, Label(field)+" can not be changed.")
+	return broken(field, "fixed", Label(field)+" can not be changed.")
 }
+
+func taken(field, message string) *Error { return broken(field, "taken", message) }
+
+func malformed(field, message string) *Error { return broken(field, "malformed", message) }
 
 // broken is one broken rule at one field.
 func broken(field, rule, message string) *Error {
@@ -177,26 +125,26 @@ func broken(field, rule, message string) *Error {
 }
 
 func invalid(fields []FieldError) *Error {
-	return &Error{Kind: KindInvalid, Code: codeInvalid, Title: "Validation failed", Fields: fields}
+	return &Error{Kind: KindInvalid, Code: "invalid", Title: "Validation failed", Fields: fields}
 }
 
 // Requests that are not in the form of the API.
 var (
-	ErrNotJSON         = &Error{Kind: KindUnsupported, Code: codeNotJSON, Title: "Not JSON", Reason: "The request body must be application/json."}
-	ErrBodyTooSlow     = &Error{Kind: KindTooSlow, Code: codeBodyTooSlow, Title: "Request Timeout", Reason: "The request body came too slowly."}
-	ErrMethod          = &Error{Kind: KindMethod, Code: codeMethod, Title: "Method not allowed", Reason: "This address does not take that method."}
-	ErrNoSuchOperation = &Error{Kind: KindNotFound, Code: codeNoSuchOperation, Title: "Not found", Reason: "There is no such operation."}
-	ErrBodyUnreadable  = broken("body", ruleMalformed, "The request body could not be read.")
-	ErrBodyEmpty       = broken("body", ruleMalformed, "The request body is empty; it must be a JSON object.")
-	ErrBodyTooDeep     = broken("body", ruleMalformed, "The request body is nested too deeply.")
-	ErrBodyNotObject   = broken("body", ruleMalformed, "The request body is not valid JSON: it must be one object, each name once, in UTF-8.")
-	ErrMalformedQuery  = broken("query", ruleMalformed, "The query string is malformed.")
-	ErrIdempotencyKey  = broken("idempotencyKey", ruleIdempotencyKey, fmt.Sprintf("Idempotency Key must be 1 to %d printable ASCII characters.", MaxIdempotencyKey))
+	ErrNotJSON         = &Error{Kind: KindUnsupported, Code: "notJson", Title: "Not JSON", Reason: "The request body must be application/json."}
+	ErrBodyTooSlow     = &Error{Kind: KindTooSlow, Code: "bodyTooSlow", Title: "Request Timeout", Reason: "The request body came too slowly."}
+	ErrMethod          = &Error{Kind: KindMethod, Code: "method", Title: "Method not allowed", Reason: "This address does not take that method."}
+	ErrNoSuchOperation = &Error{Kind: KindNotFound, Code: "noSuchOperation", Title: "Not found", Reason: "There is no such operation."}
+	ErrBodyUnreadable  = malformed("body", "The request body could not be read.")
+	ErrBodyEmpty       = malformed("body", "The request body is empty; it must be a JSON object.")
+	ErrBodyTooDeep     = malformed("body", "The request body is nested too deeply.")
+	ErrBodyNotObject   = malformed("body", "The request body is not valid JSON: it must be one object, each name once, in UTF-8.")
+	ErrMalformedQuery  = malformed("query", "The query string is malformed.")
+	ErrIdempotencyKey  = broken("idempotencyKey", "idempotencyKey", fmt.Sprintf("Idempotency Key must be 1 to %d printable ASCII characters.", MaxIdempotencyKey))
 )
 
 // TooLarge reports a body of more than limit bytes.
 func TooLarge(limit int64) *Error {
-	return &Error{Kind: KindTooLarge, Code: codeTooLarge, Title: "Too large", Reason: fmt.Sprintf("The request body may have %s at most.", Mebibytes(limit))}
+	return &Error{Kind: KindTooLarge, Code: "tooLarge", Title: "Too large", Reason: fmt.Sprintf("The request body may have %s at most.", Mebibytes(limit))}
 }
 
 // Mebibytes is a size in words.
@@ -204,7 +152,7 @@ func Mebibytes(bytes int64) string { return fmt.Sprintf("%d MiB", bytes>>20) }
 
 // WrongType reports a member of another type than it should have.
 func WrongType(field string) *Error {
-	return broken(field, ruleType, Label(field)+" has the wrong type.")
+	return broken(field, "type", Label(field)+" has the wrong type.")
 }
 
 // What can be wrong with a value.
@@ -223,30 +171,29 @@ const (
 var LongSearch = fmt.Sprintf(lengthAtMost, MaxSearch)
 
 // BadQuery reports what is wrong with a query parameter.
-func BadQuery(name, wrong string) *Error { return broken(name, ruleQuery, Label(name)+" "+wrong) }
+func BadQuery(name, wrong string) *Error { return broken(name, "query", Label(name)+" "+wrong) }
 
 // Defect reports a mistake of the program, which its log knows by an id.
 func Defect(traceID string) *Error {
-	return &Error{Kind: KindDefect, Code: codeDefect, Title: "An error occurred in the server.", Context: map[string]any{"traceId": traceID}}
+	return &Error{Kind: KindDefect, Code: "defect", Title: "An error occurred in the server.", Context: map[string]any{"traceId": traceID}}
 }
 
 // The server itself can not go on.
 var (
-	ErrBusy = &Error{Kind: KindUnavailable, Code: codeBusy, Title: "Database busy",
-		Reason: "The database is busy. Nothing was changed; please try again.", RetryAfter: time.Second}
-	ErrAway = &Error{Kind: KindUnavailable, Code: codeAway, Title: databaseAway,
-		Reason: "The database can not be reached. Nothing was changed; please try again.", RetryAfter: 2 * time.Second}
-	ErrUnknownOutcome = &Error{Kind: KindUnavailable, Code: codeUnknownOutcome, Title: databaseAway,
-		Reason: "The database went away while saving, so the change may or may not be there. Reload before you try again.", RetryAfter: 2 * time.Second}
-	ErrDatabaseTimeout = &Error{Kind: KindTimeout, Code: codeTimeout, Title: serverTimeout,
-		Reason: "The database did not answer in time. Nothing was changed; please try again.", RetryAfter: 2 * time.Second}
-	ErrTimeout = &Error{Kind: KindTimeout, Code: codeTimeout, Title: serverTimeout,
-		Reason: "The server did not answer in time. Please try again.", RetryAfter: time.Second}
-	ErrDiskFull = &Error{Kind: KindDiskFull, Code: codeDiskFull, Title: "Disk full",
+	ErrBusy           = unavailable("busy", "Database busy", "The database is busy. Nothing was changed; please try again.", time.Second)
+	ErrAway           = unavailable("away", "Database away", "The database can not be reached. Nothing was changed; please try again.", 2*time.Second)
+	ErrUnknownOutcome = unavailable("unknownOutcome", "Database away",
+		"The database went away while saving, so the change may or may not be there. Reload before you try again.", 2*time.Second)
+	ErrDatabaseTimeout = timeout("The database did not answer in time. Nothing was changed; please try again.", 2*time.Second)
+	ErrTimeout         = timeout("The server did not answer in time. Please try again.", time.Second)
+	ErrDiskFull        = &Error{Kind: KindDiskFull, Code: "diskFull", Title: "Disk full",
 		Reason: "The disk of the server is full. Nothing was changed; please tell your administrator."}
 )
 
-const (
-	databaseAway  = "Database away"
-	serverTimeout = "Server Timeout"
-)
+func unavailable(code, title, reason string, wait time.Duration) *Error {
+	return &Error{Kind: KindUnavailable, Code: code, Title: title, Reason: reason, RetryAfter: wait}
+}
+
+func timeout(reason string, wait time.Duration) *Error {
+	return &Error{Kind: KindTimeout, Code: "timeout", Title: "Server Timeout", Reason: reason, RetryAfter: wait}
+}
