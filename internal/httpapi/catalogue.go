@@ -26,7 +26,7 @@ type subscriptionEdit struct {
 
 // nameInput names a category to remove or restore.
 type nameInput struct {
-	Name string `json:"name" rule:"id,required"`
+	Name string `json:"name" rule:"existingName,required"`
 }
 
 func (nameInput) names() {}

@@ -40,7 +40,7 @@ func parseList(values query, l *contract.List) (q tracker.ListQuery, err error) 
 		return q, err
 	}
 	if q.PageNumber > tracker.MaxPageNumber {
-		return q, tracker.BadQuery("PageNumber", tracker.OutOfBounds)
+		return q, tracker.BadQuery("PageNumber", tracker.OutOfRange)
 	}
 	if err = positive(values, "PageSize", &q.PageSize); err != nil {
 		return q, err
@@ -83,7 +83,7 @@ func searchTerm(values query) (string, error) {
 	case strings.ContainsFunc(term, unicode.IsControl):
 		return "", tracker.BadQuery("Search", tracker.NotPlain)
 	case utf8.RuneCountInString(term) > tracker.MaxSearch:
-		return "", tracker.BadQuery("Search", tracker.LongSearch)
+		return "", tracker.BadQuery("Search", tracker.SearchTooLong)
 	}
 	return term, nil
 }

@@ -1,7 +1,6 @@
 package tracker
 
-// Address of a user or a company's head office. It has no life of its own: it
-// is kept with its owner and goes with it.
+// Address of a user, or of the head office of a company. It is stored with its owner.
 type Address struct {
 	Country       string  `json:"country"`
 	ProvinceState string  `json:"provinceState"`
@@ -11,8 +10,7 @@ type Address struct {
 	PostalZipCode *string `json:"postalZipCode"`
 }
 
-// AddressInput is an address as it is sent. An address is replaced whole, so
-// absent and null are the same here.
+// AddressInput replaces a whole address, so an absent field is the same as null.
 type AddressInput struct {
 	Country       string      `json:"country" rule:"name,required"`
 	ProvinceState string      `json:"provinceState" rule:"name,required"`
@@ -22,7 +20,7 @@ type AddressInput struct {
 	PostalZipCode Opt[string] `json:"postalZipCode" rule:"postalCode"`
 }
 
-// Address validates the input and turns it into an address; nil stays nil.
+// Address validates the input and returns the address; nil for nil.
 func (in *AddressInput) Address() (*Address, error) {
 	if in == nil {
 		return nil, nil

@@ -2,8 +2,8 @@ package tracker
 
 import "time"
 
-// CatalogueKind tells the two catalogues apart. They share everything but their
-// wire shapes: products have a photo, subscriptions a cost.
+// CatalogueKind is one of the two catalogues. They differ only in the JSON of their items:
+// a product has a photo, a subscription has a cost.
 type CatalogueKind string
 
 const (
@@ -22,19 +22,16 @@ const (
 
 var availabilityKeys = []string{"available", "temporarilyUnavailable", "deprecated"}
 
-func (Availability) Keys() []string { return availabilityKeys }
-func (a Availability) Number() int  { return int(a) }
-func (a *Availability) UnmarshalJSON(raw []byte) error {
-	*a = Availability(decodeEnum(raw, availabilityKeys))
-	return nil
-}
+func (Availability) Keys() []string                     { return availabilityKeys }
+func (a Availability) Number() int                      { return int(a) }
+func (a *Availability) UnmarshalJSON(data []byte) error { return decodeEnum(data, availabilityKeys, a) }
 
-// Category groups the items of one catalogue. On the wire it is known by its name.
+// Category groups the items of one catalogue. The API knows it by its name.
 type Category struct {
 	Name      string     `json:"name"`
 	IsRemoved bool       `json:"isRemoved"`
 	RemovedAt *time.Time `json:"removedAt"`
-	ItemCount int        `json:"itemCount"` // filled in lists; a new category has none
+	ItemCount int        `json:"itemCount"` // set in lists only
 
 	ID   string        `json:"-"`
 	Kind CatalogueKind `json:"-"`
@@ -62,7 +59,7 @@ type CatalogueItem struct {
 	Version      int
 }
 
-// Product of the catalogue, on the wire.
+// Product is a product of the catalogue as JSON.
 type Product struct {
 	ID           string       `json:"id"`
 	CategoryName string       `json:"categoryName"`
@@ -76,7 +73,7 @@ type Product struct {
 	Version      int          `json:"version"`
 }
 
-// Subscription of the catalogue, on the wire.
+// Subscription is a subscription of the catalogue as JSON.
 type Subscription struct {
 	ID               string       `json:"id"`
 	CategoryName     string       `json:"categoryName"`
@@ -91,19 +88,17 @@ type Subscription struct {
 	Version          int          `json:"version"`
 }
 
-// Product is the item as a product.
 func (i CatalogueItem) Product() Product {
 	return Product{ID: i.ID, CategoryName: i.CategoryName, Name: i.Name, Details: i.Details, Status: i.Status, PhotoURL: i.PhotoURL,
 		CreatedAt: i.CreatedAt, IsRemoved: i.RemovedAt != nil, RemovedAt: i.RemovedAt, Version: i.Version}
 }
 
-// Subscription is the item as a subscription.
 func (i CatalogueItem) Subscription() Subscription {
 	return Subscription{ID: i.ID, CategoryName: i.CategoryName, Name: i.Name, Details: i.Details, Status: i.Status, Cost: i.Cost, CostCurrencyName: Currency,
 		CreatedAt: i.CreatedAt, IsRemoved: i.RemovedAt != nil, RemovedAt: i.RemovedAt, Version: i.Version}
 }
 
-// Entity is the item in the shape of its kind, for the change log.
+// Entity returns the item as a Product or a Subscription.
 func (i CatalogueItem) Entity() any {
 	if i.Kind == Products {
 		return i.Product()
@@ -126,12 +121,10 @@ type SubscriptionInput struct {
 	CostCurrencyName Opt[string] `json:"costCurrencyName" rule:"currency"`
 }
 
-// CatalogueInput is either of the two: what app takes for an item.
+// CatalogueInput is a ProductInput or a SubscriptionInput.
 type CatalogueInput interface {
-	// Apply writes what was sent over the item, all but the category.
-	Apply(*CatalogueItem)
-	// Category names the category the item shall be in.
-	Category() string
+	Apply(*CatalogueItem) // all sent fields except the category
+	Category() string     // name of the item's category
 }
 
 func (in *ProductInput) Category() string { return in.CategoryName }

@@ -2,7 +2,7 @@ package tracker
 
 import "time"
 
-// Company is the root of what moderators work on.
+// Company has projects and moderators.
 type Company struct {
 	ID           string     `json:"id"`
 	Name         string     `json:"name"`
@@ -19,8 +19,8 @@ type Company struct {
 	PhotoHash *string `json:"-"`
 }
 
-// CompanyDetails is one company with what belongs to it and what the caller may
-// do with it.
+// CompanyDetails is a company with its moderators and first projects, and the caller's
+// rights.
 type CompanyDetails struct {
 	Company
 	Access     CompanyAccess      `json:"access"`
@@ -47,7 +47,7 @@ type CompanyInput struct {
 // CompanySorts lists what a list of companies can be sorted by, the default first.
 var CompanySorts = []string{"name", "createdAt"}
 
-// Apply writes what was sent over the company.
+// Apply writes the sent fields over the company.
 func (in *CompanyInput) Apply(c *Company) {
 	c.Name = in.Name
 	in.Details.Apply(&c.Details)
@@ -67,7 +67,7 @@ type CompanyModerator struct {
 	Moderator ModeratorUser `json:"moderator"`
 }
 
-// ModeratorUser is what a moderator link shows of its user.
+// ModeratorUser is the part of a user that their companies and projects show.
 type ModeratorUser struct {
 	DisplayName string     `json:"displayName"`
 	Email       string     `json:"email"`
@@ -75,7 +75,7 @@ type ModeratorUser struct {
 	Status      UserStatus `json:"status" doc:"A disabled user can not sign in; the role stays."`
 }
 
-// CompanyModeratorInput adds a moderator of a company or project, whose ID it is.
+// CompanyModeratorInput adds a moderator; ID is that of the company or project.
 type CompanyModeratorInput struct {
 	ID        string      `json:"id" rule:"id,required"`
 	UserEmail string      `json:"userEmail" rule:"email,required"`
@@ -83,7 +83,7 @@ type CompanyModeratorInput struct {
 	Details   Opt[string] `json:"details" rule:"details"`
 }
 
-// CompanyModeratorEdit changes a moderator of either; ID is the link's.
+// CompanyModeratorEdit changes a moderator; ID is that of the CompanyModerator.
 type CompanyModeratorEdit struct {
 	ID      string      `json:"id" rule:"id,required"`
 	Version Opt[int]    `json:"version"`
@@ -91,7 +91,7 @@ type CompanyModeratorEdit struct {
 	Details Opt[string] `json:"details" rule:"details"`
 }
 
-// ProjectRef is what a company shows of a project.
+// ProjectRef is the part of a project that its company shows.
 type ProjectRef struct {
 	ID        string     `json:"id"`
 	Name      string     `json:"name"`
@@ -100,7 +100,7 @@ type ProjectRef struct {
 	CreatedAt time.Time  `json:"createdAt"`
 }
 
-// Dependant is one thing that keeps an item from being removed.
+// Dependant keeps an item from being removed.
 type Dependant struct {
 	Kind       string  `json:"kind"`
 	ID         string  `json:"id"`
@@ -109,7 +109,7 @@ type Dependant struct {
 	ParentName *string `json:"parentName"`
 }
 
-// Dependants is a page of them, with the number there are in all.
+// Dependants is a page of dependants, and their number on all pages.
 type Dependants struct {
 	Total int         `json:"total"`
 	Data  []Dependant `json:"data"`

@@ -1,4 +1,4 @@
-// Package tracker is the vocabulary every other room shares: the entities and their
+// Package tracker is the vocabulary that all packages share: the entities and their
 // enumerations, the limits (limits.go), the validation rules with their exact messages
 // (rules.go), the permission table (policy.go), the two-step removal rule (removal.go),
 // when a subscription is due (due.go), and every error that a user can meet (refusals.go).

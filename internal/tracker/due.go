@@ -5,34 +5,34 @@ import "time"
 // tick is the smallest step of time that is stored.
 const tick = time.Millisecond
 
-// Due is a question about project subscriptions: which of those that count reach their
-// end in a span of time? It is asked here of one subscription, and in SQL of all of
-// them; SQL compares its columns with the same flags and bounds.
+// Due is a condition: a project subscription counts, and reaches its end in a span of
+// time. Is decides it for one subscription; SQL compares its columns with the same flags
+// and bounds.
 type Due struct {
-	Renews bool      // at its end it gets another period; else it is over
+	Renews bool      // gets another period at its end; else it is over
 	Untold bool      // nobody was told yet that the end comes soon
-	From   time.Time // the first instant; zero for all before
-	Before time.Time // the instant after the last one
+	From   time.Time // first instant of the span; zero for no first instant
+	Before time.Time // the span ends before this instant
 }
 
-// Renewing asks for subscriptions whose next period begins at an instant, or began before.
+// Renewing holds for subscriptions whose next period has begun.
 func Renewing(now time.Time) Due { return Due{Renews: true, Before: now.Add(tick)} }
 
-// Ended asks for subscriptions that are over at an instant. Once it is told that one has
-// ended, it counts no more, and so it is not found again.
+// Ended holds for subscriptions that are over. After the notification of its end a
+// subscription does not count any more, so Ended does not hold for it again.
 func Ended(now time.Time) Due { return Due{Before: now} }
 
-// EndsSoon asks for subscriptions that are over within EndingSoon of an instant, and not yet.
+// EndsSoon holds for subscriptions that are not over yet, and will be within EndingSoon.
 func EndsSoon(now time.Time) Due { return Due{From: now, Before: now.Add(EndingSoon + tick)} }
 
-// EndsSoonUntold asks for those of EndsSoon of which nobody was told.
+// EndsSoonUntold is EndsSoon without the subscriptions that people were told of.
 func EndsSoonUntold(now time.Time) Due {
 	due := EndsSoon(now)
 	due.Untold = true
 	return due
 }
 
-// EndsBetween asks for subscriptions that are over in a span of time, and not at an instant now.
+// EndsBetween holds for subscriptions that are not over yet, and will be in a span of time.
 func EndsBetween(from, before, now time.Time) Due {
 	if from.Before(now) {
 		from = now
@@ -40,7 +40,7 @@ func EndsBetween(from, before, now time.Time) Due {
 	return Due{From: from, Before: before}
 }
 
-// Is answers the question for one subscription.
+// Is reports whether the condition holds for a subscription.
 func (d Due) Is(s ProjectSubscription) bool {
 	return s.Live && s.AutoRenew == d.Renews && !(d.Untold && s.SoonRaised) && !s.EndAt.Before(d.From) && s.EndAt.Before(d.Before)
 }

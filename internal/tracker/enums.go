@@ -6,31 +6,28 @@ import (
 	"slices"
 )
 
-// Enumerations go out as numbers and come in as a number or a key name. A value
-// that is neither decodes to -1, so that validation can name the field instead
-// of the decoder rejecting the whole body.
-
-// Enum is what the validator and the contract need to know of an enumeration.
+// Enum is an enumeration. It is answered as a number, and sent as a number or a key.
 type Enum interface {
-	Keys() []string // position is the number
+	Keys() []string // the index of a key is its number
 	Number() int
 }
 
-const invalidEnum = -1
-
-func decodeEnum(data []byte, keys []string) int {
-	var number float64 // 1.0 and 1 are the same number
-	if json.Unmarshal(data, &number) == nil && number >= 0 && number < float64(len(keys)) && number == math.Trunc(number) {
-		return int(number)
-	}
+// decodeEnum sets an unknown value to -1 instead of returning an error, so that validation
+// can name the field.
+func decodeEnum[E ~int](data []byte, keys []string, into *E) error {
+	*into = -1
+	var number float64 // 1.0 is 1 in JSON
 	var key string
-	if json.Unmarshal(data, &key) == nil {
-		return slices.Index(keys, key)
+	switch {
+	case json.Unmarshal(data, &number) == nil && number >= 0 && number < float64(len(keys)) && number == math.Trunc(number):
+		*into = E(number)
+	case json.Unmarshal(data, &key) == nil:
+		*into = E(slices.Index(keys, key))
 	}
-	return invalidEnum
+	return nil
 }
 
-// Role is what a moderator is to a company or project; policy.go says what each may do.
+// Role of a moderator on a company or project; policy.go says what each role may do.
 type Role int
 
 const (
@@ -44,10 +41,10 @@ const (
 
 var roleKeys = []string{"None", "Owner", "Manager", "Support", "Developer", "Designer"}
 
-func (r Role) Keys() []string                   { return roleKeys }
+func (Role) Keys() []string                     { return roleKeys }
 func (r Role) Number() int                      { return int(r) }
 func (r Role) String() string                   { return keyOf(r) }
-func (r *Role) UnmarshalJSON(data []byte) error { *r = Role(decodeEnum(data, roleKeys)); return nil }
+func (r *Role) UnmarshalJSON(data []byte) error { return decodeEnum(data, roleKeys, r) }
 
 // Gender of a user.
 type Gender int
@@ -60,13 +57,10 @@ const (
 
 var genderKeys = []string{"None", "Male", "Female"}
 
-func (g Gender) Keys() []string { return genderKeys }
-func (g Gender) Number() int    { return int(g) }
-func (g Gender) String() string { return keyOf(g) }
-func (g *Gender) UnmarshalJSON(data []byte) error {
-	*g = Gender(decodeEnum(data, genderKeys))
-	return nil
-}
+func (Gender) Keys() []string                     { return genderKeys }
+func (g Gender) Number() int                      { return int(g) }
+func (g Gender) String() string                   { return keyOf(g) }
+func (g *Gender) UnmarshalJSON(data []byte) error { return decodeEnum(data, genderKeys, g) }
 
 // UserStatus says whether a user may sign in.
 type UserStatus int
@@ -79,7 +73,7 @@ const (
 func (UserStatus) Keys() []string { return []string{"Enabled", "Disabled"} }
 func (s UserStatus) Number() int  { return int(s) }
 
-// DisableReason says why a user may not.
+// DisableReason says why a user may not sign in.
 type DisableReason int
 
 const (
@@ -93,12 +87,11 @@ var disableReasonKeys = []string{"None", "AdminRemoval", "UserRequestedDisable"}
 func (DisableReason) Keys() []string { return disableReasonKeys }
 func (r DisableReason) Number() int  { return int(r) }
 func (r *DisableReason) UnmarshalJSON(data []byte) error {
-	*r = DisableReason(decodeEnum(data, disableReasonKeys))
-	return nil
+	return decodeEnum(data, disableReasonKeys, r)
 }
 
-// RemovalResult answers a removal; see removal.go for the rule. 3 (Error) is
-// part of the vocabulary but never sent: a failure is a status.
+// RemovalResult answers a removal; see removal.go for the rule. Its fourth key, Error, is
+// never answered: a failure is a status.
 type RemovalResult int
 
 const (

@@ -6,36 +6,36 @@ import (
 	"time"
 )
 
-// Kind says what went wrong in terms a caller can act on. The transport maps
-// each kind to one status in one place.
+// Kind says what went wrong in terms that a caller can act on. httpapi/problem.go maps
+// each kind to a status.
 type Kind int
 
 const (
 	KindInvalid         Kind = iota + 1 // a value breaks a validation rule
 	KindUnauthenticated                 // no token, or a wrong sign-in
-	KindInvalidToken                    // a presented token is expired, revoked or forged
-	KindForbidden                       // may see the object, but not do this
-	KindNotFound                        // no such object, or not the caller's to see
-	KindConflict                        // somebody changed it meanwhile
+	KindInvalidToken                    // the token is expired, revoked or forged
+	KindForbidden                       // the caller may see the object, but not do this
+	KindNotFound                        // no such object, or the caller may not see it
+	KindConflict                        // somebody else changed the object in the meantime
 	KindRefused                         // a business rule refuses
-	KindTooMany                         // slowed down
-	KindTooLarge                        // more than we read
-	KindUnsupported                     // not a format we take
+	KindTooMany                         // the caller has to wait
+	KindTooLarge                        // the body is too large
+	KindUnsupported                     // the body has a format that the server does not take
 	KindUnavailable                     // the database is busy or away
-	KindTimeout                         // it did not answer in time
-	KindDiskFull                        // nothing more can be written
-	KindTooSlow                         // the request itself did not arrive in time
-	KindMethod                          // there is an operation here, but not by this method
+	KindTimeout                         // the database did not answer in time
+	KindDiskFull                        // the server can write nothing more
+	KindTooSlow                         // the request did not arrive in time
+	KindMethod                          // the address has an operation, but not by this method
 	KindDefect                          // a mistake of the program
 )
 
-// Error is the only error type that reaches a user. Anything else is a defect,
-// logged under an id and answered without its text.
+// Error is the only error type that reaches a user. Any other error is a defect, whose
+// text is logged and not answered.
 type Error struct {
 	Kind       Kind
 	Code       string // stable, for translation
 	Title      string // what happened, in a few words
-	Reason     string // what it means and what to do next
+	Reason     string // what that means, and what to do next
 	Fields     []FieldError
 	Context    map[string]any // named values shown beside the reason
 	RetryAfter time.Duration
@@ -65,7 +65,8 @@ func IsKind(err error, k Kind) bool {
 	return ok && e.Kind == k
 }
 
-// JoinInvalid puts the broken rules of several parts of one request together.
+// JoinInvalid joins the broken rules of several parts of one request into one error. An
+// error of another kind is returned alone; nil errors are left out.
 func JoinInvalid(errs ...error) error {
 	var fields []FieldError
 	for _, err := range errs {

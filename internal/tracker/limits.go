@@ -3,6 +3,7 @@ package tracker
 import "time"
 
 // Every limit that a text names stands here, and the text takes it from here.
+// Limits that no text names stand with the code that keeps them.
 
 // Limits of values.
 const (
@@ -14,7 +15,7 @@ const (
 	MinPassword   = 8
 	MinLogin      = 6
 	MaxPassword   = 64
-	MaxMoney      = Money(999_999_999_99) // nines alone: the rule counts digits
+	MaxMoney      = Money(999_999_999_99) // the rule counts digits, so all of them are nines
 )
 
 // Limits of a request.
@@ -32,18 +33,16 @@ const (
 	// MaxPageNumber keeps the product of number and size far from overflow.
 	MaxPageNumber = 10_000_000
 	MaxSearch     = 128
-	// MinSearchAnywhere is the shortest term that is looked for anywhere in a text; a
-	// shorter one is looked for at the beginning of the name.
+	// A shorter term than MinSearchAnywhere is looked for at the beginning of the name only.
 	MinSearchAnywhere = 3
-	// MaxSearchHits is how many of each kind the search over everything finds.
-	MaxSearchHits = 5
-	// MinUserSearch is the shortest beginning of an address that finds users for
-	// those who may add moderators, and MaxUserHits is how many it finds.
+	MaxSearchHits     = 5 // of each kind, in the search over everything
+	// For people who may add moderators: the shortest beginning of an address that finds
+	// users, and how many it finds.
 	MinUserSearch = 3
 	MaxUserHits   = 10
 )
 
-// Limits of what one company or project shows and holds.
+// Limits of one company or project.
 const (
 	MaxModerators   = 200
 	MaxProjectItems = 500 // of each kind
@@ -51,13 +50,9 @@ const (
 
 // Limits of time.
 const (
-	// SessionLife is how long a session lasts at the longest.
-	SessionLife = 30 * 24 * time.Hour
-	// InvitationLife and ResetLife are how long a mailed link works.
-	InvitationLife = 7 * 24 * time.Hour
-	ResetLife      = time.Hour
-	// TombstoneLife is how long a removed item can be brought back; then it is purged.
-	TombstoneLife = 30 * 24 * time.Hour
-	// EndingSoon is how long before its end a subscription is said to end soon.
-	EndingSoon = 14 * 24 * time.Hour
+	SessionLife    = 30 * 24 * time.Hour
+	InvitationLife = 7 * 24 * time.Hour  // of a mailed link
+	ResetLife      = time.Hour           // of a mailed link
+	TombstoneLife  = 30 * 24 * time.Hour // then a removed item is purged
+	EndingSoon     = 14 * 24 * time.Hour // a subscription ends soon from this long before its end
 )

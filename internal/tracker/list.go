@@ -9,7 +9,7 @@ const (
 	RemovedOnly    RemovedFilter = "only"
 )
 
-// ListQuery is what every list understands.
+// ListQuery has the parameters of every list.
 type ListQuery struct {
 	PageNumber     int
 	PageSize       int
@@ -22,7 +22,7 @@ type ListQuery struct {
 // Offset is the number of rows before the page.
 func (q ListQuery) Offset() int { return (q.PageNumber - 1) * q.PageSize }
 
-// Pagination describes a page among all.
+// Pagination says which page of how many it is.
 type Pagination struct {
 	TotalItems   int `json:"totalItems"`
 	TotalPages   int `json:"totalPages"`
@@ -30,13 +30,13 @@ type Pagination struct {
 	ItemsPerPage int `json:"itemsPerPage"`
 }
 
-// Page of a list.
+// Page is one page of a list.
 type Page[T any] struct {
 	Data       []T        `json:"data"`
 	Pagination Pagination `json:"pagination"`
 }
 
-// NewPage puts rows and their total together.
+// NewPage returns the page of a query that has these rows, of total rows in all.
 func NewPage[T any](rows []T, total int, q ListQuery) Page[T] {
 	return Page[T]{Data: rows, Pagination: Pagination{
 		TotalItems:   total,

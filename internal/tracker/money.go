@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Money is an amount in cents. On the wire it is a number with at most two
-// decimals; no float is ever calculated with.
+// Money is an amount in cents. In JSON it is a number with at most two decimals. No
+// calculation uses floating point.
 type Money int64
 
 func (m Money) String() string {
@@ -32,8 +32,8 @@ func (m *Money) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Amount is money as it was sent, in decimal digits: the rule looks at it before
-// it becomes cents.
+// Amount is money as it was sent, in decimal digits: the rule "money" checks it before it
+// becomes cents.
 type Amount string
 
 func (a *Amount) UnmarshalJSON(raw []byte) error {
@@ -56,7 +56,7 @@ func (a *Amount) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Cents of an amount that passed its rule.
+// Cents converts an amount that passed the rule "money".
 func (a Amount) Cents() Money {
 	whole, fraction, _ := strings.Cut(string(a), ".")
 	cents, _ := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64)

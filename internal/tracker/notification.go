@@ -25,8 +25,8 @@ const NotificationPageSize = 25
 // NotificationSorts lists what a list of notifications can be sorted by.
 var NotificationSorts = []string{"createdAt"}
 
-// NotificationKind is what a notification can be about. The name is stored: a
-// notification exists once for a subscription, kind, end date and recipient.
+// NotificationKind says what a notification is about. It is stored, because a notification
+// exists once for a subscription, kind, end date and recipient.
 type NotificationKind string
 
 const (
@@ -36,7 +36,7 @@ const (
 	NotifiedCanceled NotificationKind = "canceled"
 )
 
-// Words is what a notification about a project's subscription says.
+// Words returns the text of a notification about a subscription of a project.
 func (k NotificationKind) Words(s ProjectSubscription, p Project) (title, details string) {
 	what := fmt.Sprintf("%s of %s (%s)", isolate(s.Subscription.Name), isolate(p.Name), isolate(p.CompanyName))
 	day := s.EndAt.Format("2 Jan 2006")
@@ -55,16 +55,15 @@ func (k NotificationKind) Words(s ProjectSubscription, p Project) (title, detail
 	return "Subscription canceled", details
 }
 
-// isolate keeps a name that runs from the right apart from the sentence it
-// stands in, by marks nobody sees. Without them it pulls dates and other names
-// beside it into its own order.
+// isolate puts invisible marks around a name that is written from right to left. Without
+// the marks a browser would reorder the dates and names beside it.
 func isolate(name string) string {
-	if !strings.ContainsFunc(name, runsFromTheRight) {
+	if !strings.ContainsFunc(name, isRightToLeft) {
 		return name
 	}
 	return "\u2068" + name + "\u2069"
 }
 
-func runsFromTheRight(r rune) bool {
+func isRightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
 }

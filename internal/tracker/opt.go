@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Opt is a request value that knows whether it was sent: in an edit an absent
-// field stays as it is and null clears it.
+// Opt is a field of a request that knows whether it was sent: an edit leaves an absent
+// field as it is, and clears a field that is null.
 type Opt[T any] struct {
 	Value T
 	Sent  bool
 	Null  bool
 }
 
-// Receiver is how a decoder fills an Opt without knowing what it holds.
+// Receiver is an Opt of any type, for decoders.
 type Receiver interface {
-	// Receive takes note of a sent JSON value and returns where it is to be
-	// decoded to; nil when it stands for nothing.
+	// Receive notes that a JSON value was sent, and returns the pointer to decode it into;
+	// nil if the value is null or as good as that.
 	Receive(raw []byte) any
 }
 
@@ -28,7 +28,7 @@ func (o *Opt[T]) Receive(raw []byte) any {
 	return &o.Value
 }
 
-// fromForm holds for what a form sends as "" when nothing is chosen or typed.
+// fromForm reports whether a form sends "" for a value of this type that is not filled in.
 func fromForm(value any) bool {
 	switch value.(type) {
 	case Enum, time.Time, Amount:
@@ -37,10 +37,10 @@ func fromForm(value any) bool {
 	return false
 }
 
-// Some is a sent value, for code and tests that build inputs by hand.
+// Some returns an Opt that holds a sent value.
 func Some[T any](v T) Opt[T] { return Opt[T]{Value: v, Sent: true} }
 
-// UnmarshalJSON serves decoders that do not know Receiver, such as Go's own.
+// UnmarshalJSON is for encoding/json, which does not know Receiver.
 func (o *Opt[T]) UnmarshalJSON(raw []byte) error {
 	if target := o.Receive(raw); target != nil {
 		return json.Unmarshal(raw, target)
@@ -55,10 +55,10 @@ func (o Opt[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(o.Value)
 }
 
-// Empty reports that there is no value, absent and null alike.
+// Empty reports whether the value is absent or null.
 func (o Opt[T]) Empty() bool { return !o.Sent || o.Null }
 
-// Pointer is the value for a nullable column, nil when empty.
+// Pointer returns nil if the Opt is empty.
 func (o Opt[T]) Pointer() *T {
 	if o.Empty() {
 		return nil
@@ -66,12 +66,12 @@ func (o Opt[T]) Pointer() *T {
 	return &o.Value
 }
 
-// Apply writes a sent value over a nullable field and leaves it alone otherwise.
+// Apply sets the target if the value was sent, to nil if it is null.
 func (o Opt[T]) Apply(target **T) {
 	if o.Sent {
 		*target = o.Pointer()
 	}
 }
 
-// Inner is the value, whatever it is: the validator and the contract ask what kind it has.
+// Inner returns the value, for code that needs to know its type.
 func (o Opt[T]) Inner() any { return o.Value }

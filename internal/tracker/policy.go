@@ -6,21 +6,21 @@ import "slices"
 type Permission int
 
 const (
-	See               Permission = iota // the company or project and all in it but cost
-	SeeCost                             // what things cost us
-	EditCompany                         // and its address and photo; its projects too
+	See               Permission = iota // the company or project and everything in it except cost
+	SeeCost                             // the cost of products and subscriptions
+	EditCompany                         // with its address, photo and projects
 	ManageModerators                    // add, change and remove; see MayAssign
-	AttachItems                         // project products and subscriptions
-	EditSubscriptions                   // and cancel them
-	SetProductStatus                    // and details of a project product
-	BeNotified                          // of what becomes of subscriptions
-	ReadCatalogues                      // whoever has the role on anything
+	AttachItems                         // and detach products and subscriptions of a project
+	EditSubscriptions                   // and cancel subscriptions of a project
+	SetProductStatus                    // and the details of a product of a project
+	BeNotified                          // when a subscription ends, renews or is canceled
+	ReadCatalogues                      // for anyone with the role on any company or project
 	permissionCount
 )
 
-// policy is the whole table of who may do what: a permission that is not in it is
-// denied. Administrators are not in it, because they may do everything. No other file
-// knows what a role may do; SQL gets the roles from RolesThatMay.
+// policy is the whole table of who may do what. Administrators are not in it, because
+// they may do everything. No other file knows what a role may do; SQL gets the roles
+// from RolesThatMay.
 var policy = map[Role][]Permission{
 	RoleOwner:     {See, SeeCost, EditCompany, ManageModerators, AttachItems, EditSubscriptions, SetProductStatus, BeNotified, ReadCatalogues},
 	RoleManager:   {See, SeeCost, EditCompany, ManageModerators, AttachItems, EditSubscriptions, SetProductStatus, BeNotified, ReadCatalogues},
@@ -30,8 +30,9 @@ var policy = map[Role][]Permission{
 	RoleNone:      {See, ReadCatalogues},
 }
 
-// FlipForTest gives a permission to a role, or takes it away, until undo is called. A test
-// sees by it that every answer follows the table. No request may be running meanwhile.
+// FlipForTest gives a permission to a role that lacks it, or takes it from a role that has
+// it, until undo is called. A test uses it to see that every answer follows the table. No
+// request may run in the meantime.
 func FlipForTest(r Role, p Permission) (undo func()) {
 	before := policy[r]
 	if i := slices.Index(before, p); i >= 0 {
@@ -42,7 +43,7 @@ func FlipForTest(r Role, p Permission) (undo func()) {
 	return func() { policy[r] = before }
 }
 
-// Permissions lists all there are.
+// Permissions lists all permissions.
 func Permissions() (all []Permission) {
 	for p := range permissionCount {
 		all = append(all, p)
@@ -50,9 +51,9 @@ func Permissions() (all []Permission) {
 	return all
 }
 
-// Access is what a person is to one object: an administrator, or the roles they
-// hold on it. A company role holds in its projects, so an access to a project
-// may carry two roles; what either allows is allowed.
+// Access says by which right a person reaches one object: as an administrator, or by
+// roles. A role on a company holds in its projects, so a person can have two roles on a
+// project, and may do everything that either of them allows.
 type Access struct {
 	Admin bool
 	Roles []Role
@@ -66,12 +67,12 @@ func (a Access) May(p Permission) bool {
 	return slices.ContainsFunc(a.Roles, func(r Role) bool { return r.may(p) })
 }
 
-// may reports whether a role allows something. Nobody does anything to what they may not see.
+// may reports whether a role has a permission. Without See a role has no other permission.
 func (r Role) may(p Permission) bool {
 	return slices.Contains(policy[r], p) && slices.Contains(policy[r], See)
 }
 
-// RolesThatMay lists the roles that allow something.
+// RolesThatMay lists the roles that have a permission.
 func RolesThatMay(p Permission) []Role {
 	roles := []Role{}
 	for i := range roleKeys {
@@ -82,8 +83,8 @@ func RolesThatMay(p Permission) []Role {
 	return roles
 }
 
-// Require turns a missing permission into the right refusal: who may not even
-// see the object learns nothing of it.
+// Require returns nil or the right refusal: a person who may not even see the object
+// gets ErrNotFound.
 func (a Access) Require(p Permission) error {
 	switch {
 	case a.May(p):
@@ -94,8 +95,8 @@ func (a Access) Require(p Permission) error {
 	return ErrNotFound
 }
 
-// MayAssign reports whether a person may give a role to someone, or change or
-// take away a link that has it: a Manager manages everyone but Owners.
+// MayAssign reports whether a person may give a role to a moderator, or change or remove
+// a moderator who has it. A Manager manages everyone except Owners.
 func (a Access) MayAssign(r Role) bool {
 	if !a.May(ManageModerators) {
 		return false
@@ -103,7 +104,7 @@ func (a Access) MayAssign(r Role) bool {
 	return r != RoleOwner || a.Admin || slices.Contains(a.Roles, RoleOwner)
 }
 
-// AssignableRoles lists what MayAssign allows.
+// AssignableRoles lists the roles that MayAssign allows.
 func (a Access) AssignableRoles() []Role {
 	roles := []Role{}
 	for i := range roleKeys {

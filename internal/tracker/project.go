@@ -2,7 +2,7 @@ package tracker
 
 import "time"
 
-// Project belongs to a company for good.
+// Project belongs to one company, which never changes.
 type Project struct {
 	ID          string     `json:"id"`
 	CompanyID   string     `json:"companyId"`
@@ -14,8 +14,7 @@ type Project struct {
 	Version     int        `json:"version"`
 }
 
-// ProjectDetails is one project with what belongs to it and what the caller may
-// do with it.
+// ProjectDetails is a project with its moderators and items, and the caller's rights.
 type ProjectDetails struct {
 	Project
 	IsLive              bool                  `json:"isLive" doc:"Neither the project nor its company is marked removed: what it holds counts."`
@@ -26,7 +25,7 @@ type ProjectDetails struct {
 	Subscriptions       []ProjectSubscription `json:"subscriptions"`
 }
 
-// InheritedModerator is a moderator of the company, as its projects show them.
+// InheritedModerator is a moderator of the company, as a project shows them.
 type InheritedModerator struct {
 	UserEmail string        `json:"userEmail"`
 	Role      Role          `json:"role"`
@@ -49,12 +48,12 @@ type ProjectAccess struct {
 // ProjectSorts lists what a list of projects can be sorted by, the default first.
 var ProjectSorts = []string{"name", "createdAt"}
 
-// ProjectFilter is what a list of projects can be narrowed by.
+// ProjectFilter narrows a list of projects.
 type ProjectFilter struct {
 	CompanyID     string
 	ProductStatus *ProductStatus // has a live product of this status
-	EndingSoon    bool           // has a subscription that the dashboard counts as ending soon
-	EndingWeek    *time.Time     // has a subscription that ends, unrenewed, in the seven days from here
+	EndingSoon    bool           // has a subscription that ends soon
+	EndingWeek    *time.Time     // has a subscription that ends in the seven days from this day
 }
 
 // ProjectInput creates a project.
@@ -63,19 +62,19 @@ type ProjectInput struct {
 	ProjectFields
 }
 
-// ProjectEdit edits one; the company stays.
+// ProjectEdit edits a project.
 type ProjectEdit struct {
 	ID      string   `json:"id" rule:"id,required"`
 	Version Opt[int] `json:"version"`
 	ProjectFields
 }
 
-// ProjectFields can be edited afterwards.
+// ProjectFields are the fields of a project that can be edited.
 type ProjectFields struct {
 	Name string `json:"name" rule:"name,required"`
 }
 
-// Apply writes what was sent over the project.
+// Apply writes the sent fields over the project.
 func (in *ProjectFields) Apply(p *Project) {
 	p.Name = in.Name
 }
@@ -92,7 +91,7 @@ type ProjectModerator struct {
 	Moderator ModeratorUser `json:"moderator"`
 }
 
-// ProductStatus says how far a project's product is.
+// ProductStatus of a project's product.
 type ProductStatus int
 
 const (
@@ -105,9 +104,8 @@ var productStatusKeys = []string{"WaitingConfirm", "InProgress", "Delivered"}
 
 func (ProductStatus) Keys() []string { return productStatusKeys }
 func (s ProductStatus) Number() int  { return int(s) }
-func (s *ProductStatus) UnmarshalJSON(raw []byte) error {
-	*s = ProductStatus(decodeEnum(raw, productStatusKeys))
-	return nil
+func (s *ProductStatus) UnmarshalJSON(data []byte) error {
+	return decodeEnum(data, productStatusKeys, s)
 }
 
 // ProjectProduct is a product attached to a project.
@@ -126,7 +124,7 @@ type ProjectProduct struct {
 	Product           AttachedItem  `json:"product"`
 }
 
-// AttachedItem is what an attachment shows of its catalogue item.
+// AttachedItem is the part of a catalogue item that its project shows.
 type AttachedItem struct {
 	Name         string  `json:"name"`
 	CategoryName string  `json:"categoryName"`
@@ -142,7 +140,7 @@ type ProjectProductInput struct {
 	ProjectProductFields
 }
 
-// ProjectProductFields can be edited afterwards.
+// ProjectProductFields are the fields of an attached product that can be edited.
 type ProjectProductFields struct {
 	Details           Opt[string]        `json:"details" rule:"details"`
 	Cost              Opt[Amount]        `json:"cost" rule:"money,required"`
@@ -152,25 +150,26 @@ type ProjectProductFields struct {
 	Status            Opt[ProductStatus] `json:"status" rule:"enum,required"`
 }
 
-// ProjectModeratorEdit changes a moderator; ID is the link's.
+// ProjectModeratorEdit changes a moderator; ID is that of the ProjectModerator.
 type ProjectModeratorEdit struct {
 	CompanyModeratorEdit
 	ProjectID Opt[string] `json:"projectId" rule:"id"`
 }
 
-// Item names the link.
+// Item returns which moderator it is.
 func (in ProjectModeratorEdit) Item() ProjectItem {
 	return ProjectItem{ID: in.ID, ProjectID: in.ProjectID}
 }
 
-// ProjectItem names something of a project: what is attached, or a moderator's link. A project that is sent along
-// must be its own: whoever is mistaken about that must not change the wrong one.
+// ProjectItem names an attached product or subscription, or a moderator, of a project. The
+// project is optional. If it is sent, it must be the right one, so that a client that is
+// mistaken about the item changes nothing.
 type ProjectItem struct {
 	ID        string      `json:"id" rule:"id,required"`
 	ProjectID Opt[string] `json:"projectId" rule:"id"`
 }
 
-// IsIn reports whether the item is where the caller says it is.
+// IsIn reports whether the project that was sent, if any, is projectID.
 func (i ProjectItem) IsIn(projectID string) bool {
 	return i.ProjectID.Empty() || i.ProjectID.Value == projectID
 }
@@ -183,7 +182,7 @@ type ProjectProductEdit struct {
 	ProjectProductFields
 }
 
-// Apply writes what was sent over the product.
+// Apply writes the sent fields over the product.
 func (in *ProjectProductFields) Apply(p *ProjectProduct) {
 	in.Details.Apply(&p.Details)
 	if !in.Cost.Empty() {
@@ -212,10 +211,10 @@ type ProjectSubscription struct {
 	Version           int          `json:"version"`
 	Subscription      AttachedItem `json:"subscription"`
 
-	AnchorDay  int  `json:"-"` // day of the month it renews on; 0: it renews after as many days
-	Live       bool `json:"-"` // it counts: neither it nor what is above it is removed, canceled or over
-	SoonRaised bool `json:"-"` // people were told that this end comes soon
-	EndRaised  bool `json:"-"` // and that it came
+	AnchorDay  int  `json:"-"` // day of the month it renews on; 0 if it renews after as many days
+	Live       bool `json:"-"` // it counts: it is not canceled or over, and neither it nor its project or company is removed
+	SoonRaised bool `json:"-"` // people were told that it ends soon
+	EndRaised  bool `json:"-"` // people were told that it has ended
 }
 
 // ProjectSubscriptionInput attaches a subscription to a project.
@@ -225,7 +224,7 @@ type ProjectSubscriptionInput struct {
 	ProjectSubscriptionFields
 }
 
-// ProjectSubscriptionFields can be edited afterwards.
+// ProjectSubscriptionFields are the fields of an attached subscription that can be edited.
 type ProjectSubscriptionFields struct {
 	Details           Opt[string]    `json:"details" rule:"details"`
 	StartAt           Opt[time.Time] `json:"startAt" rule:"instant,required"`
@@ -243,7 +242,7 @@ type ProjectSubscriptionEdit struct {
 	ProjectSubscriptionFields
 }
 
-// Apply writes what was sent over the subscription.
+// Apply writes the sent fields over the subscription.
 func (in *ProjectSubscriptionFields) Apply(s *ProjectSubscription) {
 	in.Details.Apply(&s.Details)
 	s.SetPeriod(in.StartAt.Value.UTC().Truncate(time.Millisecond), in.EndAt.Value.UTC().Truncate(time.Millisecond))
@@ -251,7 +250,7 @@ func (in *ProjectSubscriptionFields) Apply(s *ProjectSubscription) {
 	s.Price = in.Price.Value.Cents()
 }
 
-// CheckPeriod holds what concerns more than one field.
+// CheckPeriod checks the rules that concern start and end together.
 func (s *ProjectSubscription) CheckPeriod() error {
 	switch {
 	case s.EndAt.Before(s.StartAt):

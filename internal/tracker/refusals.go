@@ -6,10 +6,10 @@ import (
 )
 
 // The catalogue of errors: every error that a user can meet stands here once, with its
-// code and its words. The program answers them, and the contract shows the same values.
-// Codes are for programs and translations, and never change.
+// code and its text. The server answers these values, and the contract shows them. Codes
+// are for programs and translations, and never change.
 
-// Who asks, and what they may do.
+// Errors about the caller and their rights.
 var (
 	ErrSessionEnded   = &Error{Kind: KindInvalidToken, Code: "invalidToken", Title: "Session ended", Reason: "Session expired. Please, login again!"}
 	ErrNotSignedIn    = unauthenticated("Please, login first.")
@@ -30,18 +30,18 @@ func forbidden(reason string) *Error {
 	return &Error{Kind: KindForbidden, Code: "forbidden", Title: "Not allowed", Reason: reason}
 }
 
-// ErrNotFound is both "no such object" and "not yours to see": telling them
-// apart would let anyone probe for other people's ids.
+// ErrNotFound stands for "no such object" and for "not yours to see". A difference would
+// let anyone find out other people's ids.
 var ErrNotFound = &Error{Kind: KindNotFound, Code: "notFound", Title: "Not found", Reason: "Item is not found."}
 
-// VersionConflict reports an edit that was begun on another state than the stored one.
+// VersionConflict refuses an edit of a version that is not the stored one any more.
 func VersionConflict(changedBy string, changedAt time.Time, current any) *Error {
 	return &Error{Kind: KindConflict, Code: "versionConflict", Title: "Changed meanwhile",
 		Reason:  "Somebody else saved this while you were editing. Nothing of yours was saved yet.",
 		Context: map[string]any{"changedBy": changedBy, "changedAt": changedAt, "current": current}}
 }
 
-// Business rules that stand in the way, with what a person needs to know to get past them.
+// Business rules. The reason says what a person can do next.
 var (
 	ErrBadToken             = refused("badToken", "Link not valid", "This link is not valid any more. Please ask for a new one.")
 	ErrIdempotencyKeyReused = refused("idempotencyKeyReused", "Key already used", "This Idempotency-Key was used for a different request. Use a new key.")
@@ -61,21 +61,21 @@ func TooManyModerators(of string) *Error {
 	return refused("tooManyModerators", "Too many moderators", fmt.Sprintf("A %s has %d moderators at most. Remove one first.", of, MaxModerators))
 }
 
-// PendingRemove refuses to hang something new on what is marked removed. What is a word
-// such as company, name the name of that company.
+// PendingRemove refuses to add something to a company, project, category or item (what)
+// that is marked removed.
 func PendingRemove(what, name string) *Error {
 	e := refused("pendingRemove", "Pending Remove", "This "+what+" is marked removed and takes nothing new. Restore it first.")
 	e.Context = map[string]any{"name": name}
 	return e
 }
 
-// Too much at once.
+// Waiting queues that are full.
 var (
 	ErrSignInsWait = tooMany("Too many sign-ins are waiting. Please wait a moment and try again.", 2*time.Second)
 	ErrPhotosWait  = tooMany("Many photos are being read right now. Please try again in a moment.", 5*time.Second)
 )
 
-// TooManyAttempts asks the caller to wait.
+// TooManyAttempts refuses a sign-in, or another guess of a secret, for some time.
 func TooManyAttempts(wait time.Duration) *Error {
 	return tooMany("Too many attempts. Please wait a moment and try again.", wait)
 }
@@ -84,7 +84,7 @@ func tooMany(reason string, wait time.Duration) *Error {
 	return &Error{Kind: KindTooMany, Code: "tooMany", Title: "Too many requests", Reason: reason, RetryAfter: wait}
 }
 
-// Photos that are not taken.
+// Photos that the server does not take.
 var (
 	ErrPhotoType   = &Error{Kind: KindUnsupported, Code: "photoType", Title: "Not a photo", Reason: "A photo must be a JPEG, PNG or WebP image."}
 	ErrPhotoSize   = &Error{Kind: KindTooLarge, Code: "photoSize", Title: "Photo too large", Reason: fmt.Sprintf("A photo may have %d megapixels at most.", MaxMegapixels)}
@@ -92,7 +92,7 @@ var (
 		Reason: "This photo takes too much memory to read. Make it smaller, or save it as an ordinary JPEG."}
 )
 
-// Values that no rule of a field can judge by itself; rules.go has those that can.
+// Broken rules that need more than the value of one field; rules.go has the others.
 var (
 	ErrPhotoBroken     = broken("photo", "photoBroken", "Photo can not be read: the file is damaged.")
 	ErrEmailTaken      = taken("email", "Email is already registered.")
@@ -110,7 +110,7 @@ func UnknownItem(field string) *Error {
 	return broken(field, "unknownItem", Label(field)+" is not in the catalogue.")
 }
 
-// Fixed refuses another value of a field that stays as it is.
+// Fixed refuses to change a field that can not be changed.
 func Fixed(field string) *Error {
 	return broken(field, "fixed", Label(field)+" can not be changed.")
 }
@@ -119,7 +119,6 @@ func taken(field, message string) *Error { return broken(field, "taken", message
 
 func malformed(field, message string) *Error { return broken(field, "malformed", message) }
 
-// broken is one broken rule at one field.
 func broken(field, rule, message string) *Error {
 	return invalid([]FieldError{{Field: field, Code: rule, Message: message}})
 }
@@ -128,7 +127,7 @@ func invalid(fields []FieldError) *Error {
 	return &Error{Kind: KindInvalid, Code: "invalid", Title: "Validation failed", Fields: fields}
 }
 
-// Requests that are not in the form of the API.
+// Requests that do not have the form of the API.
 var (
 	ErrNotJSON         = &Error{Kind: KindUnsupported, Code: "notJson", Title: "Not JSON", Reason: "The request body must be application/json."}
 	ErrBodyTooSlow     = &Error{Kind: KindTooSlow, Code: "bodyTooSlow", Title: "Request Timeout", Reason: "The request body came too slowly."}
@@ -142,7 +141,7 @@ var (
 	ErrIdempotencyKey  = broken("idempotencyKey", "idempotencyKey", fmt.Sprintf("Idempotency Key must be 1 to %d printable ASCII characters.", MaxIdempotencyKey))
 )
 
-// TooLarge reports a body of more than limit bytes.
+// TooLarge refuses a body of more than limit bytes.
 func TooLarge(limit int64) *Error {
 	return &Error{Kind: KindTooLarge, Code: "tooLarge", Title: "Too large", Reason: fmt.Sprintf("The request body may have %s at most.", Mebibytes(limit))}
 }
@@ -150,12 +149,12 @@ func TooLarge(limit int64) *Error {
 // Mebibytes is a size in words.
 func Mebibytes(bytes int64) string { return fmt.Sprintf("%d MiB", bytes>>20) }
 
-// WrongType reports a member of another type than it should have.
+// WrongType refuses a member whose JSON type is wrong.
 func WrongType(field string) *Error {
 	return broken(field, "type", Label(field)+" has the wrong type.")
 }
 
-// What can be wrong with a value.
+// Ends of messages that begin with the name of a field or parameter.
 const (
 	NotAnOption  = "must be one of provided options."
 	NotPlain     = "must not contain control characters."
@@ -163,22 +162,22 @@ const (
 	NotAFlag     = "must be true or false."
 	NotPositive  = "must be a whole number from 1."
 	NotADay      = "must be a day such as 2006-01-02."
-	OutOfBounds  = "is too large."
+	OutOfRange   = "is too large."
 	lengthAtMost = "length must be at most %d."
 )
 
-// LongSearch is what is wrong with a search term of too many characters.
-var LongSearch = fmt.Sprintf(lengthAtMost, MaxSearch)
+// SearchTooLong is another one.
+var SearchTooLong = fmt.Sprintf(lengthAtMost, MaxSearch)
 
-// BadQuery reports what is wrong with a query parameter.
-func BadQuery(name, wrong string) *Error { return broken(name, "query", Label(name)+" "+wrong) }
+// BadQuery refuses the value of a query parameter.
+func BadQuery(name, message string) *Error { return broken(name, "query", Label(name)+" "+message) }
 
-// Defect reports a mistake of the program, which its log knows by an id.
+// Defect answers a mistake of the program, which is logged under the id.
 func Defect(traceID string) *Error {
 	return &Error{Kind: KindDefect, Code: "defect", Title: "An error occurred in the server.", Context: map[string]any{"traceId": traceID}}
 }
 
-// The server itself can not go on.
+// Failures of the server.
 var (
 	ErrBusy           = unavailable("busy", "Database busy", "The database is busy. Nothing was changed; please try again.", time.Second)
 	ErrAway           = unavailable("away", "Database away", "The database can not be reached. Nothing was changed; please try again.", 2*time.Second)

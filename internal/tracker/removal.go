@@ -1,24 +1,24 @@
 package tracker
 
-// Removable is all the removal rule needs to know of an item. It is the same
-// for companies, projects, catalogue items and categories.
+// Removable is what the removal rule needs to know about an item: a company, a project, a
+// catalogue item or a category.
 type Removable struct {
 	Found         bool
-	Marked        bool // isRemoved: waits for its dependants to go
-	Gone          bool // tombstone: invisible, can be brought back
+	Marked        bool // isRemoved: waits until nothing depends on it
+	Gone          bool // is a tombstone: invisible, but can be restored
 	InUse         bool // something depends on it
 	ParentRemoved bool
-	NameTaken     bool // what is found here took the name of one that is gone
+	NameTaken     bool // another category has its name now
 }
 
-// Marks is the state an item shall have after a removal or a restore.
+// Marks is the state of an item after a removal or a restore.
 type Marks struct {
 	Marked bool `json:"isRemoved"`
 	Gone   bool `json:"isGone"`
 }
 
-// Remove decides a removal: what is in use is only marked, what is not in use is
-// gone. Removing a marked item again finalizes it once nothing depends on it.
+// Remove decides a removal. An item in use is only marked; an item that is not in use is
+// gone. So the removal of a marked item finalizes it once nothing depends on it.
 func (r Removable) Remove() (RemovalResult, Marks) {
 	switch {
 	case !r.Found || r.Gone:
@@ -29,8 +29,8 @@ func (r Removable) Remove() (RemovalResult, Marks) {
 	return RemovalRemoved, Marks{Marked: r.Marked, Gone: true}
 }
 
-// Restore decides a restore: it clears the mark and lifts the tombstone, unless
-// the parent is removed itself or the name was given away meanwhile.
+// Restore decides a restore. It clears the mark and the tombstone, unless the parent is
+// removed or another category has taken the name.
 func (r Removable) Restore() (RestoreResult, Marks) {
 	switch {
 	case !r.Found:

@@ -8,26 +8,26 @@ func dateOf(t time.Time) time.Time {
 }
 
 func daysBetween(start, end time.Time) int {
-	return int((dateOf(end).Unix() - dateOf(start).Unix()) / (24 * 60 * 60)) // a Duration ends at 292 years
+	return int((dateOf(end).Unix() - dateOf(start).Unix()) / (24 * 60 * 60)) // a Duration has 292 years at most
 }
 
-// addMonths goes to the anchor's day of a later month, or to the last day of a
-// month that does not have it.
+// addMonths returns the anchor day of a later month, or the last day of a month that is
+// too short for it.
 func addMonths(date time.Time, months, anchor int) time.Time {
 	first := time.Date(date.Year(), date.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 	last := first.AddDate(0, 1, -1).Day()
 	return first.AddDate(0, 0, min(anchor, last)-1)
 }
 
-// nextDay is the day that follows a term of whole days, as they are entered in a
-// form: 1 January, 0:00:00, to 31 January, 23:59:59, is over on 1 February.
+// nextDay returns the day after a term of whole days as a form sends it: 1 February for
+// 1 January, 0:00:00, to 31 January, 23:59:59. Other terms are not ok.
 func nextDay(start, end time.Time) (day time.Time, ok bool) {
 	day = dateOf(end.Add(time.Second))
 	return day, start.Equal(dateOf(start)) && day.After(dateOf(end))
 }
 
-// wholeMonths says how many calendar months a period is, and the day they are
-// over; 0 if it is not whole months from the anchor's day to the anchor's day.
+// wholeMonths returns how many calendar months a term has, from anchor day to anchor day,
+// and the day after them; 0 if the term is not whole months.
 func wholeMonths(start, end time.Time, anchor int) (months int, over time.Time) {
 	from := dateOf(start)
 	days := []time.Time{dateOf(end)}
@@ -43,10 +43,10 @@ func wholeMonths(start, end time.Time, anchor int) (months int, over time.Time) 
 	return 0, over
 }
 
-// SetPeriod sets the term that runs and with it the rhythm of the renewals. The
-// rhythm is decided here and not at each renewal: one term of 30 days in a row
-// of them may well be a calendar month. A start that stays keeps its anchor,
-// which may be the 31st where the term begins on 28 February.
+// SetPeriod sets the running term, and decides whether it renews by months or by days. A
+// renewal does not decide that again: among terms of 30 days one may happen to be a
+// calendar month. An unchanged start keeps its anchor day, which can be the 31st although
+// the term begins on 28 February.
 func (s *ProjectSubscription) SetPeriod(start, end time.Time) {
 	if start.Equal(s.StartAt) && end.Equal(s.EndAt) {
 		return
@@ -64,8 +64,8 @@ func (s *ProjectSubscription) SetPeriod(start, end time.Time) {
 	}
 }
 
-// Renew opens the term that follows: as many calendar months if the term is
-// whole months, else as many days.
+// Renew moves on to the next term: as many calendar months if the term is whole months,
+// else as many days.
 func (s *ProjectSubscription) Renew() {
 	start, end := s.StartAt.UTC(), s.EndAt.UTC()
 	months, over := wholeMonths(start, end, s.AnchorDay)

@@ -7,13 +7,12 @@ import (
 	"unicode"
 )
 
-// The validation rules, stated once. An input type names a rule for each field
-// in its `rule` tag; here a rule becomes a list of checks. The server interprets
-// the checks (validate.go), the contract publishes them, and the forms of the
-// web app interpret the same list, so a field gets the same message from either
-// side.
+// The validation rules. An input type names a rule for each field in its `rule` tag, and
+// checksFor turns the rule into a list of checks. The server runs the checks (validate.go),
+// the contract publishes them, and the forms of the web app run the published list. So the
+// server and a form have the same message for a field.
 
-// Codes of the rules.
+// Codes of the checks.
 const (
 	ruleRequired  = "required"
 	ruleControl   = "control"
@@ -31,12 +30,12 @@ const (
 	ruleEquals    = "equals"
 )
 
-// Check is one condition with the message for breaking it. All but "required"
-// and "equals" pass on an empty value; the first broken check of a field speaks.
+// Check is one condition with the message for breaking it. An empty value passes every
+// check except "required" and "equals". A field reports its first broken check.
 type Check struct {
 	Code     string   `json:"code"`
 	Value    int      `json:"value,omitempty"`
-	Patterns []string `json:"patterns,omitempty"` // every one must match; valid in RE2 and in JavaScript
+	Patterns []string `json:"patterns,omitempty"` // all must match; valid in RE2 and in JavaScript
 	Options  []Option `json:"options,omitempty"`
 	Field    string   `json:"field,omitempty"` // of "equals"
 	Message  string   `json:"message"`
@@ -53,13 +52,13 @@ type Option struct {
 const (
 	patternLine  = `^\P{Cc}*$`
 	patternLines = `^(?:\P{Cc}|\r?\n)*$`
-	patternYear  = `^(?:19|[2-9][0-9])[0-9]{2}-` // 1900 to 9999, of a day or an instant
+	patternYear  = `^(?:19|[2-9][0-9])[0-9]{2}-` // 1900 to 9999
 	patternPhone = `^(?:\+|00)?[0-9][0-9 \-]*$`
 	patternEmail = `^[A-Za-z0-9.!#$%&'*+\/=?^_{|}~\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?$`
 )
 
-// checksFor expands a rule tag such as "name,required" for a field. The enum is
-// nil unless the rule is "enum".
+// checksFor expands a rule tag such as "name,required" for a field. Only the rule "enum"
+// needs enum.
 func checksFor(tag, field string, enum Enum) []Check {
 	rule, option, _ := strings.Cut(tag, ",")
 	label := Label(field)
@@ -85,15 +84,12 @@ func checksFor(tag, field string, enum Enum) []Check {
 		add(Check{Code: ruleMaxLength, Value: MaxName}, "length must be less than %d.", MaxName)
 	}
 	switch rule {
-	case "text": // nothing is stored without a limit
-		noControl(patternLine)
-		atMost(MaxDetails)
 	case "details":
 		noControl(patternLines)
 		atMost(MaxDetails)
 	case "name":
 		name()
-	case "categoryName": // it stands in addresses, where browsers take dots alone for a step upwards
+	case "categoryName": // a part of URLs, where browsers resolve "." and ".."
 		name()
 		add(Check{Code: ruleDots, Patterns: []string{`[^.]|^.{3}`}}, `can not be "." or "..".`)
 	case "postalCode":
@@ -122,11 +118,10 @@ func checksFor(tag, field string, enum Enum) []Check {
 		add(Check{Code: ruleMoney, Patterns: []string{fmt.Sprintf(`^[0-9]{1,%d}(?:\.[0-9]+)?$`, digits), `[1-9]`}}, "must be a positive amount of at most %s.", MaxMoney)
 		add(Check{Code: ruleDecimals, Patterns: []string{`^[0-9]+(?:\.[0-9]{1,2})?$`}}, "must have at most two decimals.")
 	case "currency":
-		c := Check{Code: ruleCurrency, Patterns: []string{"^" + Currency + "$"}}
-		add(c, NotAnOption)
+		add(Check{Code: ruleCurrency, Patterns: []string{"^" + Currency + "$"}}, NotAnOption)
 	case "instant":
 		add(Check{Code: ruleRange, Patterns: []string{patternYear}}, "is out of range.")
-	case "flag", "id", "token": // shape alone
+	case "flag", "id", "existingName", "token": // the JSON type is enough
 	default:
 		if other, ok := strings.CutPrefix(rule, "equals="); ok {
 			checks = append(checks, Check{Code: ruleEquals, Field: other, Message: "Passwords don't match."})
@@ -137,8 +132,8 @@ func checksFor(tag, field string, enum Enum) []Check {
 	return checks
 }
 
-// Label is a field's name in words: displayName becomes "Display Name". A link by id
-// is called after what it leads to: companyId becomes "Company".
+// Label returns the name of a field for people: "Display Name" for displayName, and
+// "Company" for companyId.
 func Label(field string) string {
 	if field == "categoryName" {
 		return "Category"

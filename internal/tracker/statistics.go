@@ -1,6 +1,6 @@
 package tracker
 
-// Currency is the only one there is.
+// Currency of all money.
 const Currency = "USD"
 
 // Statistics of the dashboard, within what the caller may see.
@@ -28,13 +28,13 @@ type Charts struct {
 	ProductsByStatus []StatusCount   `json:"productsByStatus"`
 }
 
-// WeekCount counts in a week that begins on a Monday.
+// WeekCount counts subscriptions in a week that begins on a Monday.
 type WeekCount struct {
 	WeekStart string `json:"weekStart" doc:"A Monday, as 2006-01-02."`
 	Count     int    `json:"count"`
 }
 
-// CompanyTotals is what a company's project items come to.
+// CompanyTotals has the sums of the items of a company's projects.
 type CompanyTotals struct {
 	CompanyID string `json:"companyId"`
 	Name      string `json:"name"`
@@ -48,7 +48,7 @@ type StatusCount struct {
 	Count  int           `json:"count"`
 }
 
-// SearchHit is one thing the command palette found.
+// SearchHit is a record that the search over everything found.
 type SearchHit struct {
 	Kind       string  `json:"kind" doc:"company, project, product, subscription or user."`
 	ID         string  `json:"id" doc:"Of a user: the e-mail address." format:"-"`
@@ -57,7 +57,7 @@ type SearchHit struct {
 	IsDisabled bool    `json:"isDisabled" doc:"Of a user: they can not sign in."`
 }
 
-// SearchHits are a few of each kind.
+// SearchHits has a few records of each kind.
 type SearchHits struct {
 	Data []SearchHit `json:"data"`
 }

@@ -2,8 +2,8 @@ package tracker
 
 import "time"
 
-// User signs in, or is known as a moderator. ID is the key inside; to the
-// outside a user is known by the e-mail address, which may change one day.
+// User signs in, or is only known as a moderator. The API knows a user by the e-mail
+// address; the database refers to the ID, because an address may change one day.
 type User struct {
 	Email         string        `json:"email"`
 	DisplayName   string        `json:"displayName"`
@@ -24,8 +24,7 @@ type User struct {
 	PhotoHash *string `json:"-"`
 }
 
-// UserInput creates and edits a user. The e-mail address is the key: an edit
-// finds the user by it.
+// UserInput creates a user, or edits the user with this e-mail address.
 type UserInput struct {
 	Email       string            `json:"email" rule:"email,required"`
 	DisplayName string            `json:"displayName" rule:"name,required"`
@@ -68,7 +67,7 @@ type DisableInput struct {
 // UserSorts lists what a list of users can be sorted by, the default first.
 var UserSorts = []string{"displayName", "email", "createdAt"}
 
-// UserRef is what a picker shows of a user.
+// UserRef is the part of a user that people see who may add moderators.
 type UserRef struct {
 	DisplayName string `json:"displayName"`
 	Email       string `json:"email"`

@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// FieldRules is what the contract publishes of one input field.
+// FieldRules is what the contract publishes about one input field.
 type FieldRules struct {
 	Field    string
 	Label    string
@@ -21,9 +21,9 @@ type FieldRules struct {
 type fieldPlan struct {
 	FieldRules
 	index  []int
-	secret bool // passwords are taken as typed: trimming would change them
-	lower  bool
-	lines  bool // may hold line breaks, which are stored as \n
+	secret bool // is not trimmed: that would change a password
+	lower  bool // is stored in lower case
+	lines  bool // may have line breaks, which are stored as \n
 }
 
 var plans sync.Map // reflect.Type → []fieldPlan
@@ -33,7 +33,7 @@ func planFor(t reflect.Type) []fieldPlan {
 		return cached.([]fieldPlan)
 	}
 	var plan []fieldPlan
-	for _, f := range reflect.VisibleFields(t) { // those of embedded inputs too
+	for _, f := range reflect.VisibleFields(t) {
 		tag, ok := f.Tag.Lookup("rule")
 		if !ok {
 			continue
@@ -70,8 +70,8 @@ func innerOf(t reflect.Type) any {
 	return zero
 }
 
-// Validate normalises an input in place (text trimmed, e-mail lower-cased, empty
-// optional text becomes null) and reports every field that breaks a rule.
+// Validate normalises an input in place (trims text, lower-cases e-mail addresses, turns
+// empty optional text into null) and returns an error with every field that breaks a rule.
 func Validate(input any) error {
 	v := reflect.ValueOf(input).Elem()
 	plan := planFor(v.Type())
@@ -91,8 +91,8 @@ func Validate(input any) error {
 	return invalid(broken)
 }
 
-// ValidateOnly does the same for the required ones among some fields, where the
-// input has them; it is for what must be known before anything is looked for.
+// ValidateOnly does the same for the named fields that the input has and requires. It
+// stops at the first error. It is for the fields by which a record is looked up.
 func ValidateOnly(input any, fields ...string) error {
 	v := reflect.ValueOf(input).Elem()
 	if v.Kind() != reflect.Struct {
@@ -110,7 +110,7 @@ func ValidateOnly(input any, fields ...string) error {
 	return nil
 }
 
-// normalise cleans the field and returns its value as text, "" for none.
+// normalise cleans the field in place and returns its value as text, "" if it has none.
 func (p *fieldPlan) normalise(field any) string {
 	switch f := field.(type) {
 	case *string:
@@ -147,8 +147,7 @@ func (p *fieldPlan) normalise(field any) string {
 	panic(fmt.Sprintf("tracker: no validation for %T", field))
 }
 
-// unknownOption stands for a value that is none of an enumeration's; no text that
-// passed a rule looks like it.
+// unknownOption stands for a value that an enumeration does not have.
 const unknownOption = "\x00"
 
 func (p *fieldPlan) clean(s string) string {
@@ -165,14 +164,14 @@ func (p *fieldPlan) clean(s string) string {
 	return s
 }
 
-// trim removes exactly what String.prototype.trim of a browser removes, so that
-// a form and the server see the same value.
+// trim removes exactly the characters that String.prototype.trim of a browser removes, so
+// that a form and the server check the same value.
 func trim(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return r == '\uFEFF' || r != '\u0085' && unicode.IsSpace(r) })
 }
 
-// lowerASCII leaves all else to be refused: Unicode's lower case of the Kelvin
-// sign is an ordinary k, which would let one address be written as another.
+// lowerASCII leaves other letters for the rule to refuse: the lower case of the Kelvin
+// sign is an ordinary k, so one address could be written as another.
 func lowerASCII(r rune) rune {
 	if 'A' <= r && r <= 'Z' {
 		r += 'a' - 'A'
