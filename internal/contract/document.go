@@ -28,7 +28,7 @@ var introduction = `The API of btracker, an administration console for a busines
 
 **Errors.** Every error is application/problem+json. Its ` + "`code`" + ` is stable, for programs; its ` + "`errors`" + ` are the messages of single fields, named in PascalCase. Every answer has an X-Request-Id, under which the server's log knows it. An address that is no operation is a 404, another method of one that is a 405.`
 
-// tags in the order they are read.
+// tags are in the order of the page.
 var tags = []object{
 	{"name": "Account", "description": "Your own account: signing in and out, password, profile, photo."},
 	{"name": "Companies", "description": "Companies, their addresses and moderators."},
@@ -40,7 +40,7 @@ var tags = []object{
 	{"name": "Dashboard", "description": "Figures, charts and the search over everything."},
 }
 
-// API is all that the document is written from.
+// API is the source of the document.
 type API struct {
 	BasePath   string // begins and ends with a slash
 	Version    string
@@ -49,7 +49,7 @@ type API struct {
 	types []Type
 }
 
-// Describe adds what the document says of types that are not of tracker.
+// Describe adds descriptions of types that do not belong to tracker.
 func (a *API) Describe(types ...Type) { a.types = append(a.types, types...) }
 
 // writer writes one document.
@@ -58,7 +58,7 @@ type writer struct {
 	components object // schemas by name
 }
 
-// Document is the OpenAPI 3.1 document. It is the contract: the web app's types and form rules are generated from it.
+// Document returns the OpenAPI 3.1 document. The types and form rules of the web app are generated from it.
 func (a *API) Document() ([]byte, error) {
 	w := &writer{types: map[reflect.Type]Type{}, components: object{"Problem": problemSchema}}
 	for _, t := range slices.Concat(vocabulary, a.types) {
@@ -134,7 +134,7 @@ func (op *Operation) parameters() []object {
 		}
 	}
 	if l := op.List; l != nil {
-		paged := op.File == "" // a file has all pages
+		paged := op.File == "" // a file has the rows of all pages
 		query(paged, "PageNumber", "Which page, from 1.", object{"type": "integer", "minimum": 1, "maximum": tracker.MaxPageNumber, "default": 1})
 		query(paged, "PageSize", fmt.Sprintf("Above %d counts as %d.", tracker.MaxPageSize, tracker.MaxPageSize),
 			object{"type": "integer", "minimum": 1, "default": cmp.Or(l.PageSize, tracker.DefaultPageSize)})
@@ -157,7 +157,7 @@ func (op *Operation) parameters() []object {
 	return append(params, object{"$ref": "#/components/parameters/DateTimeISO"})
 }
 
-// pathParameter describes a part of the path. An id is that of what the path begins with.
+// pathParameter describes a parameter of the path. An {id} belongs to the entity that the path begins with.
 func (op *Operation) pathParameter(name string) object {
 	p := object{"name": name, "in": "path", "required": true}
 	switch name {
@@ -173,7 +173,7 @@ func (op *Operation) pathParameter(name string) object {
 	return p
 }
 
-// headers are the response headers that carry something.
+// headers are the response headers that operations refer to.
 func (w *writer) headers() object {
 	plain := func(doc, example string) object {
 		return object{"description": doc, "schema": object{"type": "string"}, "example": example}

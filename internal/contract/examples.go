@@ -7,7 +7,7 @@ import (
 )
 
 // The examples are one small story: Ada looks after Northwind Traders, whose web shop Grace moderates. A test of httpapi
-// holds each against its own schema and rules.
+// checks each example against its schema and rules.
 const (
 	CompanyID      = "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
 	ProjectID      = "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
@@ -97,7 +97,7 @@ var (
 	allRoles = tracker.Access{Admin: true}.AssignableRoles()
 )
 
-// Bodies that are sent, or parts of them.
+// Bodies of requests, and parts of them.
 var (
 	AddressSent      = object{"country": "Portugal", "provinceState": "Lisboa", "city": "Lisbon", "street": "Rua Augusta", "building": "24", "postalZipCode": "1100-053"}
 	CompanySent      = object{"name": "Northwind Traders", "details": "Imports and sells speciality foods.", "supportEmail": "help@northwind.example", "supportPhone": "+351 21 555 0100"}
@@ -108,7 +108,7 @@ var (
 	serverSent       = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5, "priceCurrencyName": "USD"}
 )
 
-// Refusals that name what they are about.
+// Refusals with a context.
 var (
 	PendingRemove     = tracker.PendingRemove("company", aCompany.Name)
 	TooManyModerators = tracker.TooManyModerators("company")

@@ -1,12 +1,13 @@
 package contract
 
 import (
+	"maps"
 	"unicode"
 
 	"btracker/internal/tracker"
 )
 
-// Problem is the body of every error, as application/problem+json.
+// Problem returns the body of an error, as application/problem+json.
 func Problem(status int, e *tracker.Error) map[string]any {
 	body := map[string]any{"type": "about:blank", "title": e.Title, "status": status, "code": e.Code}
 	if len(e.Fields) > 0 {
@@ -21,15 +22,13 @@ func Problem(status int, e *tracker.Error) map[string]any {
 	if e.Reason != "" {
 		body["error"], body["reason"] = e.Title, e.Reason
 	}
-	for name, value := range e.Context {
-		body[name] = value
-	}
+	maps.Copy(body, e.Context)
 	return body
 }
 
-// Capital writes the first letter large.
-func Capital(name string) string {
-	r := []rune(name)
+// Capital returns a text with an upper-case first letter.
+func Capital(text string) string {
+	r := []rune(text)
 	r[0] = unicode.ToUpper(r[0])
 	return string(r)
 }

@@ -8,6 +8,6 @@ import (
 //go:embed reference
 var reference embed.FS
 
-// Reference holds the files of the page that shows the document to people. The page names its files relative to itself,
-// so it works below any base path, and it loads nothing from elsewhere.
+// Reference returns the files of the page that shows the document to people. Links between them are relative, so the
+// page works below any base path. It loads nothing from other servers.
 func Reference() (fs.FS, error) { return fs.Sub(reference, "reference") }

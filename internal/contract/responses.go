@@ -3,19 +3,20 @@ package contract
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"time"
 
 	"btracker/internal/tracker"
 )
 
-// responses lists what an operation can answer. A test of httpapi holds every answer that any test gets against it.
+// responses describes the answers of an operation. The tests of httpapi compare every answer that they get with it.
 func (w *writer) responses(op *Operation) object {
 	all := w.failures(op)
 	all[fmt.Sprint(op.Status)] = w.success(op)
 	if op.Existing {
-		there := w.success(op)
-		there["description"] = "It was there already."
-		all["200"] = there
+		existing := w.success(op)
+		existing["description"] = "It was there already."
+		all["200"] = existing
 	}
 	return all
 }
@@ -54,7 +55,7 @@ func (w *writer) success(op *Operation) object {
 
 func header(name string) object { return object{"$ref": "#/components/headers/" + name} }
 
-// failures lists the errors that an operation can answer; those that are the same everywhere are shared.
+// failures describes the errors of an operation. It shares the descriptions that do not depend on the operation.
 func (w *writer) failures(op *Operation) object {
 	all := object{}
 	share := func(when bool, statuses ...int) {
@@ -73,22 +74,25 @@ func (w *writer) failures(op *Operation) object {
 	share(!op.Who.Public, 401)
 	add(op.SignsIn, 401, tracker.ErrWrongSignIn)
 	share(op.Who.Forbids, 403)
-	share(op.Missing || op.hasPathParameter(), 404)
-	share(op.hasBody(), 408, 413, 415)
+	share(op.Missing || strings.Contains(op.Path, "{"), 404)
+	share(op.Photo || op.In != nil, 408, 413, 415)
 	add(op.Photo, 413, tracker.TooLarge(tracker.MaxPhotoBody), tracker.ErrPhotoSize, tracker.ErrPhotoMemory)
 	add(op.Photo, 415, tracker.ErrPhotoType)
 	if op.takesVersion() {
 		add(true, 409, tracker.VersionConflict(aUser.DisplayName, day(time.November, 15), w.stored(op.Out)))
 	}
-	refused := op.refused()
-	add(len(refused) > 0, 422, refused...)
+	refusals := op.Refusals
+	if op.Idempotent {
+		refusals = append([]*tracker.Error{tracker.ErrIdempotencyKeyReused}, refusals...)
+	}
+	add(len(refusals) > 0, 422, refusals...)
 	share(op.Throttled, 429)
 	share(true, 500, 503, 504)
 	share(op.writes(), 507)
 	return all
 }
 
-// takesVersion reports whether the body names the version that it is based on, which may not be the stored one.
+// takesVersion reports whether the body has the version that the edit is based on.
 func (op *Operation) takesVersion() bool {
 	if op.In == nil {
 		return false
@@ -97,7 +101,7 @@ func (op *Operation) takesVersion() bool {
 	return ok
 }
 
-// stored is what a conflict shows: the entity, which an answer with what belongs to it embeds.
+// stored is the example of the entity that a conflict shows. An answer of more than the entity embeds it first.
 func (w *writer) stored(answer reflect.Type) any {
 	if first := answer.Field(0); first.Anonymous {
 		return w.example(first.Type)
@@ -105,33 +109,24 @@ func (w *writer) stored(answer reflect.Type) any {
 	return w.example(answer)
 }
 
-// invalid is what the operation answers to a request without any value.
+// invalid is an example of a 400: for an empty body, or else for a wrong parameter.
 func (op *Operation) invalid() *tracker.Error {
-	var known *tracker.Error
 	switch {
 	case op.Photo:
-		known = tracker.ErrPhotoBroken
+		return tracker.ErrPhotoBroken
 	case op.In != nil:
-		known, _ = tracker.Validate(reflect.New(op.input()).Interface()).(*tracker.Error)
+		if e, ok := tracker.Validate(reflect.New(op.input()).Interface()).(*tracker.Error); ok {
+			return e
+		}
 	case op.File != "":
-		known = tracker.BadQuery("SortBy", tracker.NotAnOption)
+		return tracker.BadQuery("SortBy", tracker.NotAnOption)
 	case op.List != nil:
-		known = tracker.BadQuery("PageNumber", tracker.NotPositive)
+		return tracker.BadQuery("PageNumber", tracker.NotPositive)
 	}
-	if known == nil {
-		known = tracker.ErrMalformedQuery
-	}
-	return known
+	return tracker.ErrMalformedQuery
 }
 
-func (op *Operation) refused() []*tracker.Error {
-	if op.Idempotent {
-		return append([]*tracker.Error{tracker.ErrIdempotencyKeyReused}, op.Refusals...)
-	}
-	return op.Refusals
-}
-
-// failures of all operations, by status: what each means, and the errors of those that are the same everywhere.
+// failures by status: the name and meaning of each, and the examples of the responses that operations share.
 var failures = map[int]struct {
 	name, meaning string
 	errs          []*tracker.Error

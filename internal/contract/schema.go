@@ -9,8 +9,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// schema turns a Go type into JSON Schema, each struct once as a component. An input type carries its rules along:
-// x-label and x-checks are what the forms of the web app interpret.
+// schema returns the JSON Schema of a Go type. A struct becomes a component, once. A field with rules has them as x-label
+// and x-checks, which the forms of the web app interpret.
 func (w *writer) schema(t reflect.Type) object {
 	if opt, ok := as[optional](t); ok {
 		return nullable(w.schema(reflect.TypeOf(opt.Inner())))
@@ -56,7 +56,7 @@ func (w *writer) schema(t reflect.Type) object {
 
 func nullable(schema object) object {
 	if kind, ok := schema["type"].(string); ok && schema["enum"] == nil {
-		schema["type"] = []string{kind, "null"} // each call makes its own schema
+		schema["type"] = []string{kind, "null"} // no other field has this schema
 		return schema
 	}
 	return object{"anyOf": []object{schema, {"type": "null"}}}
@@ -74,7 +74,7 @@ func (w *writer) component(t reflect.Type) object {
 	}
 	properties, required := object{}, []string{}
 	schema := object{"type": "object", "properties": properties, "description": doc}
-	w.components[name] = schema // a type that holds itself finds this
+	w.components[name] = schema // before its fields: a type may refer to itself
 	w.fields(t, properties, &required)
 	if len(required) > 0 {
 		schema["required"] = required
@@ -124,7 +124,7 @@ func (w *writer) fields(t reflect.Type, properties object, required *[]string) {
 	}
 }
 
-// limits says what the rules say in the words that JSON Schema has for it.
+// limits adds the keywords that JSON Schema has for some checks.
 func limits(schema object, checks []tracker.Check) {
 	for _, c := range checks {
 		switch c.Code {
@@ -136,8 +136,7 @@ func limits(schema object, checks []tracker.Check) {
 	}
 }
 
-// describe adds what a field means and how its text looks. Fields of one name
-// mean the same in every type; a doc tag says more where they do not.
+// describe adds the meaning and the format of a field. Its doc tag has the meaning, or else the glossary.
 func describe(schema object, f reflect.StructField, name string) {
 	doc := f.Tag.Get("doc")
 	if doc == "" {
@@ -178,7 +177,7 @@ func holdsText(schema object) bool {
 	return false
 }
 
-// glossary says what fields mean that are the same in every type.
+// glossary has the meaning of fields that mean the same in every type.
 var glossary = map[string]string{
 	"version":           "Grows with every change. An edit based on any other version is refused with 409.",
 	"createdAt":         "When it was added.",

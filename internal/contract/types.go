@@ -7,17 +7,17 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Type is what the document says of a type and the type itself can not.
+// Type describes a type of a body by a sentence and an example.
 type Type struct {
 	of      reflect.Type
 	doc     string
 	example any
 }
 
-// Answered describes a type that is answered, by an example of it.
+// Answered describes a type of answers.
 func Answered[T any](doc string, example T) Type { return Type{reflect.TypeFor[T](), doc, example} }
 
-// Sent describes a type that is sent, by an example as a client writes it: all members of its parts.
+// Sent describes a type of requests. The example has the members of all parts.
 func Sent[T any](doc string, parts ...map[string]any) Type {
 	example := object{}
 	for _, part := range parts {
@@ -26,7 +26,7 @@ func Sent[T any](doc string, parts ...map[string]any) Type {
 	return Type{reflect.TypeFor[T](), doc, example}
 }
 
-// example of a request or an answer: that of its type, alone, in a list, or inside data.
+// example of a body: the example of its type, or a list of one, or inside data.
 func (w *writer) example(t reflect.Type) any {
 	if known, ok := w.types[t]; ok {
 		return known.example
@@ -43,7 +43,7 @@ func (w *writer) example(t reflect.Type) any {
 	return nil
 }
 
-// vocabulary describes the types of tracker. httpapi describes its own beside them.
+// vocabulary describes the types of tracker. httpapi describes its own types where they are declared.
 var vocabulary = []Type{
 	Answered("The signed-in user.", anAccount),
 	Sent[tracker.LoginInput]("Who signs in.", object{"email": "ada@example.com", "password": "Lovelace-1815"}),

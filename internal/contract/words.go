@@ -8,9 +8,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Texts take limits and roles from where they are decided, and put them into words here.
-
-// Number is a number as a text has it: a word where it is small.
+// Number returns a word for a small number, and digits for others.
 func Number(n int) string {
 	if words := strings.Fields("no one two three four five six seven eight nine ten eleven twelve"); n < len(words) {
 		return words[n]
@@ -18,7 +16,7 @@ func Number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Span is a number of days, or of hours.
+// Span returns a number of days or hours in words.
 func Span(d time.Duration) string {
 	switch days := int(d / (24 * time.Hour)); {
 	case days > 0:
