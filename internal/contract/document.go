@@ -145,7 +145,7 @@ func (op *Operation) parameters() []object {
 			query(true, "SortDescending", "From the last to the first.", object{"type": "boolean", "default": l.Descending})
 		}
 		query(l.Removed, "Removed", "What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do.",
-			object{"type": "string", "enum": []string{"include", "exclude", "only"}, "default": "include"})
+			object{"type": "string", "enum": tracker.RemovedFilters, "default": tracker.RemovedInclude})
 	}
 	for _, p := range op.Params {
 		query(true, p.Name, p.Doc, object{"type": p.Type})

@@ -8,20 +8,19 @@ import (
 	"btracker/internal/tracker"
 )
 
-// done answers account calls that have no entity to show.
+// done is the answer of account calls that have no entity.
 type done struct {
 	Result string `json:"result" doc:"Always success: a failure is a status."`
 }
 
 var success = done{Result: "success"}
 
-// ownAddress takes {"address": …}, absent or null to remove it, and also the bare
-// address: a client that sends one must not have its address removed instead.
+// ownAddress is {"address": …}; an absent or null address removes the stored one. It also
+// takes the fields of an address directly: without that, such a client would remove its address.
 type ownAddress struct {
-	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
-	Address *tracker.AddressInput `json:"address,omitempty"`
-	// Accepted, not advertised.
-	tracker.AddressInput `doc:"-"`
+	basedOn
+	Address              *tracker.AddressInput `json:"address,omitempty"`
+	tracker.AddressInput `doc:"-"`             // not in the contract
 }
 
 func (in ownAddress) input() *tracker.AddressInput {

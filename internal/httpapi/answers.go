@@ -14,18 +14,16 @@ import (
 	"btracker/internal/tracker"
 )
 
-// array is a page as lists answer it: the bare rows, and the pagination in a header.
+// array is a page whose pagination is in a header only.
 type array[T any] tracker.Page[T]
 
 func (a array[T]) write(s *server, w http.ResponseWriter, r *http.Request) {
-	if setPagination(s, w, r, a.Pagination) {
-		s.writeJSON(w, r, http.StatusOK, "application/json", a.Data)
-	}
+	s.writePage(w, r, a.Pagination, a.Data)
 }
 
 func (a array[T]) body() reflect.Type { return reflect.TypeFor[[]T]() }
 
-// created is an entity that is new, or was there already.
+// created is an entity that is new, or that existed already.
 type created[T any] struct {
 	entity T
 	isNew  bool
@@ -131,25 +129,23 @@ func orEmpty(s *string) string {
 	return *s
 }
 
-// notificationPage carries its pagination in the body as well as in the header.
+// notificationPage has its pagination in the body too.
 type notificationPage struct {
 	tracker.Page[tracker.Notification]
 }
 
 func (p notificationPage) write(s *server, w http.ResponseWriter, r *http.Request) {
-	if setPagination(s, w, r, p.Pagination) {
-		s.writeJSON(w, r, http.StatusOK, "application/json", p.Page)
-	}
+	s.writePage(w, r, p.Pagination, p.Page)
 }
 
 func (p notificationPage) body() reflect.Type { return reflect.TypeFor[notificationPage]() }
 
-func setPagination(s *server, w http.ResponseWriter, r *http.Request, p tracker.Pagination) bool {
+func (s *server) writePage(w http.ResponseWriter, r *http.Request, p tracker.Pagination, body any) {
 	header, err := json.Marshal(p)
 	if err != nil {
 		s.problem(w, r, err)
-		return false
+		return
 	}
 	w.Header().Set("Pagination", string(header))
-	return true
+	s.writeJSON(w, r, http.StatusOK, "application/json", body)
 }

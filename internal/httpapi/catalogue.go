@@ -9,18 +9,17 @@ import (
 	"btracker/internal/tracker"
 )
 
-// category is how a category stands on the wire: inside {"data": …}.
 type category = wrapped[tracker.Category]
 
 type productEdit struct {
-	ID      string           `json:"id" rule:"id,required"`
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
+	ID string `json:"id" rule:"id,required"`
+	basedOn
 	tracker.ProductInput
 }
 
 type subscriptionEdit struct {
-	ID      string           `json:"id" rule:"id,required"`
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
+	ID string `json:"id" rule:"id,required"`
+	basedOn
 	tracker.SubscriptionInput
 }
 
@@ -83,7 +82,7 @@ func (s *server) catalogueOperations() {
 		})
 }
 
-// catalogue declares what the two catalogues share; T is the shape of an item.
+// catalogue declares the operations that both catalogues have; T is the JSON of an item.
 type catalogue[T any] struct {
 	s     *server
 	kind  tracker.CatalogueKind
@@ -92,7 +91,7 @@ type catalogue[T any] struct {
 	tag   string
 	shape func(tracker.CatalogueItem) T
 
-	// For the contract: who sees cost, and how the exports begin.
+	// For the contract: who sees cost, and the beginnings of the exports.
 	costRule, file, categoryFile string
 }
 
@@ -184,13 +183,7 @@ func (k catalogue[T]) categories() {
 
 func itemFilter(c call) (f app.ItemFilter, err error) {
 	f.CategoryName = c.params.Get("CategoryName")
-	sent := c.params.Get("Status")
-	if sent == "" {
-		return f, nil
-	}
-	number, err := parseEnum("Status", sent, tracker.Available.Keys())
-	status := tracker.Availability(number)
-	f.Status = &status
+	f.Status, err = parseEnum[tracker.Availability](c.params, "Status")
 	return f, err
 }
 

@@ -16,17 +16,16 @@ type idInput struct {
 
 func (idInput) names() {}
 
-// companyEdit is a company as PUT takes it.
 type companyEdit struct {
-	ID      string           `json:"id" rule:"id,required"`
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
+	ID string `json:"id" rule:"id,required"`
+	basedOn
 	tracker.CompanyInput
 }
 
-// companyAddress sets a company's address; none removes it.
+// companyAddress removes the address if it has none.
 type companyAddress struct {
-	ID      string                `json:"id" rule:"id,required"`
-	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
+	ID string `json:"id" rule:"id,required"`
+	basedOn
 	Address *tracker.AddressInput `json:"address"`
 }
 

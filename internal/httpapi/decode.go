@@ -22,9 +22,9 @@ import (
 // readBody reads a bounded body, within the deadline that the middleware has set.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	var tooLarge *http.MaxBytesError
+	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
 	switch {
-	case errors.As(err, &tooLarge):
+	case tooLarge:
 		return nil, tracker.TooLarge(limit)
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, tracker.ErrBodyTooSlow
@@ -54,7 +54,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, optional bool) ([]byte, er
 	return body, nil
 }
 
-// tooDeep counts brackets outside of strings, before any decoder recurses into them.
+// tooDeep counts brackets outside of strings, before a decoder recurses into them.
 func tooDeep(body []byte) bool {
 	depth, inString := 0, false
 	for i := 0; i < len(body); i++ {
@@ -75,25 +75,23 @@ func tooDeep(body []byte) bool {
 	return false
 }
 
-// decode is strict where leniency is a way in: names match exactly, duplicate
-// keys, invalid UTF-8 and trailing data are refused. Unknown fields are ignored,
-// because clients send whole entities back.
+// decode is strict, against attacks: names must match exactly, and duplicate names, invalid
+// UTF-8 and data after the end are refused. Unknown fields are ignored, because clients
+// send whole entities back.
 func decode(body []byte, into any) error {
 	err := json.Unmarshal(body, into, optionals)
 	if err == nil {
 		return nil
 	}
-	var semantic *json.SemanticError
-	if errors.As(err, &semantic) && semantic.JSONPointer != "" {
-		field := semantic.JSONPointer.LastToken()
-		if field != "" && unicode.IsLetter(rune(field[0])) {
+	if semantic, ok := errors.AsType[*json.SemanticError](err); ok {
+		if field := semantic.JSONPointer.LastToken(); field != "" && unicode.IsLetter(rune(field[0])) {
 			return tracker.WrongType(field)
 		}
 	}
 	return tracker.ErrBodyNotObject
 }
 
-// optionals decodes tracker.Opt with the same strictness as everything else.
+// optionals decodes tracker.Opt as strictly as other types.
 var optionals = json.WithUnmarshalers(json.UnmarshalFromFunc(func(dec *jsontext.Decoder, o tracker.Receiver) error {
 	raw, err := dec.ReadValue()
 	if err != nil {

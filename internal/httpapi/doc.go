@@ -1,7 +1,6 @@
-// Package httpapi is the HTTP side of the program: it decodes requests strictly,
-// calls one method of app, and encodes the answer. Error kinds become statuses
-// in one place (problem.go). The operations declared here, with what the contract
-// says of them, are the source of the OpenAPI document, which contract writes.
+// Package httpapi is the HTTP side of the program: it decodes requests strictly, calls one
+// method of app, and encodes the answer. problem.go turns the kind of an error into a
+// status. contract writes the OpenAPI document from the operations that are declared here.
 //
-// It holds no rules and no SQL.
+// httpapi has no rules and no SQL.
 package httpapi

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,14 +21,13 @@ import (
 const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// networkBits of an address of version six name what one customer is given.
-const networkBits = 64
+// customerBits is the length of the IPv6 prefix that one customer of a provider gets.
+const customerBits = 64
 
-// requestNote is what is known of a request besides itself; the log line at its end
-// says it.
+// requestNote travels in the context of a request, for the log.
 type requestNote struct {
 	id     string
-	userID string // once the caller is known
+	userID string // "" until the caller is known
 }
 
 type requestNoteKey struct{}
@@ -40,8 +41,8 @@ func noteOf(ctx context.Context) *requestNote {
 
 func requestID(ctx context.Context) string { return noteOf(ctx).id }
 
-// middleware wraps every request: an id, safe headers, a log line, metrics, and
-// a 500 instead of a torn connection when a handler panics.
+// middleware gives every request an id, safe headers, a log line and metrics, and answers
+// 500 when a handler panics.
 func (s *server) middleware(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -57,15 +58,15 @@ func (s *server) middleware(next http.Handler) http.Handler {
 			h.Set("Connection", "close")
 		}
 		if r.ContentLength != 0 {
-			// For every body: one that no handler reads is read by net/http, and waited
-			// for. Not every ResponseWriter has deadlines (tests); the server's own do.
+			// For every body: net/http waits for a body that no handler reads. In tests
+			// some ResponseWriters have no deadlines.
 			_ = http.NewResponseController(w).SetReadDeadline(start.Add(s.config.BodyTimeout))
 		}
 		rec := &recorder{ResponseWriter: w}
 		defer func() {
 			if p := recover(); p != nil {
 				if p == http.ErrAbortHandler {
-					// Its status is out, and untrue: the answer is not whole.
+					// The status that was sent is not true: the answer is not complete.
 					rec.status = http.StatusInternalServerError
 					if r.Context().Err() != nil {
 						rec.status = statusClientGone
@@ -84,26 +85,20 @@ func (s *server) middleware(next http.Handler) http.Handler {
 	})
 }
 
-// lastOfItsConnection reports requests after which the connection must not be
-// used again: a proxy in front may disagree with us about where the request ended,
-// and take the rest for another client's. net/http hides which requests are
-// ambiguous (it drops a Content-Length that came with a Transfer-Encoding), so all
-// that are chunked, of HTTP/1.0 or ask for an upgrade count.
+// lastOfItsConnection reports whether the connection must be closed after the request,
+// against request smuggling: a proxy may see the end of the request elsewhere, and take
+// the rest for the request of another client. net/http does not tell which requests are
+// ambiguous (it drops a Content-Length beside a Transfer-Encoding), so all chunked and
+// HTTP/1.0 requests and all upgrades count.
 func lastOfItsConnection(r *http.Request) bool {
 	return len(r.TransferEncoding) > 0 || !r.ProtoAtLeast(1, 1) || r.Header.Get("Upgrade") != ""
 }
 
-// finish counts and logs the request. The query stays out of the log: it may hold a
-// token, or a person's name in a search.
+// finish counts and logs the request. The query is not logged: it may have a token, or
+// the name of a person.
 func (s *server) finish(r *http.Request, rec *recorder, took time.Duration) {
-	if rec.status == 0 {
-		rec.status = http.StatusOK
-	}
-	pattern := r.Pattern
-	if pattern == "" {
-		pattern = "none"
-	}
-	s.metrics.requests.WithLabelValues(pattern, fmt.Sprint(rec.status)).Observe(took.Seconds())
+	rec.status = cmp.Or(rec.status, http.StatusOK)
+	s.requests.WithLabelValues(cmp.Or(r.Pattern, "none"), fmt.Sprint(rec.status)).Observe(took.Seconds())
 	level := slog.LevelDebug
 	if strings.HasPrefix(r.URL.Path, s.config.BasePath+"api/") {
 		level = slog.LevelInfo
@@ -117,21 +112,18 @@ func (s *server) finish(r *http.Request, rec *recorder, took time.Duration) {
 	s.config.Log.LogAttrs(r.Context(), level, "request", attributes...)
 }
 
-// withoutEmail is a path as it may be logged: the addresses of users are in some.
+// withoutEmail replaces the e-mail address of a user in a path, for the log.
 func withoutEmail(path string) string {
-	if !strings.Contains(path, "@") && !strings.Contains(path, "%40") { // encoded twice
-		return path
-	}
 	segments := strings.Split(path, "/")
 	for i, segment := range segments {
-		if strings.Contains(segment, "@") || strings.Contains(segment, "%40") {
+		if strings.Contains(segment, "@") || strings.Contains(segment, "%40") { // was encoded twice
 			segments[i] = "{email}"
 		}
 	}
 	return strings.Join(segments, "/")
 }
 
-// requestLog puts the request's id on every line that is logged on its behalf.
+// requestLog adds the id of the request to every line that is logged with its context.
 type requestLog struct{ slog.Handler }
 
 func (h requestLog) Handle(ctx context.Context, record slog.Record) error {
@@ -141,8 +133,8 @@ func (h requestLog) Handle(ctx context.Context, record slog.Record) error {
 	return h.Handler.Handle(ctx, record)
 }
 
-// recorder remembers what was answered. Unwrap keeps deadlines and flushing
-// reachable.
+// recorder notes the status and the size of the answer. Unwrap is for
+// http.ResponseController.
 type recorder struct {
 	http.ResponseWriter
 	status int
@@ -150,22 +142,17 @@ type recorder struct {
 }
 
 func (w *recorder) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
+	w.status = cmp.Or(w.status, status)
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *recorder) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.status = cmp.Or(w.status, http.StatusOK)
 	n, err := w.ResponseWriter.Write(b)
 	w.bytes += n
 	return n, err
 }
 
-// Hijack hands the connection over to a protocol that HTTP knows nothing of.
 func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffered, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	if err == nil {
@@ -176,19 +163,19 @@ func (w *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 
 func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// clientIP is the address that throttling counts. Of version six it is the network,
-// of which everybody has all addresses.
+// clientIP is the address that throttling counts: for IPv6 the network, because one client
+// has all of its addresses.
 func (s *server) clientIP(r *http.Request) string {
 	addr, err := netip.ParseAddr(s.clientAddress(r))
 	if err != nil || addr.Is4() {
 		return s.clientAddress(r)
 	}
-	network, _ := addr.Prefix(networkBits) // which it is long enough for
+	network, _ := addr.Prefix(customerBits) // fails only for more bits than the address has
 	return network.String()
 }
 
-// clientAddress is where the request comes from. X-Forwarded-For is believed from
-// configured proxies alone, read from the right: the left is the client's word.
+// clientAddress is the address of the client. Only configured proxies are believed about
+// X-Forwarded-For. It is read from the right, because a client can send a beginning of its own.
 func (s *server) clientAddress(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -207,22 +194,13 @@ func (s *server) clientAddress(r *http.Request) string {
 }
 
 func (s *server) trusted(addr netip.Addr) bool {
-	for _, p := range s.config.TrustedProxies {
-		if p.Contains(addr) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.config.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
-type metrics struct{ requests *prometheus.HistogramVec }
-
-func newMetrics(r prometheus.Registerer) *metrics {
-	m := &metrics{requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+func newRequestHistogram() *prometheus.HistogramVec {
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name:    "btracker_http_request_seconds",
 		Help:    "Time to answer, by route and status.",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
-	}, []string{"route", "status"})}
-	r.MustRegister(m.requests)
-	return m
+	}, []string{"route", "status"})
 }

@@ -18,8 +18,13 @@ import (
 
 type object = map[string]any
 
-// none stands for no request body, or no answer.
+// none is the type of an absent request body or answer.
 type none struct{}
+
+// basedOn is a part of edits.
+type basedOn struct {
+	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
+}
 
 // wrapped is a body inside {"data": …}.
 type wrapped[T any] struct {
@@ -29,11 +34,11 @@ type wrapped[T any] struct {
 func (wrapped[T]) Wraps() reflect.Type { return reflect.TypeFor[T]() }
 func (w *wrapped[T]) inner() any       { return &w.Data }
 
-// naming is a body that only names what to act on. It is checked here; what app
-// takes as an input it validates itself.
+// naming is a body that only names the object of the operation. httpapi validates it; app
+// validates the other inputs.
 type naming interface{ names() }
 
-// call is one request on its way to the app.
+// call is a request as its handler gets it.
 type call struct {
 	app.Caller
 	List tracker.ListQuery
@@ -45,16 +50,17 @@ type call struct {
 
 func (c call) path(name string) string { return c.r.PathValue(name) }
 
-// flag is a contract.Flag of the query, which parseQuery has checked.
+// flag reads a contract.Flag, which parseQuery has checked.
 func (c call) flag(name string) bool { return c.params.Get(name) == "true" }
 
-// answer lets a handler choose its status or write something other than JSON.
+// answer is for handlers that choose their status, or answer other than JSON.
 type answer interface {
 	write(s *server, w http.ResponseWriter, r *http.Request)
-	body() reflect.Type
+	body() reflect.Type // of its JSON, or nil
 }
 
-// handle declares an operation and mounts its handler, whose types are those of the bodies.
+// handle declares an operation and mounts its handler. The types of the handler are the
+// types of the bodies.
 func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.Context, c call, in In) (Out, error)) {
 	op.In, op.Out = bodyOf[In](), bodyOf[Out]()
 	if op.Status == 0 {
@@ -75,17 +81,17 @@ func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.C
 	})
 }
 
-// change is the handler that hands what was sent to a use case, as it is.
+// change is the handler that passes its body on to a use case.
 func change[In, Out any](useCase func(context.Context, app.Request, In) (Out, error)) func(context.Context, call, In) (Out, error) {
 	return func(ctx context.Context, c call, in In) (Out, error) { return useCase(ctx, c.Request, in) }
 }
 
-// changeByID is the handler of a change that needs no more than an id.
+// changeByID is the handler that passes the id in its body on to a use case.
 func changeByID[Out any](useCase func(context.Context, app.Request, string) (Out, error)) func(context.Context, call, idInput) (Out, error) {
 	return func(ctx context.Context, c call, in idInput) (Out, error) { return useCase(ctx, c.Request, in.ID) }
 }
 
-// bodyOf is the type of a JSON body that a handler takes or answers; nil for none.
+// bodyOf is the type of the JSON body that T stands for; nil for no such body.
 func bodyOf[T any]() reflect.Type {
 	var zero T
 	switch zero := any(zero).(type) {
@@ -97,10 +103,9 @@ func bodyOf[T any]() reflect.Type {
 	return reflect.TypeFor[T]()
 }
 
-// run walks a request in a straight line: its body, who, what, do. Who asks is
-// read after the body: a client may take its time with that, and lose its rights
-// meanwhile. A body has a deadline of its own: that a client is slow is no fault of
-// the database.
+// run takes a request from its token to its handler. The caller's rights are read after
+// the body, because a client may send the body slowly and lose its rights in the meantime.
+// The time for the body does not count for RequestTimeout.
 func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, r *http.Request, fn func(context.Context, call, In) (Out, error)) (out Out, err error) {
 	c := call{r: r}
 	token, err := s.token(r, op.Who.Public)
@@ -159,8 +164,7 @@ func read(w http.ResponseWriter, r *http.Request, op *contract.Operation) ([]byt
 	return nil, nil
 }
 
-// checkNamed refuses a change of something that is not named: it can not be said
-// to be missing.
+// checkNamed refuses a change whose id or address is missing, before anything is looked up.
 func checkNamed(op *contract.Operation, in any) error {
 	if w, ok := in.(interface{ inner() any }); ok {
 		in = w.inner()
@@ -188,8 +192,8 @@ func (s *server) respond(w http.ResponseWriter, r *http.Request, status int, out
 }
 
 func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, contentType string, v any) {
-	var buf bytes.Buffer // an encoding error must still become a 500
-	// Deterministic: two refusals that shall look alike must not differ in the order of their members.
+	var buf bytes.Buffer // so that an encoding error can still become a 500
+	// Deterministic, because refusals that must look alike must have the same order of members.
 	if err := json.MarshalWrite(&buf, v, json.Deterministic(true)); err != nil {
 		s.problem(w, r, err)
 		return
@@ -199,8 +203,8 @@ func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, c
 	_, _ = w.Write(buf.Bytes())
 }
 
-// token is the request's token, whose signature and time are good: for any other
-// the body is not read. A public operation needs none and looks at none.
+// token returns the token of the request and checks its signature and time, so that the
+// body of a stranger is not read. A public operation ignores tokens.
 func (s *server) token(r *http.Request, public bool) (string, error) {
 	if public {
 		return "", nil
@@ -212,7 +216,7 @@ func (s *server) token(r *http.Request, public bool) (string, error) {
 	return token, s.app.CheckToken(token)
 }
 
-// caller finds out who asks; without a token it is nobody.
+// caller reads who has the token; without a token nobody.
 func (s *server) caller(r *http.Request, token string) (c app.Caller, err error) {
 	if token != "" {
 		ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
@@ -231,7 +235,7 @@ func bearer(r *http.Request) (string, bool) {
 	return token, ok && strings.EqualFold(scheme, "bearer") && token != ""
 }
 
-// Texts that the contract says of several operations.
+// Texts of the contract that several operations share.
 const (
 	theCompany = "the company"
 	theProject = "the project or its company"
@@ -242,7 +246,7 @@ const (
 	ownerRule   = "A Manager manages everyone but Owners."
 )
 
-// Texts that name a limit.
+// Shared texts with limits.
 var (
 	undoTime     = contract.Span(tracker.TombstoneLife)
 	restoreRule  = "Clears the mark, or brings back what was removed within the last " + undoTime + ". NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404."

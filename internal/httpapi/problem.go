@@ -11,11 +11,10 @@ import (
 	"btracker/internal/tracker"
 )
 
-// statusClientGone is what the log and the metrics call a request whose client
-// left before its answer; it is never sent.
+// statusClientGone stands in the log and the metrics for a request whose client left
+// before the answer. It is never sent.
 const statusClientGone = 499
 
-// statuses is the one place where an error kind becomes a status.
 var statuses = map[tracker.Kind]int{
 	tracker.KindInvalid:         http.StatusBadRequest,
 	tracker.KindUnauthenticated: http.StatusUnauthorized,
@@ -35,9 +34,8 @@ var statuses = map[tracker.Kind]int{
 	tracker.KindDefect:          http.StatusInternalServerError,
 }
 
-// problem answers an error as application/problem+json. What is not a
-// tracker.Error is a defect: it is logged under the request's id, and the
-// answer holds that id and nothing else.
+// problem answers an error as application/problem+json. An error that is not a
+// tracker.Error is a defect: the log has its text, and the answer only the id of the request.
 func (s *server) problem(w http.ResponseWriter, r *http.Request, err error) {
 	var known *tracker.Error
 	switch {

@@ -11,7 +11,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// projectItem names what to take off a project.
+// projectItem names an item or moderator to remove from a project.
 type projectItem struct{ tracker.ProjectItem }
 
 func (projectItem) names() {}
@@ -137,13 +137,8 @@ func (s *server) projectSubscriptionOperations(tag string) {
 
 func projectFilter(c call) (f tracker.ProjectFilter, err error) {
 	f.CompanyID, f.EndingSoon = c.params.Get("CompanyId"), c.flag("EndingSoon")
-	if sent := c.params.Get("ProductStatus"); sent != "" {
-		number, err := parseEnum("ProductStatus", sent, tracker.InProgress.Keys())
-		if err != nil {
-			return f, err
-		}
-		status := tracker.ProductStatus(number)
-		f.ProductStatus = &status
+	if f.ProductStatus, err = parseEnum[tracker.ProductStatus](c.params, "ProductStatus"); err != nil {
+		return f, err
 	}
 	if sent := c.params.Get("EndingWeek"); sent != "" {
 		day, err := time.Parse(time.DateOnly, sent)

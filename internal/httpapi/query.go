@@ -14,7 +14,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-// query is the parameters of a request.
 type query = url.Values
 
 func parseQuery(r *http.Request, op *contract.Operation) (query, error) {
@@ -24,7 +23,7 @@ func parseQuery(r *http.Request, op *contract.Operation) (query, error) {
 	}
 	for _, p := range op.Params {
 		if p.Type == "boolean" {
-			if _, err := parseFlag(values, p.Name); err != nil {
+			if _, err := parseFlag(values, p.Name, false); err != nil {
 				return nil, err
 			}
 		}
@@ -32,8 +31,7 @@ func parseQuery(r *http.Request, op *contract.Operation) (query, error) {
 	return values, nil
 }
 
-// parseList reads the parameters every list has. Names are case-sensitive; a bad
-// value is refused rather than guessed at.
+// parseList reads the parameters of a list. Names are case-sensitive, and a bad value is refused.
 func parseList(values query, l *contract.List) (q tracker.ListQuery, err error) {
 	q = tracker.ListQuery{PageNumber: 1, PageSize: cmp.Or(l.PageSize, tracker.DefaultPageSize), Removed: tracker.RemovedInclude}
 	if err = positive(values, "PageNumber", &q.PageNumber); err != nil {
@@ -52,27 +50,17 @@ func parseList(values query, l *contract.List) (q tracker.ListQuery, err error) 
 		}
 	}
 	if len(l.Sorts) > 0 {
-		q.SortBy = l.Sorts[0]
-		if sent := values.Get("SortBy"); sent != "" {
-			if !slices.Contains(l.Sorts, sent) {
-				return q, tracker.BadQuery("SortBy", tracker.NotAnOption)
-			}
-			q.SortBy = sent
-		}
-		if q.SortDescending, err = parseFlag(values, "SortDescending"); err != nil {
+		if q.SortBy, err = parseOption(values, "SortBy", l.Sorts, l.Sorts[0]); err != nil {
 			return q, err
 		}
-		if values.Get("SortDescending") == "" {
-			q.SortDescending = l.Descending
+		if q.SortDescending, err = parseFlag(values, "SortDescending", l.Descending); err != nil {
+			return q, err
 		}
 	}
-	if sent := tracker.RemovedFilter(values.Get("Removed")); l.Removed && sent != "" {
-		if !slices.Contains([]tracker.RemovedFilter{tracker.RemovedInclude, tracker.RemovedExclude, tracker.RemovedOnly}, sent) {
-			return q, tracker.BadQuery("Removed", tracker.NotAnOption)
-		}
-		q.Removed = sent
+	if l.Removed {
+		q.Removed, err = parseOption(values, "Removed", tracker.RemovedFilters, tracker.RemovedInclude)
 	}
-	return q, nil
+	return q, err
 }
 
 func searchTerm(values query) (string, error) {
@@ -93,7 +81,7 @@ func positive(values query, name string, into *int) error {
 	if sent == "" {
 		return nil
 	}
-	n, _ := strconv.Atoi(sent) // 0 of what is no number, the largest of what is beyond it
+	n, _ := strconv.Atoi(sent) // 0 for text that is not a number, and the largest int for one that is too large
 	if n < 1 {
 		return tracker.BadQuery(name, tracker.NotPositive)
 	}
@@ -101,9 +89,11 @@ func positive(values query, name string, into *int) error {
 	return nil
 }
 
-func parseFlag(values query, name string) (bool, error) {
+func parseFlag(values query, name string, otherwise bool) (bool, error) {
 	switch values.Get(name) {
-	case "", "false":
+	case "":
+		return otherwise, nil
+	case "false":
 		return false, nil
 	case "true":
 		return true, nil
@@ -111,14 +101,35 @@ func parseFlag(values query, name string) (bool, error) {
 	return false, tracker.BadQuery(name, tracker.NotAFlag)
 }
 
-// parseEnum reads an enumerated value, given by number or key.
-func parseEnum(name, sent string, keys []string) (int, error) {
+func parseOption[T ~string](values query, name string, options []T, otherwise T) (T, error) {
+	switch sent := T(values.Get(name)); {
+	case sent == "":
+		return otherwise, nil
+	case slices.Contains(options, sent):
+		return sent, nil
+	}
+	return "", tracker.BadQuery(name, tracker.NotAnOption)
+}
+
+type enum interface {
+	~int
+	tracker.Enum
+}
+
+// parseEnum reads a number or a key; nil if there is no value.
+func parseEnum[E enum](values query, name string) (*E, error) {
+	sent := values.Get(name)
+	if sent == "" {
+		return nil, nil
+	}
+	var value E
 	number, err := strconv.Atoi(sent)
 	if err != nil {
-		number = slices.Index(keys, sent)
+		number = slices.Index(value.Keys(), sent)
 	}
-	if number < 0 || number >= len(keys) {
-		return 0, tracker.BadQuery(name, tracker.NotAnOption)
+	if number < 0 || number >= len(value.Keys()) {
+		return nil, tracker.BadQuery(name, tracker.NotAnOption)
 	}
-	return number, nil
+	value = E(number)
+	return &value, nil
 }

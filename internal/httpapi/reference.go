@@ -10,8 +10,8 @@ import (
 	"btracker/internal/contract"
 )
 
-// mountReference serves the contract for programs, and the page for people. Each
-// is made for the first who asks: it would take longer than all else at the start.
+// mountReference serves the contract for programs, and the page for people. Both are made
+// at their first request, because they would take most of the time of a start.
 func (s *server) mountReference() {
 	document, page := sync.OnceValues(s.document), sync.OnceValues(referencePage)
 	serve := func(w http.ResponseWriter, r *http.Request, f *webFile, err error) {
@@ -64,7 +64,7 @@ func referencePage() (map[string]*webFile, error) {
 	return files, err
 }
 
-// compress makes the encoding that every client knows; writing to memory does not fail.
+// compress adds the gzip encoding. Writing to memory does not fail.
 func (f *webFile) compress() {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)

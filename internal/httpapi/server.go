@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"context"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -16,7 +17,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Config is what the server needs beside the app.
+// Config is what the server needs besides the app.
 type Config struct {
 	BasePath       string // begins and ends with a slash
 	Web            fs.FS  // the built web app
@@ -24,9 +25,9 @@ type Config struct {
 	Log            *slog.Logger
 	Metrics        prometheus.Registerer
 	Version        string
-	Hub            http.Handler  // live connections; nil is none
-	RequestTimeout time.Duration // for the work of a request, its body not counted; 15 s unless set
-	BodyTimeout    time.Duration // for the body to arrive; 20 s unless set
+	Hub            http.Handler  // for live connections; may be nil
+	RequestTimeout time.Duration // for a request once its body is read; by default workTimeout
+	BodyTimeout    time.Duration // for the body to arrive; by default bodyTimeout
 }
 
 // Limits of a request.
@@ -38,17 +39,18 @@ const (
 )
 
 type server struct {
-	app     *app.App
-	config  Config
-	mux     *http.ServeMux
-	api     contract.API
-	metrics *metrics
+	app      *app.App
+	config   Config
+	mux      *http.ServeMux
+	api      contract.API
+	requests *prometheus.HistogramVec
 }
 
-// New builds the handler for everything but the metrics listener.
+// New returns the handler of the main listener.
 func New(a *app.App, config Config) (http.Handler, error) {
 	config.Log = slog.New(requestLog{config.Log.Handler()})
 	s := newServer(a, config)
+	config.Metrics.MustRegister(s.requests)
 	s.mux.HandleFunc(config.BasePath+"api/", s.noSuchOperation)
 	s.mux.HandleFunc("GET "+config.BasePath+"photo/{hash}", s.photo)
 	if config.Hub != nil {
@@ -64,15 +66,15 @@ func New(a *app.App, config Config) (http.Handler, error) {
 	return s.middleware(s.mux), nil
 }
 
-// Document is the OpenAPI document, for the code generators.
+// Document returns the OpenAPI document, for the code generators.
 func Document(version string) ([]byte, error) {
-	return newServer(nil, Config{BasePath: "/", Version: version, Metrics: prometheus.NewRegistry()}).api.Document()
+	return newServer(nil, Config{BasePath: "/", Version: version}).api.Document()
 }
 
 func newServer(a *app.App, config Config) *server {
 	config.RequestTimeout = cmp.Or(config.RequestTimeout, workTimeout)
 	config.BodyTimeout = cmp.Or(config.BodyTimeout, bodyTimeout)
-	s := &server{app: a, config: config, mux: http.NewServeMux(), metrics: newMetrics(config.Metrics),
+	s := &server{app: a, config: config, mux: http.NewServeMux(), requests: newRequestHistogram(),
 		api: contract.API{BasePath: config.BasePath, Version: config.Version}}
 	s.accountOperations()
 	s.companyOperations()
@@ -84,9 +86,8 @@ func newServer(a *app.App, config Config) *server {
 	return s
 }
 
-// noSuchOperation answers what nothing below api/ matches: a path we do not have,
-// or one we have with another method. Programs read it, so it is a problem like
-// any other; what is elsewhere not found is for people, and text.
+// noSuchOperation answers a path below api/ that does not exist, or not with this method.
+// The answer is a problem, for programs; outside of api/ it is text, for people.
 func (s *server) noSuchOperation(w http.ResponseWriter, r *http.Request) {
 	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
 		probe := r.Clone(r.Context())
@@ -102,21 +103,16 @@ func (s *server) noSuchOperation(w http.ResponseWriter, r *http.Request) {
 	s.problem(w, r, tracker.ErrNoSuchOperation)
 }
 
-func serveBytes(contentType string, body []byte) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", contentType)
-		_, _ = w.Write(body)
-	}
-}
-
 // healthz answers as long as the process is alive.
-func (s *server) healthz(w http.ResponseWriter, _ *http.Request) {
-	serveBytes("text/plain; charset=utf-8", []byte("ok\n"))(w, nil)
+func (s *server) healthz(w http.ResponseWriter, _ *http.Request) { writeText(w, "ok\n") }
+
+func writeText(w http.ResponseWriter, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = io.WriteString(w, text)
 }
 
 // readyz answers whether requests can be served now.
 func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
-	// A database that says nothing must not keep whoever asks waiting.
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
 	if err := s.app.Ready(ctx); err != nil {
@@ -126,5 +122,5 @@ func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte("the database can not be reached or its schema is not current\n"))
 		return
 	}
-	serveBytes("text/plain; charset=utf-8", []byte("ready\n"))(w, r)
+	writeText(w, "ready\n")
 }

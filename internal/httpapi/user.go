@@ -16,13 +16,13 @@ type emailInput struct {
 }
 
 type userEdit struct {
-	Version tracker.Opt[int] `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
+	basedOn
 	tracker.UserInput
 }
 
 type userAddress struct {
-	Email   string                `json:"email" rule:"email,required"`
-	Version tracker.Opt[int]      `json:"version" doc:"The version the edit is based on; any other than the stored one is refused with 409."`
+	Email string `json:"email" rule:"email,required"`
+	basedOn
 	Address *tracker.AddressInput `json:"address"`
 }
 
@@ -35,8 +35,7 @@ func (emailInput) names()         {}
 func (userAddress) names()        {}
 func (administratorInput) names() {}
 
-// users answers administrators with whole users and everyone else with what a
-// picker shows.
+// users is the answer of the list: whole users for administrators, references for others.
 type users struct {
 	all    *tracker.Page[tracker.User]
 	picked []tracker.UserRef
@@ -55,7 +54,7 @@ func (u users) write(s *server, w http.ResponseWriter, r *http.Request) {
 
 func (u users) body() reflect.Type { return reflect.TypeFor[[]userRow]() }
 
-// userRow describes an element of the list for the contract.
+// userRow is a row of the list, for the contract.
 type userRow struct{}
 
 func (userRow) OneOf() []reflect.Type {

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// webFile is one file of the built web app in every encoding there is of it.
+// webFile is a file in all of its encodings.
 type webFile struct {
 	contentType string
 	cache       string
@@ -21,8 +21,8 @@ type webFile struct {
 	encoded     map[string][]byte
 }
 
-// mountWeb serves the web app below {base}btracker: its files as they are, and
-// index.html for every other address, so that any screen can be reloaded.
+// mountWeb serves the web app below {base}btracker: its files, and index.html for every
+// other address, so that each screen can be reloaded.
 func (s *server) mountWeb() error {
 	files, err := loadWeb(s.config.Web)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *server) mountWeb() error {
 			return
 		}
 		if strings.HasPrefix(name, "assets/") {
-			http.NotFound(w, r) // an old chunk after an update: never answer a script with a page
+			http.NotFound(w, r) // a script of an older version must not get a page
 			return
 		}
 		index.serve(w, r)
@@ -81,8 +81,8 @@ func loadWeb(dist fs.FS) (map[string]*webFile, error) {
 	return files, err
 }
 
-// rebase writes the base path into the page: the policy forbids <base> and
-// inline scripts, so asset addresses and a meta element carry it.
+// rebase writes the base path into the addresses of assets and into a meta element: the
+// security policy forbids <base> and inline scripts.
 func (f *webFile) rebase(base string) {
 	base = html.EscapeString(base)
 	f.plain = bytes.ReplaceAll(f.plain, []byte(`"./`), []byte(`"`+base+`btracker/`))
@@ -107,7 +107,7 @@ func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body)
 }
 
-// accepts reads the header as it is written: a quality of zero, in any spelling, refuses.
+// accepts reads Accept-Encoding. A quality of zero, in any spelling, refuses the encoding.
 func accepts(r *http.Request, encoding string) bool {
 	for offer := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, parameter, weighted := strings.Cut(offer, ";")

@@ -9,6 +9,8 @@ const (
 	RemovedOnly    RemovedFilter = "only"
 )
 
+var RemovedFilters = []RemovedFilter{RemovedInclude, RemovedExclude, RemovedOnly}
+
 // ListQuery has the parameters of every list.
 type ListQuery struct {
 	PageNumber     int
