@@ -2,15 +2,15 @@ package auth
 
 import "time"
 
-// BackoffPolicy says how wrong sign-ins are slowed down.
+// BackoffPolicy has the figures of a back-off; app/throttle.go has the policies.
 type BackoffPolicy struct {
 	Free int           // failures that cost nothing
 	Base time.Duration // the first wait
-	Max  time.Duration // no wait is longer: nobody is locked out for good
+	Max  time.Duration // the longest wait, so that nobody is locked out for good
 }
 
-// Backoff returns how long to refuse the next attempt after so many failures:
-// nothing while there are fewer than p.Free, then p.Base, doubling up to p.Max.
+// Backoff returns how long to refuse the next attempt after a number of failures: 0 below
+// p.Free failures, then p.Base, which doubles with each failure up to p.Max.
 func Backoff(failures int, p BackoffPolicy) time.Duration {
 	if failures < p.Free {
 		return 0

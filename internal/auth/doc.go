@@ -1,7 +1,6 @@
-// Package auth holds the cryptography of signing in: password hashes, signed
-// access tokens, opaque single-use tokens, the server's secret, the rule by which
-// wrong sign-ins are slowed down, and the queue for the few hashes at once.
+// Package auth has the cryptography of signing in: password hashes, signed access tokens,
+// opaque single-use tokens and the server's secret. It also has the rule that slows wrong
+// sign-ins down (backoff.go), and the queue for password hashes (turns.go).
 //
-// It stores nothing and knows no database: app decides which session a token
-// belongs to, whether that session still stands, and where failures are counted.
+// auth knows no database. app keeps sessions and counts failures.
 package auth

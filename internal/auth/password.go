@@ -15,8 +15,8 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// Cost of a hash made now. Stored hashes carry their own cost, so raising it
-// here leaves the old ones valid.
+// currentCost is the cost of new hashes. Stored hashes have their own cost in them, so a
+// higher cost here leaves them valid.
 var currentCost = argonCost{memoryKiB: 19 * 1024, passes: 2, lanes: 1}
 
 const (
@@ -24,8 +24,8 @@ const (
 	keyBytes  = 32
 )
 
-// A stored hash asking for more than this is damaged or hostile: obeying it
-// could exhaust the machine.
+// highestCost bounds the cost of stored hashes: a damaged or hostile hash could exhaust the
+// machine.
 var highestCost = argonCost{memoryKiB: 256 * 1024, passes: 16, lanes: 16}
 
 var errBadHash = errors.New("stored password hash is not a usable argon2id string")
@@ -40,17 +40,16 @@ func (c argonCost) String() string {
 	return fmt.Sprintf("m=%d,t=%d,p=%d", c.memoryKiB, c.passes, c.lanes)
 }
 
-// Hasher hashes passwords, a bounded number at once: each hash takes 19 MiB and
-// a core for tens of milliseconds, so a burst of sign-ins must queue rather
-// than take the machine down.
+// Hasher hashes passwords, a bounded number at once: a hash takes 19 MiB, and a core for tens
+// of milliseconds. The other sign-ins of a burst wait for a slot.
 type Hasher struct {
-	// MaxWait is how long a caller waits for a slot. It is to be set before the first
-	// call, and shorter than a request's deadline: a 429 says when to come back.
+	// MaxWait is how long a caller waits for a slot. Set it before the first call. It must be
+	// shorter than the timeout of a request, so that the caller gets a 429.
 	MaxWait time.Duration
 
 	turns *turns
-	// A hash leaves 19 MiB of garbage, which an idle server would keep until much
-	// later. They are given back when no hash has followed for a second.
+	// release returns the garbage of hashes to the system when no hash has followed for a
+	// second. An idle server would keep it.
 	release *time.Timer
 	hashed  atomic.Int64
 }
@@ -62,14 +61,12 @@ func NewHasher(parallel int) *Hasher {
 	return &Hasher{MaxWait: 10 * time.Second, turns: newTurns(max(parallel, 1)), release: release}
 }
 
-// Slot is the right to hash now. It must not be used once the function that got
-// it has returned.
+// Slot is the right to hash now. It ends when the function that InTurn called returns.
 type Slot struct{ h *Hasher }
 
-// InTurn waits for a slot and calls use with it. The order is fair between
-// addresses and between accounts; see turns. When too many wait, or one for too
-// long, the error is of tracker.KindTooMany and use is not called. Waiting ends with
-// ctx.
+// InTurn waits for a slot and calls use with it. The order is fair between addresses and
+// between accounts; see turns. It returns tracker.ErrSignInsWait when too many wait or the
+// caller waits too long, and the error of ctx when that ends.
 func (h *Hasher) InTurn(ctx context.Context, from Origin, use func(Slot) error) error {
 	giveBack, err := h.turns.take(ctx, from, h.MaxWait)
 	if err != nil {
@@ -88,14 +85,13 @@ func (h *Hasher) Hash(ctx context.Context, from Origin, password string) (encode
 	return encoded, err
 }
 
-// Load is how busy a Hasher is.
+// Load says how busy a Hasher is.
 type Load struct {
 	Running int   // slots that are taken
 	Waiting int   // callers in the queue
 	Hashed  int64 // hashes computed since the start
 }
 
-// Load returns how busy the Hasher is now.
 func (h *Hasher) Load() Load {
 	running, waiting := h.turns.load()
 	return Load{Running: running, Waiting: waiting, Hashed: h.hashed.Load()}
@@ -111,9 +107,9 @@ func (s Slot) Hash(password string) string {
 		base64.RawStdEncoding.EncodeToString(key))
 }
 
-// Verify reports whether password is the one encoded was made from. An empty
-// encoded (unknown user, or one without a password) is never a match but costs
-// as much as a real one, so that time does not tell which accounts exist.
+// Verify reports whether encoded is a hash of password. An empty encoded (of an unknown
+// user, or a user without a password) never matches, but takes as long as a real hash, so
+// that the time does not tell which accounts exist.
 func (s Slot) Verify(encoded, password string) (bool, error) {
 	if encoded == "" {
 		s.derive(password, make([]byte, saltBytes), currentCost, keyBytes)

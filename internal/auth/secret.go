@@ -13,16 +13,14 @@ import (
 	"btracker/internal/datadir"
 )
 
-// NewSecret returns a fresh signing secret.
 func NewSecret() []byte {
 	secret := make([]byte, 2*MinSecretBytes)
 	rand.Read(secret)
 	return secret
 }
 
-// LoadOrCreateSecret returns the secret kept in the file at path, making the
-// file (readable by its owner alone) when it is missing. Two processes that
-// start at once end up with the same secret.
+// LoadOrCreateSecret returns the secret in the file at path. If the file is missing, it makes
+// one that only its owner can read. Two processes that start at once get the same secret.
 func LoadOrCreateSecret(path string) ([]byte, error) {
 	secret, err := loadSecret(path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -47,9 +45,8 @@ func loadSecret(path string) ([]byte, error) {
 	return secret, nil
 }
 
-// createSecret puts a complete file in place in one step and never replaces
-// one: link fails where rename would overwrite the secret another process has
-// already begun to sign with.
+// createSecret puts a complete file in place and never replaces one. A rename would overwrite
+// a secret that another process has begun to sign with; a link fails.
 func createSecret(path string) error {
 	dir := filepath.Dir(path)
 	temp, err := datadir.CreateTemp(dir, ".secret-*")
@@ -58,7 +55,7 @@ func createSecret(path string) error {
 	}
 	defer os.Remove(temp.Name())
 	_, err = temp.WriteString(base64.RawURLEncoding.EncodeToString(NewSecret()) + "\n")
-	// Tokens signed with a secret that a power cut takes away would all be void.
+	// If a power cut took the secret away, all tokens would be void.
 	if err := errors.Join(err, temp.Sync(), temp.Close()); err != nil {
 		return err
 	}

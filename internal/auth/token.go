@@ -16,17 +16,17 @@ import (
 )
 
 var (
-	// ErrInvalidToken is a token this server did not sign, or that is malformed.
+	// ErrInvalidToken is for a malformed token, and for a token that this server did not sign.
 	ErrInvalidToken = errors.New("invalid token")
-	// ErrExpiredToken is a token of ours whose time is over; it is an ErrInvalidToken too.
+	// ErrExpiredToken wraps ErrInvalidToken.
 	ErrExpiredToken = fmt.Errorf("%w: expired", ErrInvalidToken)
 )
 
-// MinSecretBytes is the shortest secret tokens may be signed with.
+// MinSecretBytes is the length of the shortest signing secret.
 const MinSecretBytes = 32
 
-// Claims is what a token says. Rights are not among it: they are read from the
-// database at every request.
+// Claims is the content of a token. It has no rights: they are read from the database at
+// every request.
 type Claims struct {
 	UserID    string
 	SessionID string
@@ -43,10 +43,10 @@ type Signer struct {
 	parser *jwt.Parser
 
 	mu       sync.RWMutex
-	verified map[string]Claims // tokens whose signature was found to be ours
+	verified map[string]Claims // by token
 }
 
-// maxVerified bounds the tokens that are remembered, to about 2 MB.
+// maxVerified bounds the remembered tokens to about 2 MB.
 const maxVerified = 4096
 
 type tokenClaims struct {
@@ -69,18 +69,18 @@ func NewSigner(secret []byte, ttl time.Duration, now func() time.Time) (*Signer,
 
 		verified: map[string]Claims{},
 		parser: jwt.NewParser(
-			// The algorithm is ours to choose, never the token's.
+			// The token must not choose the algorithm.
 			jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}),
 			jwt.WithExpirationRequired(),
-			// Otherwise one token has several spellings.
+			// Without this, one token would have several spellings.
 			jwt.WithStrictDecoding(),
 			jwt.WithTimeFunc(now),
 		),
 	}, nil
 }
 
-// Issue signs a token for a session. It expires after the signer's ttl, or at
-// notAfter if that comes first; past notAfter it is ErrExpiredToken.
+// Issue signs a token for a session. The token expires after the signer's ttl, or at notAfter
+// if that is earlier. After notAfter Issue returns ErrExpiredToken.
 func (s *Signer) Issue(userID, sessionID string, notAfter time.Time) (string, Claims, error) {
 	now := s.now()
 	expires := now.Add(s.ttl)
@@ -91,7 +91,7 @@ func (s *Signer) Issue(userID, sessionID string, notAfter time.Time) (string, Cl
 		UserID:    userID,
 		SessionID: sessionID,
 		ID:        randomText(16),
-		// A token counts in whole seconds; claims must say what the token says.
+		// A token counts in whole seconds, and the claims must be equal to it.
 		IssuedAt:  now.UTC().Truncate(time.Second),
 		ExpiresAt: expires.UTC().Truncate(time.Second),
 	}
@@ -113,11 +113,9 @@ func (s *Signer) Issue(userID, sessionID string, notAfter time.Time) (string, Cl
 	return token, claims, nil
 }
 
-// Parse returns what a token of this server says. Any other token is
-// ErrInvalidToken; one whose time is over is ErrExpiredToken.
-//
-// A page sends the same token with every request, and what a token says never
-// changes, so it is decoded once; only its time is looked at again.
+// Parse returns the claims of a token of this server, or ErrInvalidToken or ErrExpiredToken.
+// A client sends the same token with every request, so the token is verified once, and only
+// its time is checked again.
 func (s *Signer) Parse(token string) (Claims, error) {
 	s.mu.RLock()
 	claims, found := s.verified[token]
@@ -138,7 +136,7 @@ func (s *Signer) verify(token string) (Claims, error) {
 	case errors.Is(err, jwt.ErrTokenExpired):
 		return Claims{}, ErrExpiredToken
 	case err != nil:
-		// The cause quotes parts of the token, which must reach no log.
+		// The cause quotes parts of the token, which must not be logged.
 		return Claims{}, ErrInvalidToken
 	case c.Subject == "" || c.SessionID == "" || c.ID == "" || c.IssuedAt == nil:
 		return Claims{}, ErrInvalidToken
@@ -153,22 +151,21 @@ func (s *Signer) verify(token string) (Claims, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.verified) >= maxVerified {
-		clear(s.verified) // those in use come back with their next request
+		clear(s.verified) // the next request with a token verifies it again
 	}
-	s.verified[strings.Clone(token)] = claims // the request holds it in a larger text
+	s.verified[strings.Clone(token)] = claims // the token is a part of a larger string
 	return claims, nil
 }
 
-// Fingerprint tells whether two texts are the same, and nothing else to anyone
-// without the secret: a text may hold a password, and be easy to guess.
+// Fingerprint returns a value that is the same for the same text. Without the secret nobody
+// can guess the text from it, which may contain a password.
 func (s *Signer) Fingerprint(text string) string {
 	mac := hmac.New(sha256.New, s.secret)
-	mac.Write([]byte("fingerprint\x00" + text)) // no token begins so
+	mac.Write([]byte("fingerprint\x00" + text)) // no token begins like this
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// NewOpaqueToken returns a token of 256 random bits for a link in a mail, and
-// the hash under which it is stored.
+// NewOpaqueToken returns a token of 256 random bits for a link in a mail, and its stored form.
 func NewOpaqueToken() (plain, hash string) {
 	plain = randomText(32)
 	return plain, HashOpaqueToken(plain)

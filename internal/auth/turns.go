@@ -10,24 +10,23 @@ import (
 	"btracker/internal/tracker"
 )
 
-// maxWaiting bounds the queue for a slot: a few seconds of work.
+// maxWaiting bounds the queue to a few seconds of work.
 const maxWaiting = 128
 
-// Origin is who asks for a hash. Turns are shared out by address and by account;
-// an empty one is not counted.
+// Origin says who asks for a hash. Slots are shared out fairly between addresses and
+// between accounts. An empty address or account is not counted.
 type Origin struct{ Address, Account string }
 
-// turns hands out slots. One address or account holds at most its share, which
-// leaves a slot to others. The next free slot goes to the caller whose address and
-// account had their last turn the longest ago, so that somebody who comes once
-// never waits behind a burst from elsewhere. When the queue is full, whoever has
-// the most callers in it gives way.
+// turns hands out slots. An address or account holds at most its share, which leaves a slot
+// for others. The next free slot goes to the caller whose address and account had their last
+// turn the longest ago, so that a single sign-in never waits behind a burst from elsewhere.
+// When the queue is full, the address or account with the most callers in it loses one.
 type turns struct {
 	mu      sync.Mutex
 	free    int
 	slots   int
 	share   int
-	count   int64 // turns given so far
+	count   int64 // slots handed out so far
 	waiting []*waiter
 	parties map[string]*party
 }
@@ -37,26 +36,22 @@ type party struct {
 	key      string
 	running  int
 	waiting  int64
-	lastTurn int64 // 0: none since it came
+	lastTurn int64 // turns.count at its last slot; 0 for none
 }
 
 type waiter struct {
 	address, account *party
-	answer           chan error // nil: the slot is yours
+	answer           chan error // nil means that the caller has the slot
 }
 
 func newTurns(slots int) *turns {
 	return &turns{free: slots, slots: slots, share: max(slots-1, 1), parties: map[string]*party{}}
 }
 
-func errQueueFull() error {
-	return tracker.ErrSignInsWait
-}
-
-// take waits for a slot; giveBack must be called once it is not needed any more.
+// take waits for a slot. The caller must call giveBack at the end.
 func (t *turns) take(ctx context.Context, from Origin, maxWait time.Duration) (giveBack func(), err error) {
-	// select picks at random when both are ready: a caller who has given up
-	// must not cost a hash.
+	// The select below chooses at random if both are ready, and a caller who has left must
+	// not cost a hash.
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -66,7 +61,7 @@ func (t *turns) take(ctx context.Context, from Origin, maxWait time.Duration) (g
 	select {
 	case err = <-w.answer:
 	case <-patience.C:
-		err = t.giveUp(w, errQueueFull())
+		err = t.giveUp(w, tracker.ErrSignInsWait)
 	case <-ctx.Done():
 		err = t.giveUp(w, ctx.Err())
 	}
@@ -76,10 +71,16 @@ func (t *turns) take(ctx context.Context, from Origin, maxWait time.Duration) (g
 	return func() { t.giveBack(w) }, nil
 }
 
-// giveUp takes a caller out of the queue, with a slot it may have got in the very
-// moment, and returns why.
+// giveUp takes a caller out of the queue and returns why. If the caller has just got a
+// slot, it gives the slot back.
 func (t *turns) giveUp(w *waiter, why error) error {
-	if !t.leave(w) && <-w.answer == nil {
+	t.mu.Lock()
+	stillWaits := slices.Contains(t.waiting, w)
+	if stillWaits {
+		t.remove(w)
+	}
+	t.mu.Unlock()
+	if !stillWaits && <-w.answer == nil {
 		t.giveBack(w)
 	}
 	return why
@@ -102,21 +103,9 @@ func (t *turns) join(from Origin) *waiter {
 	if len(t.waiting) > maxWaiting {
 		heaviest := t.heaviest()
 		t.remove(heaviest)
-		heaviest.answer <- errQueueFull()
+		heaviest.answer <- tracker.ErrSignInsWait
 	}
 	return w
-}
-
-// leave takes a caller who gave up out of the queue; false means that the answer
-// was faster.
-func (t *turns) leave(w *waiter) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !slices.Contains(t.waiting, w) {
-		return false
-	}
-	t.remove(w)
-	return true
 }
 
 func (t *turns) giveBack(w *waiter) {
@@ -145,7 +134,7 @@ func (t *turns) handOut() {
 	}
 }
 
-// next is the waiter whose turn it is, or nil when all who wait hold their share.
+// next returns the waiter whose turn it is, or nil if all waiters hold their share.
 func (t *turns) next() *waiter {
 	var best *waiter
 	for _, w := range t.waiting {
@@ -156,7 +145,7 @@ func (t *turns) next() *waiter {
 	return best
 }
 
-// heaviest is the newest waiter of the address or account that has the most.
+// heaviest returns the newest waiter of the address or account that has the most waiters.
 func (t *turns) heaviest() *waiter {
 	heaviest := t.waiting[0]
 	for _, w := range t.waiting {
@@ -170,15 +159,15 @@ func (t *turns) heaviest() *waiter {
 func lastTurn(p *party) int64 { return p.lastTurn }
 func waiting(p *party) int64  { return p.waiting }
 
-// compare orders two waiters by what their addresses and accounts already had, the
-// larger of the two first. Among callers of one account the address decides, so
-// that its owner does not stand behind guesses from elsewhere; among callers from
-// one address, the account.
-func (w *waiter) compare(other *waiter, had func(*party) int64) int {
+// compare orders two waiters by a count of their addresses and accounts, the larger count of
+// each waiter first. Among callers of one account the address decides, so that its owner
+// does not wait behind guesses from elsewhere. Among callers from one address the account
+// decides.
+func (w *waiter) compare(other *waiter, count func(*party) int64) int {
 	return cmp.Or(
-		cmp.Compare(max(had(w.address), had(w.account)), max(had(other.address), had(other.account))),
-		cmp.Compare(had(w.address), had(other.address)),
-		cmp.Compare(had(w.account), had(other.account)))
+		cmp.Compare(max(count(w.address), count(w.account)), max(count(other.address), count(other.account))),
+		cmp.Compare(count(w.address), count(other.address)),
+		cmp.Compare(count(w.account), count(other.account)))
 }
 
 func (t *turns) remove(w *waiter) {

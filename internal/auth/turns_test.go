@@ -186,9 +186,8 @@ func TestFullQueue(t *testing.T) {
 }
 
 func TestQueueFullSaysWhenToComeBack(t *testing.T) {
-	known, ok := errors.AsType[*tracker.Error](errQueueFull())
-	if !ok || known.Kind != tracker.KindTooMany || known.RetryAfter < time.Second {
-		t.Errorf("%+v", known)
+	if refusal := tracker.ErrSignInsWait; refusal.Kind != tracker.KindTooMany || refusal.RetryAfter < time.Second {
+		t.Errorf("%+v", refusal)
 	}
 }
 

@@ -1,5 +1,4 @@
-// Package datadir owns the rules of the data directory: files made in it belong to
-// the directory's owner, some commands use it alone, and nobody else should be able
-// to read it. It does not know what the files hold; store, auth and mail make theirs
-// through it.
+// Package datadir has the rules of the data directory: new files belong to the owner of the
+// directory, nobody else can read them, and some commands must be the only process that uses
+// it. store, auth and mail make their files with this package, which does not know them.
 package datadir

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// Make makes sure that the directory exists and can be written to. It holds
-// secrets, so a new one is its owner's alone.
+// Make makes the directory if it is missing, and checks that it can be written to. Only the
+// owner can enter a new one, because it contains secrets.
 func Make(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("the data directory can not be used: %w", err)
@@ -22,7 +22,7 @@ func Make(dir string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// MakeBelow makes a directory inside of the data directory when it is missing.
+// MakeBelow makes a directory inside the data directory if it is missing.
 func MakeBelow(dir string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return err
@@ -33,7 +33,7 @@ func MakeBelow(dir string) error {
 		}
 		return err
 	}
-	// Not by its name: the directory's owner could put a link in its place meanwhile.
+	// Not by name: the owner of the parent could put a link in its place in the meantime.
 	// #nosec G304 -- below the operator's data directory
 	made, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
@@ -42,19 +42,19 @@ func MakeBelow(dir string) error {
 	return errors.Join(giveToOwner(made), made.Close())
 }
 
-// Create makes a file that must not exist yet, for the owner of its directory alone.
+// Create makes a file that must not exist yet, which only the owner of its directory can read.
 func Create(path string) (*os.File, error) {
 	// #nosec G304 -- below the operator's data directory
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	return given(f, err)
 }
 
-// CreateTemp is os.CreateTemp for a file that belongs to the owner of its directory.
+// CreateTemp is os.CreateTemp, but the file belongs to the owner of its directory.
 func CreateTemp(dir, pattern string) (*os.File, error) {
 	return given(os.CreateTemp(dir, pattern)) // mode 0600
 }
 
-// OpenOrCreate opens a file for reading and writing, and makes it when it is missing.
+// OpenOrCreate opens a file for reading and writing, and makes it if it is missing.
 func OpenOrCreate(path string) (*os.File, error) {
 	f, err := Create(path)
 	if errors.Is(err, fs.ErrExist) {
@@ -73,10 +73,9 @@ func given(f *os.File, err error) (*os.File, error) {
 	return f, nil
 }
 
-// giveToOwner gives what root has just made to the owner of its directory: root
-// makes an administrator, and the service's own user has to open the file afterwards.
-// A file that was there before keeps its owner: it may be a link that the
-// directory's owner has laid to a file of root's.
+// giveToOwner gives a new file or directory of root to the owner of its parent: root may run a
+// command, and the service runs as that owner. Callers must not give away a file that existed
+// before: it may be a link to a file of root.
 func giveToOwner(made *os.File) error {
 	if os.Geteuid() != 0 {
 		return nil

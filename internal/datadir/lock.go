@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// lockName is a file that stays: removing it would let two processes lock two files
-// of one name.
+// lockName is a file that is never removed: otherwise two processes could lock two files of
+// this name.
 const lockName = "btracker.lock"
 
-// Lock is the right of one process to use the directory alone. It ends with the
-// process, however that ends. A nil Lock is none, where none is needed.
+// Lock is the right of one process to use the directory alone. It ends with the process, also
+// after a crash. The methods of a nil Lock do nothing.
 type Lock struct {
 	file   *os.File
 	holder string
@@ -45,7 +45,7 @@ func Use(dir, command string, now time.Time) (*Lock, error) {
 		}
 		return nil, errors.Join(err, f.Close())
 	}
-	host, err := os.Hostname() // a container has numbers of processes of its own
+	host, err := os.Hostname() // a process number is only unique within a container
 	if err != nil {
 		host = "this machine"
 	}
@@ -56,7 +56,7 @@ func Use(dir, command string, now time.Time) (*Lock, error) {
 	return l, nil
 }
 
-// At adds to the lock where its process can be reached.
+// At writes into the lock file at which address the process can be reached.
 func (l *Lock) At(address string) error {
 	if l == nil {
 		return nil
@@ -69,11 +69,11 @@ func (l *Lock) Release() {
 	if l == nil {
 		return
 	}
-	_ = l.file.Truncate(0) // the text is of use only while the lock is held
+	_ = l.file.Truncate(0) // nobody holds the lock now
 	_ = l.file.Close()
 }
 
-// write replaces the text in such an order that a reader finds a whole first line.
+// write replaces the text in an order in which the first line is always complete.
 func (l *Lock) write(holder string) error {
 	text := holder + "\n"
 	if _, err := l.file.WriteAt([]byte(text), 0); err != nil {
@@ -82,7 +82,7 @@ func (l *Lock) write(holder string) error {
 	return l.file.Truncate(int64(len(text)))
 }
 
-// holder reads who has locked the file; "" when its text can not be read yet.
+// holder reads who has locked the file; "" if that can not be read.
 func holder(f *os.File) string {
 	text := make([]byte, 500)
 	n, err := f.ReadAt(text, 0)

@@ -1,7 +1,6 @@
-// Package mail writes and sends the product's few mails: templates, delivery by
-// SMTP, and an outbox directory for machines without a mail server.
+// Package mail writes and sends the mails of the product: templates, delivery by SMTP, and an
+// outbox directory for machines without a mail server.
 //
-// It does not know who gets a mail or why; app decides that and hands over a
-// finished link. A link is a password for as long as it lives, so nothing here
-// puts one into a log or an error.
+// app decides who gets which mail, and makes the links. A link is as good as a password, so
+// no link is logged or put into an error.
 package mail

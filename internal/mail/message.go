@@ -21,26 +21,26 @@ type Message struct {
 	HTML    string
 }
 
-// Sender delivers a message. Its error says with IsPermanent whether another
-// attempt could succeed.
+// Sender delivers a message. IsPermanent tells whether another attempt could succeed after an
+// error.
 type Sender interface {
 	Send(ctx context.Context, m Message) (Receipt, error)
 }
 
-// Receipt says where a message went: to a server, or into a file.
+// Receipt says where a message went: to a server or into a file.
 type Receipt struct {
 	Server string // host and port
-	TLS    string // its version; empty: the message went in clear
-	Answer string // the server's words
+	TLS    string // its version; empty if the message was not encrypted
+	Answer string // of the server
 	File   string
 }
 
-// IsPermanent reports whether err is a refusal of the message itself, so that
-// sending it again is useless. Everything else (no connection, a server that is
-// busy or does not know our password) is worth another attempt.
+// IsPermanent reports whether err refuses the message itself, so that another attempt is
+// useless. After other errors (no connection, a busy server, a wrong password) another
+// attempt may succeed.
 func IsPermanent(err error) bool {
-	var s *sendError
-	return errors.As(err, &s) && s.permanent
+	s, ok := errors.AsType[*sendError](err)
+	return ok && s.permanent
 }
 
 type sendError struct {
@@ -52,7 +52,7 @@ type sendError struct {
 func (e *sendError) Error() string { return e.text }
 func (e *sendError) Unwrap() error { return e.cause }
 
-// Some servers quote the link they dislike in their answer.
+// Some servers quote a link in their refusal.
 var linkInText = regexp.MustCompile(`(?i)\S*(://|token=)\S*`)
 
 func newSendError(cause error, permanent bool) error {
@@ -63,8 +63,8 @@ func newSendError(cause error, permanent bool) error {
 	}
 }
 
-// compose builds the mail, or refuses what could be more than one mail to one
-// person with one subject.
+// compose builds the mail. It refuses a recipient or subject that could smuggle in other
+// recipients or headers.
 func compose(from *netmail.Address, m Message, encoding gomail.Encoding) (*gomail.Msg, error) {
 	to, err := parseAddress(m.To)
 	if err != nil {
@@ -78,27 +78,27 @@ func compose(from *netmail.Address, m Message, encoding gomail.Encoding) (*gomai
 	msg.ToMailAddress(to)
 	msg.Subject(m.Subject)
 	msg.SetDate()
-	// The library would put this machine's name into it.
+	// The library would put the name of this machine into it.
 	msg.SetMessageIDWithValue(strings.ToLower(rand.Text()) + from.Address[strings.LastIndexByte(from.Address, '@'):])
-	// Out-of-office replies to us would go unread.
+	// Asks for no out-of-office replies, which nobody would read.
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
 	msg.SetBodyString(gomail.TypeTextPlain, crlf(m.Text))
 	msg.AddAlternativeString(gomail.TypeTextHTML, crlf(m.HTML))
 	return msg, nil
 }
 
-// crlf gives text the line ends of mail, which unencoded parts are written with as they are.
+// crlf converts line ends to those of mail, for parts that the library does not encode.
 func crlf(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
 }
 
-// CheckAddress returns an error for a text that is not one mail address.
+// CheckAddress returns an error if text is not exactly one mail address.
 func CheckAddress(text string) error {
 	_, err := parseAddress(text)
 	return err
 }
 
-// parseAddress takes exactly one ASCII mail address, with or without a name.
+// parseAddress parses exactly one ASCII mail address, with or without a name.
 func parseAddress(text string) (*netmail.Address, error) {
 	if strings.ContainsFunc(text, unicode.IsControl) {
 		return nil, errors.New("an address with control characters")

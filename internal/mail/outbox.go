@@ -23,7 +23,7 @@ type Outbox struct {
 	log  *slog.Logger
 }
 
-// NewOutbox makes the directory when it is missing.
+// NewOutbox makes the directory if it is missing.
 func NewOutbox(dir, from string, log *slog.Logger) (*Outbox, error) {
 	sender, err := parseAddress(from)
 	if err != nil {
@@ -35,13 +35,12 @@ func NewOutbox(dir, from string, log *slog.Logger) (*Outbox, error) {
 	return &Outbox{dir: dir, from: sender, log: log}, nil
 }
 
-// Send implements Sender. The log names the file and never what is in it: the
-// file, like the link in it, is for its owner alone.
+// Send implements Sender. It logs the name of the file, and not its content, which has a link.
 func (o *Outbox) Send(ctx context.Context, m Message) (Receipt, error) {
 	if err := ctx.Err(); err != nil {
 		return Receipt{}, err
 	}
-	// Unencoded, so that the link can be copied out of the file as it is.
+	// Without encoding, so that the link can be copied from the file.
 	msg, err := compose(o.from, m, gomail.NoEncoding)
 	if err != nil {
 		return Receipt{}, err
@@ -54,19 +53,19 @@ func (o *Outbox) Send(ctx context.Context, m Message) (Receipt, error) {
 	return Receipt{File: path}, nil
 }
 
-// write puts the file in place complete, so that a program that watches the
-// directory never reads half a mail.
+// write puts a complete file in place, so that a program that watches the directory never
+// reads half a mail.
 func (o *Outbox) write(msg *gomail.Msg) (string, error) {
 	temp, err := datadir.CreateTemp(o.dir, ".mail-*")
 	if err != nil {
 		return "", err
 	}
-	defer os.Remove(temp.Name()) // fails once it has been renamed
+	defer os.Remove(temp.Name()) // fails after the rename
 	_, err = msg.WriteTo(temp)
 	if err := errors.Join(err, temp.Close()); err != nil {
 		return "", err
 	}
-	// Names sort by time; the random part keeps two mails of one instant apart.
+	// Names sort by time; the random part makes them unique.
 	unique := strings.TrimPrefix(filepath.Base(temp.Name()), ".mail-")
 	path := filepath.Join(o.dir, time.Now().UTC().Format("20060102-150405.000")+"-"+unique+".eml")
 	return path, os.Rename(temp.Name(), path)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Postman writes the product's mails and hands them to a Sender.
+// Postman writes mails and sends them by a Sender.
 type Postman struct{ Sender Sender }
 
 // Invite mails a link to choose a first password.

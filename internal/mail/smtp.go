@@ -16,7 +16,7 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// sendTimeout bounds one delivery, from looking up the host to the last answer.
+// sendTimeout bounds one delivery, from the lookup of the host to the last answer.
 const sendTimeout = 30 * time.Second
 
 // SMTP delivers through a mail server.
@@ -32,17 +32,16 @@ type SMTP struct {
 	dial           func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// NewSMTP takes the server as smtp://user:password@host:587, which turns to TLS
-// before anything else, or smtps://user:password@host:465, which speaks TLS from
-// the start. User and password are optional. A server that offers no TLS gets no
-// mail: whoever sits in between may have taken the offer away. The exceptions are
-// a server on this machine, and an address that ends in ?tls=off.
+// NewSMTP takes the server as smtp://user:password@host:587, for STARTTLS, or as
+// smtps://user:password@host:465, for TLS from the start. User and password are optional. A
+// server that offers no TLS gets no mail, because an attacker in between may have removed
+// the offer. Exceptions are a server on this machine, and a URL that ends in ?tls=off.
 func NewSMTP(rawURL, from string) (*SMTP, error) {
 	sender, err := parseAddress(from)
 	if err != nil {
 		return nil, fmt.Errorf("sender of mail: %w", err)
 	}
-	// The parser's own error would quote the password.
+	// The error of url.Parse would quote the password.
 	u, err := url.Parse(rawURL)
 	if err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "" || (u.Path != "" && u.Path != "/") || u.Fragment != "" {
 		return nil, errors.New("the mail server's URL must look like smtp://user:password@host:587, special characters written as %XX")
@@ -82,13 +81,13 @@ func NewSMTP(rawURL, from string) (*SMTP, error) {
 	return s, nil
 }
 
-// isThisMachine says that nobody sits between us and the host.
+// isThisMachine reports whether mail to the host does not leave this machine.
 func isThisMachine(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
-// Server is the host and port that mails go to.
+// Server returns the host and port of the server.
 func (s *SMTP) Server() string { return net.JoinHostPort(s.host, strconv.Itoa(s.port)) }
 
 // Send implements Sender.
@@ -98,7 +97,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) (Receipt, error) {
 		return Receipt{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
-	defer cancel() // also closes the connection, see dialer
+	defer cancel() // closes the connection too; see dialer
 	client, err := s.newClient(ctx)
 	if err != nil {
 		return Receipt{}, newSendError(err, false)
@@ -110,7 +109,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) (Receipt, error) {
 			receipt.TLS = tls.VersionName(state.Version)
 		}
 		err = client.SendWithSMTPClient(conn, msg)
-		// A goodbye that fails after the server took the mail is no reason to send it twice.
+		// If closing fails after the server took the mail, the mail must not be sent again.
 		_ = client.CloseWithSMTPClient(conn)
 	}
 	if err == nil || msg.IsDelivered() {
@@ -120,26 +119,25 @@ func (s *SMTP) Send(ctx context.Context, m Message) (Receipt, error) {
 	if ctx.Err() != nil {
 		err = errors.Join(ctx.Err(), err)
 	}
-	var refused *gomail.SendError
-	permanent := errors.As(err, &refused) && refused.ErrorCode() >= 500
-	return Receipt{}, newSendError(err, permanent)
+	refused, ok := errors.AsType[*gomail.SendError](err)
+	return Receipt{}, newSendError(err, ok && refused.ErrorCode() >= 500)
 }
 
 func (s *SMTP) newClient(ctx context.Context) (*gomail.Client, error) {
 	options := []gomail.Option{
 		gomail.WithPort(s.port),
-		gomail.WithTimeout(2 * s.timeout), // the context decides, not a second clock beside it
+		gomail.WithTimeout(2 * s.timeout), // longer than the context, which has to decide
 		gomail.WithTLSConfig(s.tlsConfig),
 		gomail.WithTLSPolicy(s.startTLS),
 		gomail.WithDialContextFunc(s.dialer(ctx)),
-		gomail.WithoutSMTPUTF8(), // our addresses are ASCII, and the next server may not know it
+		gomail.WithoutSMTPUTF8(), // addresses are ASCII, and the next server may not support it
 	}
 	if s.implicitTLS {
 		options = append(options, gomail.WithSSL())
 	}
 	if s.user != "" {
 		plain, login := gomail.SMTPAuthPlain, gomail.SMTPAuthLogin
-		if s.startTLS == gomail.NoTLS { // asked for; otherwise a password goes over TLS alone, or to this machine
+		if s.startTLS == gomail.NoTLS { // by ?tls=off; otherwise a password needs TLS, or a server on this machine
 			plain, login = gomail.SMTPAuthPlainNoEnc, gomail.SMTPAuthLoginNoEnc
 		}
 		options = append(options, gomail.WithUsername(s.user), gomail.WithPassword(s.password),
@@ -148,9 +146,9 @@ func (s *SMTP) newClient(ctx context.Context) (*gomail.Client, error) {
 	return gomail.NewClient(s.host, options...)
 }
 
-// dialer ties the connection to sending: the client neither looks at the
-// context once it is connected, nor closes a connection whose greeting or
-// sign-in failed. The context given to the dial itself ends too early for this.
+// dialer returns a dial function whose connection is closed at the end of sending. The library
+// ignores its context once it is connected, and does not close a connection whose greeting or
+// sign-in failed. The context of the dial ends too early for this.
 func (s *SMTP) dialer(sending context.Context) gomail.DialContextFunc {
 	return func(dialing context.Context, network, address string) (net.Conn, error) {
 		conn, err := s.dial(dialing, network, address)

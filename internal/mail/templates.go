@@ -18,24 +18,24 @@ var (
 	htmlTemplates = htmltemplate.Must(htmltemplate.ParseFS(templateFiles, "templates/*.html"))
 )
 
-// InvitationData fills the mail to a user who was given an account.
+// InvitationData is for the mail to a user who was given an account.
 type InvitationData struct {
 	DisplayName string
-	InvitedBy   string // empty: nobody is named
+	InvitedBy   string // optional
 	Link        string
 	ValidFor    time.Duration
 }
 
-// PasswordResetData fills the mail to a user who asked for a new password.
+// PasswordResetData is for the mail to a user who asked for a new password.
 type PasswordResetData struct {
 	DisplayName string
 	Link        string
 	ValidFor    time.Duration
 }
 
-// The subjects are fixed: a name in them would let one user write another's subject line.
+// Subjects have no names in them: a user could write the subject of another user's mail.
 
-// Invitation returns the mail that invites somebody to choose a password.
+// Invitation returns the mail that invites a user to choose a password.
 func Invitation(data InvitationData, to string) Message {
 	return render("invitation", "You are invited to Business Tracker", to, map[string]string{
 		"DisplayName": data.DisplayName,
@@ -45,7 +45,7 @@ func Invitation(data InvitationData, to string) Message {
 	})
 }
 
-// PasswordReset returns the mail with the link to a new password.
+// PasswordReset returns the mail with a link to choose a new password.
 func PasswordReset(data PasswordResetData, to string) Message {
 	return render("reset", "Reset your Business Tracker password", to, map[string]string{
 		"DisplayName": data.DisplayName,
@@ -54,7 +54,7 @@ func PasswordReset(data PasswordResetData, to string) Message {
 	})
 }
 
-// TestMail returns a mail without any link, to try the delivery with.
+// TestMail returns a mail without a link, to test the delivery.
 func TestMail(to string) Message {
 	return render("test", "Test mail of Business Tracker", to, nil)
 }
@@ -71,12 +71,12 @@ func render(name, subject, to string, data map[string]string) Message {
 func execute(template func(io.Writer, string, any) error, name string, data any) string {
 	var b strings.Builder
 	if err := template(&b, name, data); err != nil {
-		panic(err) // the templates are ours and take plain strings
+		panic(err) // the templates are a part of the program and take strings
 	}
 	return b.String()
 }
 
-// inWords says "7 days", "1 hour" or "90 minutes".
+// inWords returns a text such as "7 days", "1 hour" or "90 minutes".
 func inWords(d time.Duration) string {
 	for _, unit := range []struct {
 		size time.Duration

@@ -1,7 +1,7 @@
-// Package photo turns an uploaded image into the small, clean one that is
-// stored: the pixels survive and nothing else does.
+// Package photo turns an uploaded image into the small image that is stored. It keeps the
+// pixels, and no metadata.
 //
-// The bytes come from strangers. The format is told by content, the size is read
-// from the header before anything is decoded, and what is served later was
-// written by our own encoder. httpapi bounds the upload, app stores the result.
+// The upload is not trusted: the format is told by its content, the size is read from the
+// header before anything is decoded, and the stored image is encoded anew. httpapi bounds
+// the upload, app stores the result.
 package photo

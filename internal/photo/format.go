@@ -11,8 +11,8 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// format is one kind of file we take. Decoders are chosen here and not by
-// image.Decode, whose list any import may extend.
+// format is a kind of image file. Decoders are chosen here and not by image.Decode, because
+// any import may add a decoder to that.
 type format struct {
 	decodeConfig func(io.Reader) (image.Config, error)
 	decode       func(io.Reader) (image.Image, error)
@@ -20,14 +20,14 @@ type format struct {
 	bytesNeeded  func(raw []byte, header image.Config) int64
 }
 
-// maxScans is far above what cameras and programs write (about ten).
+// maxScans is far more than cameras and programs write (about ten).
 const maxScans = 100
 
 func sniff(raw []byte) (format, bool) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\xff\xd8\xff")):
-		// Each scan of a progressive JPEG visits the whole picture, and an empty
-		// one takes a few bytes: thousands would keep a core busy for minutes.
+		// Each scan of a progressive JPEG visits the whole image, and an empty scan has a few
+		// bytes: thousands of them would keep a core busy for minutes.
 		scans := bytes.Count(raw, []byte("\xff\xda"))
 		return format{jpeg.DecodeConfig, jpeg.Decode, exifOfJPEG, bytesForJPEG}, scans <= maxScans
 	case bytes.HasPrefix(raw, []byte("\x89PNG\r\n\x1a\n")):
@@ -42,8 +42,7 @@ func sniff(raw []byte) (format, bool) {
 	return format{}, false
 }
 
-// The three functions below only look for a hint, so a file that makes no sense
-// to them has no EXIF: judging it is the decoder's work.
+// The three functions below return nil for a damaged file: the decoder will refuse it.
 
 func exifOfJPEG(raw []byte) []byte {
 	const app1, startOfScan = 0xe1, 0xda

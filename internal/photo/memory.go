@@ -7,17 +7,17 @@ import (
 )
 
 const (
-	// maxMemory is what decoding one image may take. With what the program takes
-	// besides it stays below the 512 MiB that the shipped manifests allow, and every
-	// usual kind of image of 25 megapixels fits.
+	// maxMemory is how much memory the decoding of one image may take. With the rest of the
+	// program that is below the 512 MiB of the shipped manifests, and it is enough for all
+	// usual images of tracker.MaxMegapixels.
 	maxMemory = 400 << 20
-	// largeMemory is from where on memory is given back before and after a decode.
+	// An image that takes more than largeMemory returns memory to the system before and after.
 	largeMemory = 64 << 20
 )
 
-// memory is what decoding an image and the first step of scaling take at most, by
-// its header. The functions below say it of the decoders we use; they count
-// garbage too, because nothing makes the collector run in between.
+// memory returns how much memory decoding and the first step of scaling take at most, by the
+// header. The functions below know the decoders. They count garbage too, because the
+// collector may not run in between.
 func (f format) memory(raw []byte, header image.Config) int64 {
 	middle := fit(image.Pt(header.Width, header.Height), middleSide)
 	return f.bytesNeeded(raw, header) + pixels(middle.X, middle.Y)*4
@@ -25,11 +25,10 @@ func (f format) memory(raw []byte, header image.Config) int64 {
 
 func pixels(width, height int) int64 { return int64(width) * int64(height) }
 
-// bytesForPNG: an image of 16 bits a channel has eight bytes a pixel, others four
-// at most. The passes of an interlaced one are images themselves, as large as the
-// whole taken together.
+// bytesForPNG: an image of 16 bits a channel takes eight bytes a pixel, others four at most.
+// The passes of an interlaced image are images too, together as large as the whole.
 func bytesForPNG(raw []byte, header image.Config) int64 {
-	const bitDepth, interlace = 24, 28 // places in the file: the header chunk comes first
+	const bitDepth, interlace = 24, 28 // offsets in the file, whose first chunk is the header
 	size := pixels(header.Width, header.Height) * 4
 	if raw[bitDepth] == 16 {
 		size *= 2
@@ -40,9 +39,8 @@ func bytesForPNG(raw []byte, header image.Config) int64 {
 	return size
 }
 
-// bytesForJPEG: a progressive image keeps four bytes for each value of each
-// component until its last scan. Components are stored in whole blocks, and
-// converted unless they are grey or YCbCr.
+// bytesForJPEG: a progressive image takes four bytes more for each value of a component.
+// Components are stored in whole blocks, and converted unless they are grey or YCbCr.
 func bytesForJPEG(raw []byte, header image.Config) int64 {
 	const largestBlock = 32
 	wholeBlocks := func(side int) int { return (side + largestBlock - 1) / largestBlock * largestBlock }
@@ -62,9 +60,9 @@ func bytesForJPEG(raw []byte, header image.Config) int64 {
 	return pixels(wholeBlocks(header.Width), wholeBlocks(header.Height)) * (each + converted)
 }
 
-// bytesForWebP: a lossy image takes two and a half bytes a pixel with its alpha
-// plane, a lossless one (alpha planes are lossless) six. Its Huffman trees come
-// from the file, 132 times as large as there; the decoder bounds their number.
+// bytesForWebP: a lossy image takes two and a half bytes a pixel, with its alpha plane. A
+// lossless image or alpha plane takes six. Huffman trees take 132 times as much as in the
+// file; the decoder bounds their number.
 func bytesForWebP(raw []byte, header image.Config) int64 {
 	const mostTrees = 140_000_000
 	return pixels(header.Width, header.Height)*9 + min(int64(len(raw))*132, mostTrees)

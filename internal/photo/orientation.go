@@ -5,8 +5,8 @@ import (
 	"image"
 )
 
-// orientation reads EXIF's orientation tag: 1 is upright, the others say how
-// the camera was held. What is missing or senseless counts as 1.
+// orientation returns the orientation tag of EXIF: 1 for an upright image, and 2 to 8 for how
+// the camera was held. It returns 1 if the tag is missing or damaged.
 func orientation(exif []byte) int {
 	const (
 		upright        = 1
@@ -44,10 +44,10 @@ func orientation(exif []byte) int {
 	return upright
 }
 
-// upright turns and mirrors m as its orientation asks.
+// upright turns and mirrors m, if its orientation is not upright.
 func upright(m *image.RGBA, orientation int) *image.RGBA {
 	w, h := m.Bounds().Dx(), m.Bounds().Dy()
-	// from gives the place in m of a pixel of the result.
+	// from returns the position in m of a pixel of the result.
 	var from func(x, y int) (int, int)
 	switch orientation {
 	case 2:

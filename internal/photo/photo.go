@@ -32,28 +32,27 @@ type Photo struct {
 	Bytes       []byte
 }
 
-// Decoder decodes images, one at a time: the largest takes hundreds of megabytes
-// for a moment. A program has one Decoder.
+// Decoder decodes images, one at a time, because a large image takes hundreds of megabytes
+// for a moment. The program has one Decoder.
 type Decoder struct {
 	turn    chan struct{}
-	waiting atomic.Int64 // bytes of the images that wait for their turn
+	waiting atomic.Int64 // bytes of waiting images
 	decodes atomic.Int64
 }
 
-// maxWaiting bounds the uploads that are held in memory while another one is
-// decoded: six of the largest, hundreds of usual ones.
+// maxWaiting bounds the bytes of waiting images, which are kept in memory: six of the largest
+// uploads, or hundreds of usual ones.
 const maxWaiting = 32 << 20
 
-// NewDecoder returns a Decoder that has nothing to do.
 func NewDecoder() *Decoder { return &Decoder{turn: make(chan struct{}, 1)} }
 
-// Decodes returns how many images were decoded, or tried to be. An image that its
-// header refuses is not decoded.
+// Decodes returns how many images were decoded, successfully or not. An image that is refused
+// by its header is not decoded.
 func (d *Decoder) Decodes() int64 { return d.decodes.Load() }
 
-// Process checks raw and returns it upright, at most 512 pixels a side and
-// encoded anew. Its error is one of the catalogue's for photos, or that of the context
-// while others are decoded.
+// Process checks an image and returns it upright, with at most targetSide pixels a side, and
+// encoded anew. It returns an error of tracker for a photo that it does not take, or the
+// error of ctx if that ends while the image waits.
 func (d *Decoder) Process(ctx context.Context, raw []byte) (Photo, error) {
 	format, ok := sniff(raw)
 	if !ok {
@@ -80,13 +79,13 @@ func (d *Decoder) Process(ctx context.Context, raw []byte) (Photo, error) {
 	return encode(upright(small, orientation(format.exif(raw))))
 }
 
-// takeTurn waits until no other image is decoded. The caller calls done at its end.
+// takeTurn waits until no other image is decoded. The caller must call done at the end.
 func (d *Decoder) takeTurn(ctx context.Context, size int64) (done func(), err error) {
 	defer d.waiting.Add(-size)
 	if d.waiting.Add(size) > maxWaiting {
 		return nil, tracker.ErrPhotosWait
 	}
-	if err := ctx.Err(); err != nil { // select picks at random when both are ready
+	if err := ctx.Err(); err != nil { // the select below chooses at random if both are ready
 		return nil, err
 	}
 	select {
@@ -104,8 +103,8 @@ func (d *Decoder) shrink(ctx context.Context, raw []byte, f format, header image
 	}
 	defer done()
 	d.decodes.Add(1)
-	// Left to itself the collector lets the heap grow to twice its size: a large
-	// image would come on top of the garbage of those before it.
+	// The collector lets the heap grow to twice its size, so the memory of a large image
+	// would come on top of the garbage of earlier images.
 	giveBack := func() {
 		if large {
 			debug.FreeOSMemory()
@@ -120,8 +119,8 @@ func (d *Decoder) shrink(ctx context.Context, raw []byte, f format, header image
 	return scale(middle, draw.CatmullRom, fit(image.Pt(header.Width, header.Height), targetSide)), nil
 }
 
-// roughly decodes an image and makes it at most four times as large as the result.
-// The fine scaler looks at every pixel, and takes seconds for millions of them.
+// roughly decodes an image and scales it fast to middleSide. The fine scaler takes seconds for
+// millions of pixels.
 func roughly(raw []byte, f format, header image.Config) (*image.RGBA, error) {
 	full, err := f.decode(bytes.NewReader(raw))
 	if err != nil {
@@ -134,7 +133,7 @@ func roughly(raw []byte, f format, header image.Config) (*image.RGBA, error) {
 	return scale(full, draw.ApproxBiLinear, fit(size, middleSide)), nil
 }
 
-// fit returns size with its long side at most longest: the same shape, never enlarged.
+// fit returns a size of the same shape whose sides are at most longest. It never enlarges.
 func fit(size image.Point, longest int) image.Point {
 	long := max(size.X, size.Y)
 	if long <= longest {
