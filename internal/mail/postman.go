@@ -10,12 +10,12 @@ type Postman struct{ Sender Sender }
 
 // Invite mails a link to choose a first password.
 func (p Postman) Invite(ctx context.Context, to, displayName, invitedBy, link string, validFor time.Duration) error {
-	_, err := p.Sender.Send(ctx, Invitation(InvitationData{DisplayName: displayName, InvitedBy: invitedBy, Link: link, ValidFor: validFor}, to))
+	_, err := p.Sender.Send(ctx, Invitation(LinkMail{DisplayName: displayName, InvitedBy: invitedBy, Link: link, ValidFor: validFor}, to))
 	return err
 }
 
 // Reset mails a link to choose a new password.
 func (p Postman) Reset(ctx context.Context, to, displayName, link string, validFor time.Duration) error {
-	_, err := p.Sender.Send(ctx, PasswordReset(PasswordResetData{DisplayName: displayName, Link: link, ValidFor: validFor}, to))
+	_, err := p.Sender.Send(ctx, PasswordReset(LinkMail{DisplayName: displayName, Link: link, ValidFor: validFor}, to))
 	return err
 }

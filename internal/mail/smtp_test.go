@@ -83,7 +83,7 @@ func testTLS(t *testing.T) (server, client *tls.Config) {
 }
 
 func invitation() Message {
-	return Invitation(InvitationData{DisplayName: "Zoë O'Neil", InvitedBy: "Ann <b>Lee</b>", Link: link, ValidFor: 7 * 24 * time.Hour}, "zoe@example.com")
+	return Invitation(LinkMail{DisplayName: "Zoë O'Neil", InvitedBy: "Ann <b>Lee</b>", Link: link, ValidFor: 7 * 24 * time.Hour}, "zoe@example.com")
 }
 
 func TestSendPlain(t *testing.T) {

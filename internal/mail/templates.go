@@ -18,40 +18,27 @@ var (
 	htmlTemplates = htmltemplate.Must(htmltemplate.ParseFS(templateFiles, "templates/*.html"))
 )
 
-// InvitationData is for the mail to a user who was given an account.
-type InvitationData struct {
+// LinkMail is for a mail with a link to choose a password.
+type LinkMail struct {
 	DisplayName string
 	InvitedBy   string // optional
 	Link        string
 	ValidFor    time.Duration
 }
 
-// PasswordResetData is for the mail to a user who asked for a new password.
-type PasswordResetData struct {
-	DisplayName string
-	Link        string
-	ValidFor    time.Duration
-}
+// Validity is ValidFor in words.
+func (m LinkMail) Validity() string { return inWords(m.ValidFor) }
 
 // Subjects have no names in them: a user could write the subject of another user's mail.
 
 // Invitation returns the mail that invites a user to choose a password.
-func Invitation(data InvitationData, to string) Message {
-	return render("invitation", "You are invited to Business Tracker", to, map[string]string{
-		"DisplayName": data.DisplayName,
-		"InvitedBy":   data.InvitedBy,
-		"Link":        data.Link,
-		"ValidFor":    inWords(data.ValidFor),
-	})
+func Invitation(data LinkMail, to string) Message {
+	return render("invitation", "You are invited to Business Tracker", to, data)
 }
 
 // PasswordReset returns the mail with a link to choose a new password.
-func PasswordReset(data PasswordResetData, to string) Message {
-	return render("reset", "Reset your Business Tracker password", to, map[string]string{
-		"DisplayName": data.DisplayName,
-		"Link":        data.Link,
-		"ValidFor":    inWords(data.ValidFor),
-	})
+func PasswordReset(data LinkMail, to string) Message {
+	return render("reset", "Reset your Business Tracker password", to, data)
 }
 
 // TestMail returns a mail without a link, to test the delivery.
@@ -59,7 +46,7 @@ func TestMail(to string) Message {
 	return render("test", "Test mail of Business Tracker", to, nil)
 }
 
-func render(name, subject, to string, data map[string]string) Message {
+func render(name, subject, to string, data any) Message {
 	return Message{
 		To:      to,
 		Subject: subject,

@@ -7,7 +7,7 @@ import (
 )
 
 func TestPasswordReset(t *testing.T) {
-	m := PasswordReset(PasswordResetData{DisplayName: "<script>Ann", Link: link, ValidFor: time.Hour}, "ann@example.com")
+	m := PasswordReset(LinkMail{DisplayName: "<script>Ann", Link: link, ValidFor: time.Hour}, "ann@example.com")
 	if m.To != "ann@example.com" || m.Subject != "Reset your Business Tracker password" {
 		t.Errorf("%+v", m)
 	}
@@ -25,7 +25,7 @@ func TestPasswordReset(t *testing.T) {
 }
 
 func TestInvitationByNobody(t *testing.T) {
-	m := Invitation(InvitationData{DisplayName: "Ann", Link: link, ValidFor: time.Hour}, "ann@example.com")
+	m := Invitation(LinkMail{DisplayName: "Ann", Link: link, ValidFor: time.Hour}, "ann@example.com")
 	for _, body := range []string{m.Text, m.HTML} {
 		if !strings.Contains(body, "There is now an account for you") {
 			t.Errorf("%s", body)
@@ -34,7 +34,7 @@ func TestInvitationByNobody(t *testing.T) {
 }
 
 func TestHTMLTakesWebLinksAlone(t *testing.T) {
-	m := PasswordReset(PasswordResetData{Link: "javascript:alert(1)"}, "ann@example.com")
+	m := PasswordReset(LinkMail{Link: "javascript:alert(1)"}, "ann@example.com")
 	if strings.Contains(m.HTML, `href="javascript`) {
 		t.Error(m.HTML)
 	}
