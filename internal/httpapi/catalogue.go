@@ -114,11 +114,21 @@ func (k catalogue[T]) operations() {
 			}
 			return array[T]{Data: rows, Pagination: page.Pagination}, err
 		})
-	handle(s, contract.Operation{ID: "export" + k.name + "s", Method: http.MethodGet, Path: k.path + "/export", Tag: k.tag, Summary: "Export items as CSV",
-		Who: contract.Readers, List: list, Params: filters, File: k.file, Details: exportRule + k.costRule},
-		func(_ context.Context, c call, _ none) (csvFile, error) {
+	export(s, contract.Operation{ID: "export" + k.name + "s", Method: http.MethodGet, Path: k.path + "/export", Tag: k.tag, Summary: "Export items as CSV",
+		Who: contract.Readers, List: list, Params: filters, File: k.file, Details: exportRule + k.costRule}, string(k.kind)+"s",
+		func(ctx context.Context, c call, use func(tracker.CatalogueItem) error) error {
 			filter, err := itemFilter(c)
-			return s.itemsCSV(c, k.kind, filter), err
+			if err != nil {
+				return err
+			}
+			return s.app.EachItem(ctx, c.Caller, k.kind, c.List, filter, use)
+		},
+		func(i tracker.CatalogueItem) []string {
+			cells := []string{i.ID, i.CategoryName, i.Name, orEmpty(i.Details), i.Status.Keys()[i.Status], csvTime(&i.CreatedAt), csvTime(i.RemovedAt)}
+			if k.kind == tracker.Subscriptions {
+				cells = append(cells, csvMoney(i.Cost), tracker.Currency)
+			}
+			return cells
 		})
 	handle(s, contract.Operation{ID: "get" + k.name, Method: http.MethodGet, Path: k.path + "/{id}", Tag: k.tag, Summary: "Read an item",
 		Who: contract.Readers, Missing: true, Details: "One that is marked removed is still there." + k.costRule},
@@ -155,9 +165,12 @@ func (k catalogue[T]) categories() {
 			}
 			return array[category]{Data: rows, Pagination: page.Pagination}, err
 		})
-	handle(s, contract.Operation{ID: "export" + k.name + "Categories", Method: http.MethodGet, Path: path + "/export", Tag: k.tag, Summary: "Export categories as CSV",
-		Who: contract.Readers, List: list, File: k.categoryFile, Details: exportRule},
-		func(_ context.Context, c call, _ none) (csvFile, error) { return s.categoriesCSV(c, k.kind), nil })
+	export(s, contract.Operation{ID: "export" + k.name + "Categories", Method: http.MethodGet, Path: path + "/export", Tag: k.tag, Summary: "Export categories as CSV",
+		Who: contract.Readers, List: list, File: k.categoryFile, Details: exportRule}, string(k.kind)+"-categories",
+		func(ctx context.Context, c call, use func(tracker.Category) error) error {
+			return s.app.EachCategory(ctx, c.Caller, k.kind, c.List, use)
+		},
+		func(one tracker.Category) []string { return []string{one.Name, csvTime(one.RemovedAt)} })
 	handle(s, contract.Operation{ID: "add" + k.name + "Category", Method: http.MethodPost, Path: path, Tag: k.tag, Summary: "Add a category",
 		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated, Details: "Names are unique within a catalogue, ignoring case."},
 		func(ctx context.Context, c call, in tracker.CategoryInput) (category, error) {
@@ -185,35 +198,4 @@ func itemFilter(c call) (f app.ItemFilter, err error) {
 	f.CategoryName = c.params.Get("CategoryName")
 	f.Status, err = parseEnum[tracker.Availability](c.params, "Status")
 	return f, err
-}
-
-func (s *server) itemsCSV(c call, kind tracker.CatalogueKind, filter app.ItemFilter) csvFile {
-	header := []string{"Id", "Category", "Name", "Details", "Status", "Created At", "Removed At"}
-	if kind == tracker.Subscriptions {
-		header = append(header, "Cost", "Currency")
-	}
-	return csvFile{name: string(kind) + "s", header: header, each: func(row func(...string) error) error {
-		return s.app.EachItem(c.r.Context(), c.Caller, kind, c.List, filter, func(i tracker.CatalogueItem) error {
-			cells := []string{i.ID, i.CategoryName, i.Name, orEmpty(i.Details), i.Status.Keys()[i.Status], csvTime(&i.CreatedAt), csvTime(i.RemovedAt)}
-			if kind == tracker.Subscriptions {
-				cells = append(cells, csvMoney(i.Cost), tracker.Currency)
-			}
-			return row(cells...)
-		})
-	}}
-}
-
-func (s *server) categoriesCSV(c call, kind tracker.CatalogueKind) csvFile {
-	return csvFile{name: string(kind) + "-categories", header: []string{"Name", "Removed At"}, each: func(row func(...string) error) error {
-		return s.app.EachCategory(c.r.Context(), c.Caller, kind, c.List, func(one tracker.Category) error {
-			return row(one.Name, csvTime(one.RemovedAt))
-		})
-	}}
-}
-
-func csvMoney(m *tracker.Money) string {
-	if m == nil {
-		return ""
-	}
-	return m.String()
 }

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
@@ -47,10 +46,16 @@ func (s *server) companyOperations() {
 			page, err := s.app.Companies(ctx, c.Caller, c.List, c.flag("Editable"))
 			return array[tracker.Company](page), err
 		})
-	handle(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV",
+	export(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV",
 		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
-		File: "Id,Name,Details,Support Email,Support Phone,Created At,Removed At\n" + contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,'+351 21 555 0100,2026-01-12T09:30:00Z,\n"},
-		func(_ context.Context, c call, _ none) (csvFile, error) { return s.companiesCSV(c), nil })
+		File: "Id,Name,Details,Support Email,Support Phone,Created At,Removed At\n" + contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,'+351 21 555 0100,2026-01-12T09:30:00Z,\n"}, "companies",
+		func(ctx context.Context, c call, use func(tracker.Company) error) error {
+			return s.app.EachCompany(ctx, c.Caller, c.List, c.flag("Editable"), use)
+		},
+		func(company tracker.Company) []string {
+			return []string{company.ID, company.Name, orEmpty(company.Details), orEmpty(company.SupportEmail), orEmpty(company.SupportPhone),
+				csvTime(&company.CreatedAt), csvTime(company.RemovedAt)}
+		})
 	handle(s, contract.Operation{ID: "getCompany", Method: http.MethodGet, Path: "/company/{id}", Tag: tag, Summary: "Read a company with its moderators and first projects",
 		Who: viewers, Details: "A role on a project alone does not show its company."},
 		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
@@ -105,24 +110,4 @@ func (s *server) companyOperations() {
 		func(ctx context.Context, c call, in idInput) (none, error) {
 			return none{}, s.app.RemoveCompanyModerator(ctx, c.Request, in.ID)
 		})
-}
-
-func (s *server) companiesCSV(c call) csvFile {
-	return csvFile{
-		name:   "companies",
-		header: []string{"Id", "Name", "Details", "Support Email", "Support Phone", "Created At", "Removed At"},
-		each: func(row func(...string) error) error {
-			return s.app.EachCompany(c.r.Context(), c.Caller, c.List, c.flag("Editable"), func(company tracker.Company) error {
-				return row(company.ID, company.Name, orEmpty(company.Details), orEmpty(company.SupportEmail), orEmpty(company.SupportPhone),
-					csvTime(&company.CreatedAt), csvTime(company.RemovedAt))
-			})
-		},
-	}
-}
-
-func csvTime(t *time.Time) string {
-	if t == nil {
-		return ""
-	}
-	return t.Format(time.RFC3339)
 }

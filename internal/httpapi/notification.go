@@ -28,25 +28,18 @@ func (s *server) notificationOperations() {
 			page, err := s.app.Notifications(ctx, c.Caller, c.List, c.flag("UnreadOnly"))
 			return notificationPage{page}, err
 		})
-	handle(s, contract.Operation{ID: "exportNotifications", Method: http.MethodGet, Path: "/notification/export", Tag: tag, Summary: "Export your own notifications as CSV",
+	export(s, contract.Operation{ID: "exportNotifications", Method: http.MethodGet, Path: "/notification/export", Tag: tag, Summary: "Export your own notifications as CSV",
 		Who: contract.SignedIn, List: list, Params: unreadOnly, Details: exportRule,
-		File: "Id,Title,Details,Created At,Viewed At,Project Id,Project Subscription Id\n" + contract.NotificationID + ",Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,," + contract.ProjectID + "," + contract.AttachedID + "\n"},
-		func(_ context.Context, c call, _ none) (csvFile, error) { return s.notificationsCSV(c), nil })
+		File: "Id,Title,Details,Created At,Viewed At,Project Id,Project Subscription Id\n" + contract.NotificationID + ",Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,," + contract.ProjectID + "," + contract.AttachedID + "\n"}, "notifications",
+		func(ctx context.Context, c call, use func(tracker.Notification) error) error {
+			return s.app.EachNotification(ctx, c.Caller, c.List, c.flag("UnreadOnly"), use)
+		},
+		func(n tracker.Notification) []string {
+			return []string{n.ID, n.Title, n.Details, csvTime(&n.CreatedAt), csvTime(n.ViewedAt), orEmpty(n.ItemParentID), orEmpty(n.ItemID)}
+		})
 	handle(s, contract.Operation{ID: "viewNotification", Method: http.MethodPut, Path: "/notification", Tag: tag, Summary: "Mark a notification viewed",
 		Who: contract.SignedIn, Missing: true, Details: "The first time stays. Somebody else's is a 404."},
 		func(ctx context.Context, c call, in notificationInput) (tracker.Notification, error) {
 			return s.app.ViewNotification(ctx, c.Request, in.NotificationID)
 		})
-}
-
-func (s *server) notificationsCSV(c call) csvFile {
-	return csvFile{
-		name:   "notifications",
-		header: []string{"Id", "Title", "Details", "Created At", "Viewed At", "Project Id", "Project Subscription Id"},
-		each: func(row func(...string) error) error {
-			return s.app.EachNotification(c.r.Context(), c.Caller, c.List, c.flag("UnreadOnly"), func(n tracker.Notification) error {
-				return row(n.ID, n.Title, n.Details, csvTime(&n.CreatedAt), csvTime(n.ViewedAt), orEmpty(n.ItemParentID), orEmpty(n.ItemID))
-			})
-		},
-	}
 }

@@ -37,12 +37,18 @@ func (s *server) projectOperations() {
 			page, err := s.app.Projects(ctx, c.Caller, c.List, filter)
 			return array[tracker.Project](page), err
 		})
-	handle(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV",
+	export(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV",
 		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
-		File: "Id,Name,Company Id,Company,Created At,Removed At\n" + contract.ProjectID + ",Web shop," + contract.CompanyID + ",Northwind Traders,2026-02-03T09:30:00Z,\n"},
-		func(_ context.Context, c call, _ none) (csvFile, error) {
+		File: "Id,Name,Company Id,Company,Created At,Removed At\n" + contract.ProjectID + ",Web shop," + contract.CompanyID + ",Northwind Traders,2026-02-03T09:30:00Z,\n"}, "projects",
+		func(ctx context.Context, c call, use func(tracker.Project) error) error {
 			filter, err := projectFilter(c)
-			return s.projectsCSV(c, filter), err
+			if err != nil {
+				return err
+			}
+			return s.app.EachProject(ctx, c.Caller, c.List, filter, use)
+		},
+		func(p tracker.Project) []string {
+			return []string{p.ID, p.Name, p.CompanyID, p.CompanyName, csvTime(&p.CreatedAt), csvTime(p.RemovedAt)}
 		})
 	handle(s, contract.Operation{ID: "getProject", Method: http.MethodGet, Path: "/project/{id}", Tag: tag, Summary: "Read a project with its moderators, products and subscriptions",
 		Who: viewers, Details: fmt.Sprintf("All of its moderators, products and subscriptions, %d of each at most. Cost is null for those who may not see it.", tracker.MaxProjectItems)},
@@ -148,16 +154,4 @@ func projectFilter(c call) (f tracker.ProjectFilter, err error) {
 		f.EndingWeek = &day
 	}
 	return f, nil
-}
-
-func (s *server) projectsCSV(c call, filter tracker.ProjectFilter) csvFile {
-	return csvFile{
-		name:   "projects",
-		header: []string{"Id", "Name", "Company Id", "Company", "Created At", "Removed At"},
-		each: func(row func(...string) error) error {
-			return s.app.EachProject(c.r.Context(), c.Caller, c.List, filter, func(p tracker.Project) error {
-				return row(p.ID, p.Name, p.CompanyID, p.CompanyName, csvTime(&p.CreatedAt), csvTime(p.RemovedAt))
-			})
-		},
-	}
 }

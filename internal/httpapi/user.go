@@ -81,10 +81,16 @@ func (s *server) userOperations() {
 			page, err := s.app.Users(ctx, c.Caller, c.List, c.flag("AdminsOnly"))
 			return users{all: &page}, err
 		})
-	handle(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV",
+	export(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV",
 		Who: contract.Administrators, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly, Details: exportRule,
-		File: "Email,Display Name,First Name,Last Name,Phone Number,Administrator,Enabled,Created At\ngrace@example.com,Grace Hopper,Grace,Hopper,'+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"},
-		func(_ context.Context, c call, _ none) (csvFile, error) { return s.usersCSV(c), nil })
+		File: "Email,Display Name,First Name,Last Name,Phone Number,Administrator,Enabled,Created At\ngrace@example.com,Grace Hopper,Grace,Hopper,'+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"}, "users",
+		func(ctx context.Context, c call, use func(tracker.User) error) error {
+			return s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), use)
+		},
+		func(u tracker.User) []string {
+			return []string{u.Email, u.DisplayName, orEmpty(u.FirstName), orEmpty(u.LastName), orEmpty(u.PhoneNumber),
+				strconv.FormatBool(u.IsAdmin), strconv.FormatBool(u.Status == tracker.UserEnabled), csvTime(&u.CreatedAt)}
+		})
 	handle(s, contract.Operation{ID: "getUser", Method: http.MethodGet, Path: "/UserManagement/{email}", Tag: tag, Summary: "Read a user",
 		Who: contract.Administrators, Details: "By e-mail address, in any case."},
 		func(ctx context.Context, c call, _ none) (tracker.User, error) {
@@ -140,17 +146,4 @@ func (s *server) userOperations() {
 		func(ctx context.Context, c call, _ none) (tracker.User, error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), nil)
 		})
-}
-
-func (s *server) usersCSV(c call) csvFile {
-	return csvFile{
-		name:   "users",
-		header: []string{"Email", "Display Name", "First Name", "Last Name", "Phone Number", "Administrator", "Enabled", "Created At"},
-		each: func(row func(...string) error) error {
-			return s.app.EachUser(c.r.Context(), c.Caller, c.List, c.flag("AdminsOnly"), func(u tracker.User) error {
-				return row(u.Email, u.DisplayName, orEmpty(u.FirstName), orEmpty(u.LastName), orEmpty(u.PhoneNumber),
-					strconv.FormatBool(u.IsAdmin), strconv.FormatBool(u.Status == tracker.UserEnabled), csvTime(&u.CreatedAt))
-			})
-		},
-	}
 }

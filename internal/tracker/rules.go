@@ -84,6 +84,9 @@ func checksFor(tag, field string, enum Enum) []Check {
 		add(Check{Code: ruleMaxLength, Value: MaxName}, "length must be less than %d.", MaxName)
 	}
 	switch rule {
+	case "text": // for new fields; see docs/adding-a-field.md
+		noControl(patternLine)
+		atMost(MaxDetails)
 	case "details":
 		noControl(patternLines)
 		atMost(MaxDetails)
