@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// verify checks a password in turn, for nobody in particular.
+// verify checks a password with an empty Origin.
 func (h *Hasher) verify(ctx context.Context, encoded, password string) (right bool, err error) {
 	err = h.InTurn(ctx, Origin{}, func(s Slot) (err error) {
 		right, err = s.Verify(encoded, password)
@@ -19,7 +19,7 @@ func (h *Hasher) verify(ctx context.Context, encoded, password string) (right bo
 func TestHashVerifies(t *testing.T) {
 	h := NewHasher(2)
 	ctx := t.Context()
-	long := strings.Repeat("pässwörd", 100) // bcrypt would look at the first 72 bytes alone
+	long := strings.Repeat("pässwörd", 100) // bcrypt would use only the first 72 bytes
 	for _, password := range []string{"Correct-Horse1", "", long, "\x00a", "日本語"} {
 		encoded, err := h.Hash(ctx, Origin{}, password)
 		if err != nil {
@@ -46,8 +46,8 @@ func TestHashIsSalted(t *testing.T) {
 	}
 }
 
-// The vector comes from the reference implementation's command line tool
-// (argon2 -id, 64 MiB, two passes): hashes made elsewhere and at another cost verify.
+// Hashes of other programs and of another cost verify. The hash is from the command line tool
+// of the reference implementation (argon2 -id, 64 MiB, two passes).
 func TestVerifyKnownHash(t *testing.T) {
 	const known = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc"
 	h := NewHasher(1)
@@ -67,7 +67,7 @@ func TestVerifyWithoutCredential(t *testing.T) {
 		}
 	}
 	encoded, _ := h.Hash(t.Context(), Origin{}, "Correct-Horse1")
-	// A hash is known by its memory: that is what makes it cost, and no clock has to be trusted.
+	// A hash is recognised by the memory that it allocates, because a clock is not reliable.
 	known := allocated(func() { h.verify(t.Context(), encoded, "wrong") })
 	unknown := allocated(func() { h.verify(t.Context(), "", "wrong") })
 	if unknown < known*9/10 || unknown > known*11/10 {

@@ -85,7 +85,7 @@ func TestTokenExpiresToTheSecond(t *testing.T) {
 	}
 }
 
-// A replica whose clock is a little behind must take a colleague's new token.
+// A replica whose clock is a little behind must accept a new token of another replica.
 func TestTokenFromTheNearFuture(t *testing.T) {
 	s, clock := newSigner(t)
 	token, _, _ := s.Issue("user", "session", clock.at.Add(time.Hour))
@@ -119,7 +119,7 @@ func TestParseRefusesForgeries(t *testing.T) {
 	}
 
 	encode := base64.RawURLEncoding.EncodeToString
-	// A good signature by our own secret, below a header that asks for something else.
+	// Each has a good signature with the secret of the server, and a header that asks for another algorithm.
 	under := func(header string) string {
 		text := encode([]byte(header)) + "." + body[1]
 		mac := hmac.New(sha256.New, secret)
@@ -165,7 +165,7 @@ func TestParseRefusesForgeries(t *testing.T) {
 	}
 }
 
-// A forged token must not learn that it would have expired.
+// The answer to a forged token does not tell whether it has expired.
 func TestForgedAndExpiredIsInvalid(t *testing.T) {
 	s, clock := newSigner(t)
 	other, _ := NewSigner([]byte(strings.Repeat("o", 32)), time.Hour, clock.now)
@@ -202,7 +202,7 @@ func TestOpaqueToken(t *testing.T) {
 	}
 }
 
-// A token that was seen before is as good as its time, and not every token is kept.
+// A remembered token still expires, and the number of remembered tokens is bounded.
 func TestRememberedTokens(t *testing.T) {
 	s, clock := newSigner(t)
 	notAfter := clock.at.Add(30 * time.Minute)

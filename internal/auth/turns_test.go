@@ -12,8 +12,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// crowd is a Hasher's queue in the test's hand: a caller keeps its slot until the
-// test lets it go.
+// crowd is a Hasher whose callers keep their slots until the test lets them go.
 type crowd struct {
 	t       *testing.T
 	h       *Hasher
@@ -27,7 +26,7 @@ func newCrowd(t *testing.T, slots int) *crowd {
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
 	h := NewHasher(slots)
-	h.MaxWait = time.Hour // for a machine that has a lot else to do
+	h.MaxWait = time.Hour // for a busy machine
 	return &crowd{t: t, h: h, ctx: ctx, served: make(chan string, 1000), refused: make(chan string, 1000), letGo: map[string]chan struct{}{}}
 }
 
@@ -55,7 +54,7 @@ func (c *crowd) come(name string, from Origin) {
 
 func (c *crowd) answered() int { return len(c.served) + len(c.refused) + c.h.Load().Waiting }
 
-// next is who got the next turn.
+// next returns who got the next slot.
 func (c *crowd) next() string {
 	c.t.Helper()
 	return testkit.Receive(c.t, "somebody gets a turn", c.served)
@@ -63,7 +62,7 @@ func (c *crowd) next() string {
 
 func (c *crowd) leaves(name string) { close(c.letGo[name]) }
 
-// nobodyServed holds while all callers are known to have arrived.
+// nobodyServed must be called when all callers have arrived.
 func (c *crowd) nobodyServed(why string) {
 	c.t.Helper()
 	if len(c.served) > 0 {
@@ -92,7 +91,7 @@ func TestOneAddressLeavesASlot(t *testing.T) {
 
 func TestOneAccountLeavesASlot(t *testing.T) {
 	c := newCrowd(t, 3)
-	for i := range 100 { // right or wrong does not matter here
+	for i := range 100 { // the password does not matter
 		c.come(fmt.Sprint("sign-in ", i), Origin{fmt.Sprint("address ", i), "ada@example.com"})
 	}
 	c.next()
@@ -104,8 +103,8 @@ func TestOneAccountLeavesASlot(t *testing.T) {
 	}
 }
 
-// With every slot taken, the next one goes to somebody who has not had a turn, and
-// not to the 300 that came before.
+// With every slot taken, the next slot goes to a caller who has not had one, and not to the
+// 300 who came before.
 func TestNextSlotGoesToSomebodyElse(t *testing.T) {
 	for name, c := range map[string]struct {
 		burst  func(i int) Origin
@@ -161,7 +160,7 @@ func TestAddressesTakeTurns(t *testing.T) {
 	}
 }
 
-// A full queue lets a newcomer in, and sends away the newest of those who fill it.
+// A full queue lets a newcomer in, and refuses the newest caller of the address that fills it.
 func TestFullQueue(t *testing.T) {
 	c := newCrowd(t, 1)
 	c.come("start", Origin{})
@@ -173,7 +172,7 @@ func TestFullQueue(t *testing.T) {
 	if got, want := <-c.refused, fmt.Sprint("guess ", maxWaiting-1); got != want {
 		t.Errorf("%s was refused, want %s", got, want)
 	}
-	// Everybody waits with one: there is no room for one more.
+	// Every address has one caller in the queue, so the newcomer is refused.
 	even := newCrowd(t, 1)
 	even.come("start", Origin{})
 	for i := range maxWaiting {

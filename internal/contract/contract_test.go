@@ -12,9 +12,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// The document of this program as a whole is tested where its operations are declared, in httpapi: that it is complete,
-// that each example keeps its schema, and that every answer of every test keeps its promise. Here is how one declaration
-// becomes a part of it.
+// These tests are about how one declaration becomes a part of the document. The tests of httpapi, where the operations are
+// declared, check that the document is complete, and compare every example and every answer with it.
 
 type object = map[string]any
 
@@ -61,7 +60,7 @@ func written(t *testing.T, operations ...contract.Operation) (document object) {
 	return document
 }
 
-// at walks into the document by the names of members.
+// at returns the value at a path of member names.
 func at(t *testing.T, value any, path ...string) any {
 	t.Helper()
 	for _, name := range path {
@@ -127,7 +126,7 @@ func TestUnknownKindOfTypePanics(t *testing.T) {
 	written(t, contract.Operation{Method: "GET", Path: "/note", Out: reflect.TypeFor[map[string]int]()})
 }
 
-// The statuses follow from the form of an operation and from what its declaration adds.
+// The statuses follow from the declaration of an operation.
 func TestResponses(t *testing.T) {
 	body, answer := reflect.TypeFor[tracker.CategoryInput](), reflect.TypeFor[note]()
 	for want, op := range map[string]contract.Operation{

@@ -57,7 +57,7 @@ func TestNoLockIsNeeded(t *testing.T) {
 	none.Release()
 }
 
-// strangersDirectory belongs to another user, if the tests may make one.
+// strangersDirectory returns a directory of another user, if the tests run as root.
 func strangersDirectory(t *testing.T) (dir string, owner syscall.Stat_t) {
 	t.Helper()
 	dir = t.TempDir()
@@ -110,7 +110,7 @@ func TestWhatIsMadeBelongsToTheDirectorysOwner(t *testing.T) {
 	}
 }
 
-// The owner of the directory gets nothing of root's by laying a link to it.
+// The owner of the directory does not become the owner of a file of root by a link to it.
 func TestLinksGiveNothingAway(t *testing.T) {
 	dir, _ := strangersDirectory(t)
 	roots := filepath.Join(t.TempDir(), "shadow")

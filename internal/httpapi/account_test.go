@@ -50,7 +50,7 @@ func TestProfile(t *testing.T) {
 	})
 }
 
-// What the caller may not set never takes effect, however it is written.
+// A field that the caller may not set has no effect, in any spelling.
 func TestMassAssignment(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -77,7 +77,7 @@ func TestMassAssignment(t *testing.T) {
 		if before != after {
 			t.Errorf("before %+v\nafter %+v", before, after)
 		}
-		// A name in another case is unknown: the required one is missing.
+		// A name in another case is unknown, so the required field is missing.
 		user.put("/account/profile", object{"DisplayName": "Grace", "gender": 0}).fieldError("DisplayName", "Display Name field is required.")
 	})
 }
@@ -97,11 +97,11 @@ func TestOwnAddress(t *testing.T) {
 				t.Errorf("%s: %+v", name, a)
 			}
 		}
-		// It is replaced whole.
+		// An address is replaced as a whole.
 		if a := send(object{"address": object{"country": "France", "provinceState": "Rhône"}}); a.City != nil {
 			t.Errorf("replaced %+v", a)
 		}
-		// An address that is not good is refused, wrapped or bare, and never a removal.
+		// A bad address is refused, inside "address" or directly, and does not remove the stored one.
 		for _, bad := range []object{{"country": "France"}, {"country": "France", "city": "Lyon"}} {
 			admin.put("/account/profile/address", object{"address": bad}).fieldError("ProvinceState", "Province State field is required.")
 			admin.put("/account/profile/address", bad).fieldError("ProvinceState", "Province State field is required.")
@@ -135,7 +135,7 @@ func picture(t *testing.T, width int) []byte {
 	return b.Bytes()
 }
 
-// giant is a small file whose header claims a huge picture.
+// giant is a small file whose header has the size of a huge image.
 func giant(t *testing.T) []byte {
 	b := picture(t, 1)
 	header := b[12:29] // IHDR: name and data
@@ -227,8 +227,8 @@ func TestCompanyPhoto(t *testing.T) {
 	})
 }
 
-// Decoding is much work and much memory: it is not done for a caller who may not set
-// the photo, nor for a photo of nothing.
+// Decoding takes much time and memory, so a photo is not decoded for a caller who may not set
+// it, or for an object that does not exist.
 func TestRightsComeBeforeDecoding(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()

@@ -11,8 +11,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// One field holds one plain ASCII address: nobody gets a mail by standing beside somebody, and nobody looks like
-// somebody else.
+// A field takes exactly one plain ASCII address, so that a mail has one recipient, and no address looks like another.
 func TestHostileAddresses(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin, anonymous := api.admin(), api.anonymous()
@@ -31,7 +30,7 @@ func TestHostileAddresses(t *testing.T) {
 			anonymous.post("/account/requestPassReset", object{"email": email}).status(400)
 			admin.post("/UserManagement", object{"email": email, "displayName": "E", "gender": 0}).status(400)
 		}
-		// Several values where one is meant are no value.
+		// A list in place of a value is refused.
 		anonymous.post("/account/requestPassReset", object{"email": []string{adminEmail, "evil@example.com"}}).status(400)
 		anonymous.post("/account/requestPassReset", `{"email":"`+adminEmail+`","email":"evil@example.com"}`).status(400)
 		if len(api.mail.jobs) != 0 {
@@ -41,7 +40,7 @@ func TestHostileAddresses(t *testing.T) {
 	})
 }
 
-// An open page is told nothing any more from the moment its user loses the right to see it.
+// An open page gets no events from the moment its user loses the right to see it.
 func TestLostRightsSilenceAnOpenPage(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -68,7 +67,7 @@ func TestLostRightsSilenceAnOpenPage(t *testing.T) {
 	})
 }
 
-// skipTo passes over all that was told of earlier changes: until the last of those who are told of a new company is.
+// skipTo skips the events of earlier changes: it makes a company, and waits for the last event of that.
 func (p *openPages) skipTo(admin *client, last string) {
 	p.api.t.Helper()
 	id := admin.addCompany("Later")
@@ -80,7 +79,7 @@ func (p *openPages) skipTo(admin *client, last string) {
 	}
 }
 
-// What the server alone decides stays as it would be without what is sent along, however that is spelt.
+// A field that only the server sets is ignored in a request, in any spelling.
 func TestServersFieldsAreNotAssigned(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())

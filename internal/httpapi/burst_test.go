@@ -10,7 +10,7 @@ import (
 	"btracker/internal/testkit"
 )
 
-// here is the address of the harness's clients.
+// here is the address of the clients of the harness.
 const here = "192.0.2.1"
 
 // hold takes a slot of the hasher until the returned function is called.
@@ -38,8 +38,8 @@ func (api *testAPI) waiting(n int) {
 	testkit.Until(api.t, fmt.Sprint(n, " wait for a hash"), func() bool { return api.hasher.Load().Waiting == n })
 }
 
-// However many sign-ins from one address, or into one account, wait for a hash,
-// right or wrong: somebody else is answered meanwhile.
+// While many sign-ins from one address or into one account wait for a hash, a sign-in of
+// somebody else is answered.
 func TestOthersSignInBesideABurst(t *testing.T) {
 	const many = 100
 	for name, c := range map[string]struct {
@@ -81,7 +81,7 @@ func TestOthersSignInBesideABurst(t *testing.T) {
 				if fmt.Sprint(statuses) != fmt.Sprint(c.statuses) {
 					t.Errorf("the burst: %v, want %v", statuses, c.statuses)
 				}
-				// Those who were blocked by the time their turn came cost nothing.
+				// A sign-in that was blocked before its turn came costs no hash.
 				if hashed := int(api.hasher.Load().Hashed); hashed != 1+many-c.statuses[429] {
 					t.Errorf("%d hashes for %v", hashed, statuses)
 				}
@@ -90,7 +90,7 @@ func TestOthersSignInBesideABurst(t *testing.T) {
 	}
 }
 
-// Whatever hashes stands in the same queue, and beyond its end is told when to come back.
+// All calls that hash wait in one queue. When it is full, the answer says when to try again.
 func TestFullQueueRefuses(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A category tells how many items it holds, those that wait for their removal
-// included, as the list of its items does.
+// A category shows the number of its items, marked items included, which is the length of the
+// list of its items.
 func TestCategoriesCountTheirItems(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())
@@ -36,8 +36,7 @@ func TestCategoriesCountTheirItems(t *testing.T) {
 	})
 }
 
-// A category whose name was taken again stays gone; the one that has the name stays
-// as it is.
+// A removed category is not restored when another category has its name now.
 func TestCategoryWhoseNameWasTaken(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -57,12 +56,12 @@ func TestCategoryWhoseNameWasTaken(t *testing.T) {
 		if n := api.count("SELECT count(*) FROM change"); n != changes {
 			t.Errorf("%d changes are logged", n-changes)
 		}
-		// The one that has the name can be marked and restored like any other.
+		// The category that has the name now can be marked and restored.
 		admin.post("/product", object{"categoryName": "Printers", "name": "Laser", "status": 0}).status(201)
 		admin.delete("/product/categories", object{"name": "Printers"}).status(200)
 		restore("Printers", "1")
 		restore("None", "0")
-		// The other catalogue has names of its own.
+		// A name may be used in both catalogues.
 		admin.post("/subscription/categories", object{"name": "Printers"}).status(201)
 		if got := strings.TrimSpace(admin.put("/subscription/categories/restore", object{"name": "Printers"}).status(200).Body.String()); got != "1" {
 			t.Errorf("a category of the other catalogue: %s", got)
@@ -70,8 +69,8 @@ func TestCategoryWhoseNameWasTaken(t *testing.T) {
 	})
 }
 
-// Categories are searched like every list: anywhere in the name from three
-// characters on, and below that at its beginning.
+// A search of three characters or more finds categories anywhere in the name; a shorter one
+// only at its beginning.
 func TestCategoriesAreSearchedAnywhere(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())

@@ -11,8 +11,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// changes reads the whole change log as text, oldest first: action, entity,
-// actor, and what was before and after.
+// changes returns the change log as text, oldest first: action, entity, actor, and the states
+// before and after.
 func (api *testAPI) changes() []string {
 	api.t.Helper()
 	const sql = `SELECT action || ' ' || entity || ' by ' || COALESCE(actor_id, 'nobody') || ' ' || COALESCE(before, 'nothing') || ' -> ' || COALESCE(after, 'nothing') FROM change ORDER BY seq`
@@ -44,8 +44,8 @@ func (api *testAPI) changes() []string {
 	return list
 }
 
-// Each mutation leaves exactly one row that tells what it did; a refused one, and
-// one that found nothing to do, leave none.
+// Each mutation adds exactly one row to the change log. A refused mutation, and one that
+// changes nothing, add no row.
 func TestChangeLog(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -85,7 +85,7 @@ func TestChangeLog(t *testing.T) {
 		admin.put("/company/moderator", object{"id": link, "role": tracker.RoleDesigner}).status(200)
 		expect("role", 1, `"role":0`, `"role":5`)
 
-		// Refused: for whatever reason.
+		// Refused, for various reasons.
 		user.put("/company", object{"data": object{"id": id, "name": "Mine"}}).status(403)
 		user.post("/company", object{"name": "Mine"}).status(403)
 		user.delete("/company", object{"id": id}).status(403)
@@ -142,7 +142,7 @@ func TestChangeLog(t *testing.T) {
 	})
 }
 
-// The rows of one entity can be read back with the request that made each.
+// The rows of an entity have the id of the request that made them.
 func TestChangesOfOneEntity(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -214,8 +214,8 @@ func TestModeratorLimit(t *testing.T) {
 	})
 }
 
-// A version that is newer than the stored one was there before a backup was
-// restored: what the form shows is not what is stored.
+// A form can have a newer version than the stored one after a backup was restored. Its edit is
+// a conflict.
 func TestNewerVersionIsAConflict(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		w := newWorld(api)
@@ -243,8 +243,8 @@ func TestNewerVersionIsAConflict(t *testing.T) {
 	})
 }
 
-// An edit that changes nothing makes no version, which would refuse the form that
-// somebody else has open, and no row in the change log.
+// An edit that changes nothing makes no row in the change log and no version, which would be a
+// conflict for a form that somebody else has open.
 func TestEditsThatChangeNothing(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		w := newWorld(api)
@@ -280,8 +280,8 @@ func TestEditsThatChangeNothing(t *testing.T) {
 	})
 }
 
-// A conflict names who made the version that is stored, and when; what has
-// happened since without making one is no change to the form.
+// A conflict names who made the stored version, and when. Later changes that made no version
+// do not count.
 func TestConflictNamesWhoMadeTheVersion(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser("second@example.com", "Second Admin", true)

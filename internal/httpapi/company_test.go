@@ -50,8 +50,8 @@ func TestCompanyLife(t *testing.T) {
 	})
 }
 
-// Details are text of several lines. A line break of any system is stored as one
-// character and comes back so, in the entity and in the export.
+// Details may have several lines. The line breaks of every system are stored as one
+// character, in the entity and in the export.
 func TestDetailsKeepLineBreaks(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -140,7 +140,7 @@ func TestCompanyVersionConflict(t *testing.T) {
 	})
 }
 
-// The three addresses, each an edit of what it belongs to: with a version like any other, without one always.
+// Setting an address is an edit of its owner: it is refused for another version, and always taken without one.
 func TestAddressVersionConflict(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -238,7 +238,7 @@ func TestCompanyModerators(t *testing.T) {
 		admin.addModerator(id, "manager@example.com", tracker.RoleManager)
 		supportLink := admin.addModerator(id, "support@example.com", tracker.RoleSupport)
 
-		// Somebody who is there stays as they are.
+		// An existing moderator stays unchanged.
 		var again tracker.CompanyModerator
 		admin.post("/company/moderator", object{"id": id, "userEmail": "OWNER@example.com", "role": "Designer"}).status(200).into(&again)
 		if again.ID != ownerLink || again.Role != tracker.RoleOwner {
@@ -264,7 +264,7 @@ func TestCompanyModerators(t *testing.T) {
 		owner.post("/company/moderator", object{"id": other, "userEmail": "plain@example.com", "role": 0}).status(404)
 		owner.post("/company/moderator", newOwner).status(201)
 
-		// What each sees, and may not do.
+		// What each role sees and may not do.
 		owner.get("/company/" + other).status(404)
 		plain.get("/company/" + other).status(404)
 		support.put("/company", object{"data": object{"id": id, "name": "Hijacked"}}).status(403)
@@ -285,7 +285,7 @@ func TestCompanyModerators(t *testing.T) {
 	})
 }
 
-// Disabled moderators are said to be so wherever they are named, and a project names its company's.
+// Disabled moderators are marked as such everywhere. A project shows the moderators of its company too.
 func TestModeratorsAreShownAsTheyAre(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		for _, name := range []string{"owner", "off", "guest"} {
@@ -320,7 +320,7 @@ func TestModeratorsAreShownAsTheyAre(t *testing.T) {
 		if len(hits.Data) != 4 {
 			t.Errorf("found %d users", len(hits.Data))
 		}
-		// Who moderates the project alone sees them too, but not what the company notes about them.
+		// A moderator of only the project sees them too, but not their details.
 		for _, c := range []*client{s.client, api.signIn("guest@example.com")} {
 			var project tracker.ProjectDetails
 			answer := c.get("/project/" + s.project).status(200).into(&project)

@@ -18,7 +18,7 @@ import (
 	"btracker/internal/storetest"
 )
 
-// contract is the published document, read as any client would read it.
+// contract is the published document, as a client reads it.
 type contract struct {
 	document object
 	routes   *http.ServeMux // finds the operation of a request
@@ -48,14 +48,14 @@ func (c *contract) operation(pattern string) object {
 	return c.paths()[path].(object)[strings.ToLower(method)].(object)
 }
 
-// response is what the document says of a status, nil for nothing.
+// response returns the description of a status, nil if there is none.
 func (c *contract) response(operation object, status string) object {
 	response, _ := operation["responses"].(object)[status].(object)
 	return c.resolve(response)
 }
 
-// checkContract holds every answer that any test of this package gets against
-// the document: the status is announced, and the body is what was promised.
+// checkContract compares every answer that a test of this package gets with the document: its
+// status must be there, and its body must match the schema.
 func checkContract(t *testing.T, base string, r *http.Request, w *httptest.ResponseRecorder) {
 	t.Helper()
 	path, ok := strings.CutPrefix(r.URL.Path, base+"api/v1")
@@ -115,7 +115,7 @@ func checkContract(t *testing.T, base string, r *http.Request, w *httptest.Respo
 	}
 }
 
-// check knows the part of JSON Schema that we publish, and fails on any other.
+// check knows the parts of JSON Schema that the document uses, and fails for others.
 func (c *contract) check(schema object, value any, at string) (complaints []string) {
 	complain := func(format string, args ...any) {
 		complaints = append(complaints, at+": "+fmt.Sprintf(format, args...))
@@ -260,7 +260,7 @@ func TestContractChecker(t *testing.T) {
 	}
 }
 
-// What the specification and the decisions promise.
+// Promises of the specification and of the decisions.
 const promised = `
 POST /account/login
 POST /account/refreshToken
@@ -370,8 +370,8 @@ func TestContractHasWhatIsPromised(t *testing.T) {
 
 var parameter = regexp.MustCompile(`\{\w+\}`)
 
-// Every operation of the document is mounted, with exactly its methods: a method
-// that is not in the document is answered 405 with those that are.
+// Every operation of the document is mounted, with exactly its methods. Another method is
+// answered 405, with the methods of the document.
 func TestContractIsWhatIsMounted(t *testing.T) {
 	api := newTestAPI(t, storetest.SQLite(t))
 	anonymous := api.anonymous()
@@ -402,8 +402,8 @@ func TestContractIsWhatIsMounted(t *testing.T) {
 	}
 }
 
-// Every field a person fills in is published with its label and checks; what
-// only programs send (version) and what is nested has none.
+// Every field of a form is published with its label and checks. Fields that only programs
+// send (version), and objects, have none.
 func TestContractPublishesRules(t *testing.T) {
 	c := published()
 	seen := map[string]bool{}

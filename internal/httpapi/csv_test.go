@@ -13,7 +13,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// An export holds what the list of the same caller shows, all pages of it.
+// An export has the rows of all pages of the list of the same caller.
 func TestExportsOfCategoriesAndNotifications(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -67,7 +67,7 @@ func TestExportsOfCategoriesAndNotifications(t *testing.T) {
 	})
 }
 
-// deadlines is a connection that notes when it is given more time.
+// deadlines is a connection that notes its write deadlines.
 type deadlines struct {
 	*httptest.ResponseRecorder
 	set []time.Time
@@ -78,7 +78,7 @@ func (d *deadlines) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// A client gets time for each part of an export, not for the whole.
+// A client gets a new deadline for each part of an export.
 func TestExportsHaveADeadlineForEachPart(t *testing.T) {
 	api := newTestAPI(t, storetest.SQLite(t))
 	admin := api.admin()

@@ -8,7 +8,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// total is how many rows a list has in all, on every way to find out.
+// total returns the number of rows of a list, and checks that all ways to find it agree.
 func (c *client) total(path, query string) int {
 	c.api.t.Helper()
 	size := func(page string) (total int, rows int) {
@@ -28,7 +28,7 @@ func (c *client) total(path, query string) int {
 	return total
 }
 
-// Each figure of the dashboard is the size of the list that it opens.
+// Each figure of the dashboard is the size of the list that a click on it opens.
 func TestStatisticsAreThoseOfTheLists(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()

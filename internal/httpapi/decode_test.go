@@ -56,7 +56,7 @@ func TestMalformedBodies(t *testing.T) {
 		if n := api.count(`SELECT count(*) FROM company`); n != 0 {
 			t.Errorf("%d companies made of nonsense", n)
 		}
-		// Unknown members are ignored, whatever they hold.
+		// Unknown members are ignored, with any value.
 		admin.post("/company", `{"name":"A","extra":[1,{"a":null}],"":0,"Name":"B"}`).status(201)
 	})
 }
@@ -78,10 +78,10 @@ func TestBodyLimits(t *testing.T) {
 		admin.post("/company", nested(32)).status(201)
 		admin.post("/company", nested(33)).fieldError("Body", "The request body is nested too deeply.")
 		admin.post("/company", strings.Repeat(`{"a":`, 100_000)).fieldError("Body", "The request body is nested too deeply.")
-		// Before anyone signed in, too.
+		// Without a token too.
 		api.anonymous().post("/account/login", strings.Repeat("[", 1<<20)).fieldError("Body", "The request body is nested too deeply.")
 		api.anonymous().post("/account/login", padded(1<<20+1)).problem(413, "tooLarge")
-		// And nothing is read of a body that nobody may send.
+		// A body is not read if the caller may not send one.
 		api.anonymous().post("/company", padded(1<<20+1)).problem(401, "unauthenticated")
 	})
 }
@@ -142,7 +142,7 @@ func TestControlCharacters(t *testing.T) {
 	})
 }
 
-// Ids come from anywhere; one that nobody has is unknown, whatever it looks like.
+// An id that does not exist is unknown, also if it is not a UUID.
 func TestHostileIDs(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -182,7 +182,7 @@ func TestIdempotencyKeys(t *testing.T) {
 			admin.header = http.Header{"Idempotency-Key": {bad}}
 			admin.post("/company", object{"name": "A"}).fieldError("IdempotencyKey", "Idempotency Key must be 1 to 128 printable ASCII characters.")
 		}
-		// A key is its user's own, and holds for what it made alone.
+		// A key belongs to its user, and to the request that it was used for.
 		api.addUser("second@example.com", "Second", true)
 		admin.header = http.Header{"Idempotency-Key": {"k"}}
 		second := api.signIn("second@example.com")
@@ -193,7 +193,7 @@ func TestIdempotencyKeys(t *testing.T) {
 		if p := admin.post("/company", object{"name": "B"}).problem(422, "idempotencyKeyReused"); p["reason"] == "" {
 			t.Errorf("422 %v", p)
 		}
-		// A refused request leaves its key free.
+		// A key can be used again after a refused request.
 		admin.header = http.Header{"Idempotency-Key": {"later"}}
 		admin.post("/company", object{"name": ""}).status(400)
 		admin.addCompany("C")
@@ -206,7 +206,7 @@ func TestIdempotencyKeys(t *testing.T) {
 		if one != two || len(api.mail.jobs) != 1 {
 			t.Errorf("%+v, %+v, %d mails", one, two, len(api.mail.jobs))
 		}
-		// What is answered again is how it is by now.
+		// A repeated request answers the current state.
 		admin.put("/UserManagement/once@example.com/photo", picture(t, 4)).status(200).into(&one)
 		admin.post("/UserManagement", body).status(201).into(&two)
 		if d := cmp.Diff(one, two); d != "" || two.PhotoURL == nil {

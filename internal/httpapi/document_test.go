@@ -28,7 +28,7 @@ func eachOperation(c *contract, use func(name string, operation object)) {
 
 var componentName = regexp.MustCompile(`^[A-Z][A-Za-z]+$`)
 
-// Nothing of the document is left for the reader to guess.
+// Every part of the document has a description.
 func TestDocumentIsComplete(t *testing.T) {
 	c := published()
 	described := map[string]bool{}
@@ -86,7 +86,7 @@ func TestDocumentIsComplete(t *testing.T) {
 	}
 }
 
-// Each example is one: it keeps its schema, its formats and its rules.
+// Each example matches its schema, formats and rules.
 func TestDocumentExamples(t *testing.T) {
 	c := published()
 	examples := 0
@@ -165,7 +165,7 @@ func (c *contract) checkExamples(t *testing.T, where string, content object) (ex
 func (c *contract) broken(schema object, value any, at string) (complaints []string) {
 	schema = c.resolve(schema)
 	if choices := anyOf(schema); choices != nil && schema["x-checks"] == nil {
-		return c.broken(choices[0].(object), value, at) // the other ones are null, and the smaller form of a user
+		return c.broken(choices[0].(object), value, at) // the other choices are null, or a part of a user
 	}
 	switch v := value.(type) {
 	case string:
@@ -235,7 +235,7 @@ func (c *contract) resolve(o object) object {
 	return target
 }
 
-// The judges themselves must be able to fail.
+// The checks themselves must be able to fail.
 func TestDocumentJudges(t *testing.T) {
 	c := published()
 	input := object{"$ref": "#/components/schemas/CompanyModeratorInput"}

@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// record says how something is made, edited and read. The bodies are invented from the contract, so that a field that is
-// added to it is sent as well; given holds the values that can't be invented.
+// record says how a record is made, edited and read. The bodies are made up from the contract, so a field that is added
+// to the contract is sent too. given has the values that can't be made up.
 type record struct {
 	add, edit string // methods and paths
 	given     object
-	key       string             // what an edit names it by: id unless set
+	key       string             // the field by which an edit names it; by default id
 	read      func(any) []string // the paths that answer it, by its key
-	in        string             // where in that answer it is: the list of this name; the answer itself, or the list that it is, when empty
-	export    string             // the path of the file that has it, in a row that begins with its key; none when empty
+	in        string             // the list in that answer that has it; empty if the answer is the record, or a list of them
+	export    string             // the path of the export that has it, in a row that begins with its key; may be empty
 }
 
 // A field that can be sent is stored, whether it is sent when the record is made or when it is edited, and each call that
@@ -78,7 +78,7 @@ func (r record) isKept(c *client) {
 	if r.add != "" {
 		sent, body := invented(r.add, 1, r.given)
 		r.send(c, r.add, body).status(201).into(&made)
-		delete(sent, "id")       // of the company or project that is moderated
+		delete(sent, "id")       // of the moderated company or project
 		delete(sent, "password") // never answered
 		r.holds(c, r.add, sent, made)
 	}
@@ -99,7 +99,7 @@ func (r record) send(c *client, pattern string, body object) *answer {
 	return c.do(method, path, body)
 }
 
-// holds expects all that was sent in the answer, and in each answer of a read.
+// holds expects every sent field in the answer, and in the answer of each read.
 func (r record) holds(c *client, pattern string, sent, answered object) {
 	c.api.t.Helper()
 	compare := func(by string, got object) {
@@ -152,8 +152,8 @@ func (r record) exports(c *client, pattern string, sent object, key any) {
 	}
 }
 
-// invented makes up what an operation may be sent: a value for each of its fields, another in each round. It answers the
-// fields, and the body that holds them.
+// invented makes up a value for each field of a request, different in each round. It returns the fields, and the body
+// that has them.
 func invented(pattern string, round int, given object) (fields, body object) {
 	c := published()
 	content := c.operation(pattern)["requestBody"].(object)["content"].(object)
@@ -167,7 +167,7 @@ func invented(pattern string, round int, given object) (fields, body object) {
 	return fields, fields
 }
 
-// target is what a schema refers to; that of something or null is the something.
+// target returns the schema that a schema refers to, without null.
 func (c *contract) target(schema object) object {
 	schema = c.resolve(schema)
 	if choices := anyOf(schema); choices != nil {

@@ -17,8 +17,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// FuzzBody sends any bytes where a JSON object is expected: nothing panics, and
-// whatever is accepted is what every other reader of JSON would understand.
+// FuzzBody decodes any bytes as a JSON object: nothing panics, and an accepted body is
+// valid JSON for other parsers too.
 func FuzzBody(f *testing.F) {
 	for _, body := range []string{
 		`{}`, `{"name":"Acme","details":null,"version":3}`, `{"name":"a","name":"b"}`, `{"NAME":"a"}`, "{\"name\":\"\xff\"}", `{"name":"a"} {}`,
@@ -51,7 +51,7 @@ func FuzzBody(f *testing.F) {
 	})
 }
 
-// FuzzQuery sends any query to a list: what is accepted is within its bounds.
+// FuzzQuery parses any query of a list: accepted values are within their bounds.
 func FuzzQuery(f *testing.F) {
 	for _, query := range []string{
 		"", "PageNumber=2&PageSize=201&Search=ac%25&SortBy=name&SortDescending=true&Removed=only", "PageNumber=-1", "PageNumber=99999999999999999999",
@@ -76,8 +76,8 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// FuzzCell exports any text: it comes back as it was, or behind an apostrophe,
-// and never as the beginning of a formula.
+// FuzzCell exports any text: a reader gets the same text, or the text after an apostrophe, and
+// never a formula.
 func FuzzCell(f *testing.F) {
 	for _, cell := range []string{"", "Acme", "=1+1", "+1 555", "+1-555", "-2", "@x", "\t=1", "＝1", "a,\"b\"\nc", "'=1", "\xff"} {
 		f.Add(cell)
@@ -91,7 +91,7 @@ func FuzzCell(f *testing.F) {
 		if err != nil || len(row) != 2 {
 			t.Fatalf("%q: %q, %v", cell, row, err)
 		}
-		// A reader takes both line ends for one.
+		// The reader turns \r\n into \n.
 		want := strings.ReplaceAll(cell, "\r\n", "\n")
 		if row[0] != want && row[0] != "'"+want {
 			t.Errorf("%q comes back as %q", cell, row[0])

@@ -51,8 +51,8 @@ const (
 	password   = "Correct-Horse-1"
 )
 
-// passwordHash is that of the common password, at a cost that nobody should use:
-// hashing is slow on purpose, and a stored hash is checked at its own cost.
+// passwordHash is the hash of the common password at a very low cost, because hashing is slow on
+// purpose. A stored hash is verified at its own cost.
 var passwordHash = func() string {
 	salt, encode := []byte("sixteen bytes..."), base64.RawStdEncoding.EncodeToString
 	return "$argon2id$v=19$m=8,t=1,p=1$" + encode(salt) + "$" + encode(argon2.IDKey([]byte(password), salt, 1, 8, 1, 32))
@@ -60,7 +60,7 @@ var passwordHash = func() string {
 
 var secret = []byte(strings.Repeat("s", 32))
 
-// testAPI is a whole server with a clock and a mailbox in the test's hand.
+// testAPI is a whole server whose clock and mailbox the test controls.
 type testAPI struct {
 	t       *testing.T
 	store   *store.Store
@@ -75,7 +75,7 @@ type testAPI struct {
 	notices notices
 	logs    *testkit.Buffer
 
-	invented bool // the test makes up errors that no operation answers: the contract knows nothing of them
+	invented bool // the test makes up errors that are not in the contract
 }
 
 type clock struct {
@@ -90,12 +90,12 @@ func (c *clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// mailbox is queue and mailer at once: a mail is sent when the test says so.
+// mailbox is both queue and mailer: it sends a mail when the test calls deliver.
 type mailbox struct {
 	mu     sync.Mutex
 	jobs   []app.MailJob
 	links  map[string]string // the last link by recipient
-	fail   func() error      // what queueing a mail does instead, when set
+	fail   func() error      // replaces the queueing of a mail, if set
 	broken bool              // the mail server is down
 }
 
@@ -131,7 +131,7 @@ func newTestAPI(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) 
 		mail: &mailbox{links: map[string]string{}}, hasher: auth.NewHasher(2), photos: photo.NewDecoder(), logs: &testkit.Buffer{}}
 	log := slog.New(slog.NewTextHandler(api.logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	config := httpapi.Config{BasePath: "/", Web: webFiles, Log: log, Metrics: prometheus.NewRegistry(), Version: "test",
-		RequestTimeout: 5 * time.Minute} // for a machine that has a lot else to do
+		RequestTimeout: 5 * time.Minute} // for a busy machine
 	for _, option := range options {
 		option(&config)
 	}
@@ -160,7 +160,7 @@ var webFiles = fstest.MapFS{
 	".built":         {Data: []byte("stamp")},
 }
 
-// exec runs SQL behind the server's back.
+// exec runs SQL directly in the database.
 func (api *testAPI) exec(sql string, args ...any) {
 	api.t.Helper()
 	var err error
@@ -174,7 +174,7 @@ func (api *testAPI) exec(sql string, args ...any) {
 	}
 }
 
-// count reads a number behind the server's back.
+// count reads a number directly from the database.
 func (api *testAPI) count(sql string, args ...any) (n int) {
 	api.t.Helper()
 	var row interface{ Scan(...any) error }
@@ -228,7 +228,7 @@ func (api *testAPI) addUser(email, name string, admin bool) {
 	}
 }
 
-// signIn answers a client with a session of a user, without the slow hash.
+// signIn returns a client with a session of a user, without the slow hash.
 func (api *testAPI) signIn(email string) *client {
 	api.t.Helper()
 	session := store.Session{ID: uuid.NewString(), UserID: "user-" + email, CreatedAt: api.clock.Now(), ExpiresAt: api.clock.Now().Add(30 * 24 * time.Hour)}
@@ -298,7 +298,7 @@ func (c *client) post(path string, body any) *answer   { return c.do(http.Method
 func (c *client) put(path string, body any) *answer    { return c.do(http.MethodPut, path, body) }
 func (c *client) delete(path string, body any) *answer { return c.do(http.MethodDelete, path, body) }
 
-// do sends a request; a string body goes out as it is, bytes as an image.
+// do sends a request. A string is sent as it is, and bytes as an image.
 func (c *client) do(method, path string, body any) *answer {
 	c.api.t.Helper()
 	var reader io.Reader
@@ -335,7 +335,7 @@ func (c *client) do(method, path string, body any) *answer {
 	return c.api.serve(r)
 }
 
-// serve answers a request and holds the answer against the contract.
+// serve answers a request and compares the answer with the contract.
 func (api *testAPI) serve(r *http.Request) *answer {
 	api.t.Helper()
 	w := httptest.NewRecorder()
@@ -387,7 +387,7 @@ func (a *answer) fieldError(field, message string) {
 	}
 }
 
-// problem expects an error of a status in the one shape errors have, and returns it.
+// problem expects an error with a status and code, in the form of all errors, and returns it.
 func (a *answer) problem(status int, code string) object {
 	a.t.Helper()
 	var p object
@@ -399,7 +399,7 @@ func (a *answer) problem(status int, code string) object {
 	return p
 }
 
-// invalidToken expects the refusal of a token that was presented.
+// invalidToken expects the refusal of a token.
 func (a *answer) invalidToken() {
 	a.t.Helper()
 	a.problem(http.StatusUnauthorized, "invalidToken")

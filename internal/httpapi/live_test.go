@@ -16,7 +16,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// notices is the bus of a test: it hands on what is published to one relay.
+// notices is the bus of a test: it passes notices on to one relay.
 type notices struct {
 	mu    sync.Mutex
 	relay *app.Relay
@@ -31,7 +31,7 @@ func (n *notices) Publish(_ context.Context, payload string) error {
 	return nil
 }
 
-// pass hands notices to another relay, and answers the one before; nil loses them.
+// pass sets the relay that gets the notices, and returns the previous one. Without a relay notices are lost.
 func (n *notices) pass(relay *app.Relay) (before *app.Relay) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -39,7 +39,7 @@ func (n *notices) pass(relay *app.Relay) (before *app.Relay) {
 	return before
 }
 
-// openPages notes what open pages are told, one line for each user and event.
+// openPages notes the events that open pages get, one line for each user and event.
 type openPages struct {
 	api      *testAPI
 	told     chan string
@@ -79,7 +79,7 @@ func (p *openPages) next(want string) {
 	}
 }
 
-// nothingMore holds after a change of which only the administrator is told.
+// nothingMore must be called after a change whose events only the administrator gets.
 func (p *openPages) nothingMore(admin *client) {
 	p.api.t.Helper()
 	id := admin.addCompany("End")
@@ -109,7 +109,7 @@ func livePages(t *testing.T, api *testAPI, emails ...string) *openPages {
 		relay.Run(ctx)
 	}()
 	t.Cleanup(func() { cancel(); <-done })
-	for range 2 { // at the second time it has found the end of the log, which it begins at
+	for range 2 { // the second time it has found the end of the log, where it begins
 		relay.Hear("", true)
 		<-p.asked
 	}
@@ -138,7 +138,7 @@ func TestOpenPagesAreTold(t *testing.T) {
 		s.put("/UserManagement", object{"email": userEmail, "displayName": "Grace H", "gender": 0}).status(200)
 		p.changed("user", userEmail, "edit", adminEmail, userEmail)
 		s.post("/product/categories", object{"name": "New"}).status(201)
-		// The catalogues are everyone's who moderates something and has a page open.
+		// Changes of the catalogues go to everyone who moderates something and has an open page.
 		for _, email := range []string{adminEmail, userEmail, "other@example.com"} {
 			if got := <-p.told; !strings.HasPrefix(got, "user-"+email+" Changed ") {
 				t.Errorf("told %s, want %s", got, email)
@@ -166,7 +166,7 @@ func TestOpenPagesAreTold(t *testing.T) {
 		}
 		p.changed("projectSubscription", id, "create", adminEmail, userEmail)
 
-		// A second change in the same millisecond tells what is its own, and nothing again. Who did it knows.
+		// A second change in the same millisecond has only its own events. Whoever made it gets no notification.
 		s.put("/project/subscription/cancel", object{"id": id, "cancelationReason": "enough"}).status(200)
 		if got := <-p.told; !strings.HasPrefix(got, "user-"+userEmail+" NewNotification ") || strings.Contains(got, notifications[userEmail]) {
 			t.Errorf("told again: %s", got)
@@ -180,7 +180,7 @@ func TestOpenPagesAreTold(t *testing.T) {
 	})
 }
 
-// A page that is open while retention empties the log hears of what comes next.
+// A page that is open while retention empties the log still gets the next events.
 func TestOpenPagesAreToldAfterTheLogWasEmptied(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -219,7 +219,7 @@ func TestEndedSessionsAreClosed(t *testing.T) {
 
 		user = api.signIn(userEmail)
 		user.put("/account/changePassword", change(password, "Other-Horse-2", "Other-Horse-2")).status(200)
-		told := []string{<-p.told, <-p.told, <-p.told} // the change, to both, comes when it has settled
+		told := []string{<-p.told, <-p.told, <-p.told} // the change is sent to both once its transaction is settled
 		if want := fmt.Sprintf("close user-%s but %s", userEmail, session(user)); !slices.Contains(told, want) {
 			t.Errorf("told %q, want %s", told, want)
 		}
@@ -228,11 +228,11 @@ func TestEndedSessionsAreClosed(t *testing.T) {
 		if want := fmt.Sprintf("close user-%s but ", userEmail); !slices.Contains(told, want) {
 			t.Errorf("told %q, want %s", told, want)
 		}
-		// Whose end went by unheard is found when the bus says that it was away.
+		// An ended session whose notice was lost is found when the bus says that it was away.
 		p.sessions = []string{session(user), session(admin)}
 		api.notices.relay.Hear("", true)
 		p.expect("close session %s", session(user))
-		// So is that of which the bus never told, a while later.
+		// It is also found without the bus, a while later.
 		silent := api.admin()
 		p.sessions = []string{session(silent), session(admin)}
 		relay := api.notices.pass(nil)

@@ -8,8 +8,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Nobody becomes an administrator by sending it along, however it is spelt and
-// wherever a user or account is written.
+// Nobody becomes an administrator by sending a field for it, in any spelling, with any call
+// that writes a user or account.
 func TestNobodySendsThemselvesRights(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		w, tried := newWorld(api), 0
@@ -58,7 +58,7 @@ func fromRule(body func(*world, *caller, string) any, w *world, c *caller, id st
 	return body(w, c, id)
 }
 
-// No role reaches above itself, and no foreign thing comes under an own parent.
+// No role gives a right that it does not have, and nobody attaches a foreign object to an own parent.
 func TestNobodyEscalates(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		w := newWorld(api)
@@ -125,7 +125,7 @@ func (w *world) tryEscalation(on, role string) {
 			try{"POST /" + on + "/moderator", object{"id": w.ids[on][own], "userEmail": "newcomer@people.example", "role": "Owner"}, 403},
 			try{"DELETE /" + on + "/moderator", object{"id": w.ids[on+"Owner"][own]}, 403})
 	}
-	if on == "project" { // a project role is none on the company
+	if on == "project" { // a role on a project is not a role on its company
 		tries = append(tries,
 			try{"POST /company/moderator", object{"id": w.ids["company"][own], "userEmail": c.email, "role": 0}, 404},
 			try{"PUT /company/moderator", object{"id": w.ids["companyLink"][own], "role": 0}, 404},
@@ -150,7 +150,7 @@ func (w *world) tryEscalation(on, role string) {
 	if after := w.fingerprint(); after != before {
 		t.Errorf("%s changed something\nfrom %s\n  to %s", c.name, before, after)
 	}
-	// A project never moves, whatever is sent along with an edit.
+	// An edit never moves a project.
 	answer := c.put("/project", object{"id": ownProject, "name": "Matrix project own", "companyId": foreignCompany}).status(status(200))
 	var moved tracker.ProjectDetails
 	if answer.Code == 200 {

@@ -14,15 +14,15 @@ import (
 	"btracker/internal/tracker"
 )
 
-// tablePermissions names the rows of the server's table as this test does.
+// tablePermissions maps the permissions of tracker to those of this test.
 var tablePermissions = map[tracker.Permission]permission{
 	tracker.See: see, tracker.SeeCost: seeCost, tracker.EditCompany: manage, tracker.ManageModerators: moderate, tracker.AttachItems: attach,
 	tracker.EditSubscriptions: changeSub, tracker.SetProductStatus: setStatus, tracker.BeNotified: beNotified, tracker.ReadCatalogues: readCatalogues,
 }
 
-// Every answer follows the table of who may do what: with any one cell of it changed, the
-// people who have that role get what the changed table says, wherever they look. The
-// table is the program's own, so nothing here runs in parallel.
+// Every answer follows the table of permissions: after a change of any one cell, people with
+// that role get the answers that the changed table says. The test changes the table of the
+// program itself, so nothing runs in parallel.
 func TestEveryAnswerFollowsTheTable(t *testing.T) {
 	for name, open := range storetest.Openers {
 		t.Run(name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestEveryAnswerFollowsTheTable(t *testing.T) {
 	}
 }
 
-// flip changes what is expected as tracker.FlipForTest changes the table.
+// flip changes the expected table like tracker.FlipForTest changes the real one.
 func flip(p permission, role string) (undo func()) {
 	before := holders[p]
 	if holders[p] = strings.ReplaceAll(before, role, ""); holders[p] == before {
@@ -53,7 +53,7 @@ func flip(p permission, role string) (undo func()) {
 	return func() { holders[p] = before }
 }
 
-// as has a subtest report what goes wrong.
+// as makes failures those of a subtest.
 func (w *world) as(t *testing.T) *world {
 	before := w.api.t
 	t.Cleanup(func() { w.api.t = before })
@@ -61,7 +61,7 @@ func (w *world) as(t *testing.T) *world {
 	return w
 }
 
-// follow has those who hold a role on the own company, and on the own project alone, look everywhere.
+// follow makes the callers with a role on the own company, or on only the own project, call every operation.
 func (w *world) follow(role string) {
 	callers := slices.DeleteFunc(slices.Clone(w.callers), func(c *caller) bool { return c.name != "company"+role && c.name != "project"+role })
 	for _, call := range slices.Sorted(maps.Keys(rules)) {
@@ -86,8 +86,8 @@ func (w *world) follow(role string) {
 	w.admin.delete("/project/subscription", object{"id": ending}).status(204)
 }
 
-// followLive makes a subscription that ends soon, whose id it answers, and a category:
-// recipients are notified, and open pages are told, by the table.
+// followLive makes a subscription that ends soon, whose id it returns, and a category.
+// Notifications and live events must follow the table.
 func (w *world) followLive(callers []*caller) (id string) {
 	t := w.api.t
 	var emails []string
@@ -163,7 +163,7 @@ func (w *world) followDashboard(c *caller) {
 	}
 }
 
-// followPages looks at what lists, exports and pages say of rights.
+// followPages checks the rights that lists, exports and pages show.
 func (w *world) followPages(c *caller) {
 	t := w.api.t
 	project, company := w.ids["project"][own], w.ids["company"][own]

@@ -8,7 +8,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// permission is a row of the table of who may do what.
+// permission is a row of the table of permissions.
 type permission string
 
 const (
@@ -37,7 +37,7 @@ var holders = map[permission]string{
 	readCatalogues: "None Owner Manager Support Developer Designer",
 }
 
-// allows reports whether a role has the permission; without seeing it has none.
+// allows reports whether a role has the permission. Without see it has no other.
 func (p permission) allows(role string) bool {
 	if p == moderateOwner {
 		return role == "Owner" && moderate.allows(role)
@@ -45,7 +45,7 @@ func (p permission) allows(role string) bool {
 	return strings.Contains(holders[see], role) && strings.Contains(holders[p], role)
 }
 
-// rule says for one operation what everyone gets.
+// rule says what each caller gets from an operation.
 type rule struct {
 	public bool                                 // without a token
 	admins bool                                 // administrators alone
@@ -53,8 +53,8 @@ type rule struct {
 	needs  permission                           // on that object
 	ok     string                               // a status, or the number of a removal result
 	class  func(c *caller, rel relation) string // of an answer that depends on more than needs
-	unseen string                               // for what is not there, or not theirs to see
-	gone   string                               // where a tombstone is still found, by who has the right on it
+	unseen string                               // for an object that does not exist, or that they may not see
+	gone   string                               // for a tombstone, to callers who have the right on it
 	but    map[relation]string
 
 	query   string
@@ -100,7 +100,7 @@ func (r rule) finds(c *caller, rel relation) bool {
 	return c.finds(r.on, rel)
 }
 
-// The shapes most operations have.
+// Rules of the usual kinds of operations.
 
 func lists(kinds ...string) []rule { return []rule{{ok: "200", shows: kinds}} }
 
@@ -142,8 +142,8 @@ func aPicture(w *world, _ *caller, _ string) any { return picture(w.api.t, 2) }
 
 var address = object{"country": "France", "provinceState": "Rhône"}
 
-// removes and restores undo what they did, so that the next caller finds the
-// same. Marked items of the catalogues stay marked.
+// removes and restores undo their change, so that the next caller finds the same state.
+// Marked items of the catalogues stay marked.
 func removes(kind, path, key string, needs permission) rule {
 	return rule{on: kind, needs: needs, ok: "1", unseen: "0", body: with(key, nil), undo: func(w *world, rel relation, _ *answer) {
 		if rel != removed && (!isCatalogue(kind) || rel != sibling) {
@@ -186,13 +186,13 @@ func removesModerator(kind string, needs permission, role tracker.Role) rule {
 	return rule{on: kind, needs: needs, ok: "204", unseen: "204", body: with("id", nil), undo: func(w *world, rel relation, _ *answer) { w.link(kind, rel, role) }}
 }
 
-// prices sends a project product, which has price 10 and cost 5, with these.
+// prices sends a project product, whose price is 10 and whose cost is 5, with another price and cost.
 func prices(price, cost any) rule {
 	r := on("projectProduct", setStatus, with("id", object{"price": price, "cost": cost, "status": 2, "details": "seen"})).withCost()
 	r.class = func(c *caller, rel relation) string {
 		seesCost, changes := c.may(seeCost, r.on, rel), price != 10 || cost != nil && cost != 5
 		switch {
-		case cost != nil && !seesCost: // not even the right one: a hidden cost is not to be guessed
+		case cost != nil && !seesCost: // also for the right cost: a hidden cost must not be guessed
 			return "403"
 		case cost == nil && seesCost:
 			return "400"
@@ -204,7 +204,7 @@ func prices(price, cost any) rule {
 	return r.undoing(object{"price": 10, "cost": 5, "status": 1}, r.on)
 }
 
-// ownPrice leaves out what a caller does not see.
+// ownPrice leaves out the cost if the caller does not see it.
 func ownPrice(_ *world, c *caller, id string) any {
 	body := object{"id": id, "price": 10, "cost": 5, "status": 2}
 	if !seeCost.allows(c.roleName()) {
@@ -223,7 +223,7 @@ func (c *caller) roleName() string {
 	return "Owner"
 }
 
-// rules of every operation, from the page of decisions.
+// rules of every operation, as they were decided.
 var rules = map[string][]rule{
 	"POST /account/login":            {{public: true, ok: "400", body: fixed(object{})}},
 	"POST /account/requestPassReset": {{public: true, ok: "200", body: fixed(object{"email": "nobody@people.example"})}},
@@ -345,8 +345,8 @@ func newUser(w *world, _ *caller, _ string) any {
 	return object{"email": "new" + w.next() + "@people.example", "displayName": "New", "gender": 0}
 }
 
-// newAdmin is good from everyone who may not, and lacks a password, which is slow
-// to hash, from who may.
+// newAdmin is a good body from callers who may not send it. From those who may, the password is
+// missing, because its hash is slow.
 func newAdmin(w *world, c *caller, _ string) any {
 	body := newUser(w, c, "").(object)
 	if !c.admin {
@@ -359,11 +359,11 @@ func (r rule) withCost() rule { r.cost = true; return r }
 
 func (r rule) costIf(is bool) rule { r.cost = is; return r }
 
-// tombstone is for who still has a right on a removed object: it is not there,
-// and who has a role without the right is told so.
+// tombstone is for operations that do not find a removed object even for callers who have the
+// right on it. Callers who have a role without the right are refused.
 func tombstone(r rule) rule { r.gone = r.unseen; return r }
 
-// undoing edits the object back.
+// undoing edits the object back to its old state.
 func (r rule) undoing(body object, kind string) rule {
 	path := map[string]string{"companyLink": "/company/moderator", "projectLink": "/project/moderator", "projectProduct": "/project/product"}[kind]
 	r.undo = func(w *world, rel relation, _ *answer) {
@@ -372,7 +372,7 @@ func (r rule) undoing(body object, kind string) rule {
 	return r
 }
 
-// undoingBy gives a user the state back that it had.
+// undoingBy gives a user the old state back.
 func (r rule) undoingBy(path string) rule {
 	r.undo = func(w *world, rel relation, _ *answer) {
 		switch email := w.ids["user"][rel]; {

@@ -11,10 +11,9 @@ import (
 	"btracker/internal/tracker"
 )
 
-// caller is one column of the matrix. Those with a company role hold it on the
-// own company, and the same role on one project of the sibling company; those
-// with a project role hold it on the own project alone. Both also hold it on
-// what is removed.
+// caller is one column of the matrix. A caller with a company role has it on the own company,
+// and the same role on one project of the sibling company. A caller with a project role has
+// it on only the own project. Both also have it on the removed objects.
 type caller struct {
 	name, email              string
 	signedIn, admin          bool
@@ -30,7 +29,7 @@ type world struct {
 	admin   *client
 	callers []*caller
 	ids     map[string]map[relation]string
-	parents map[relation]string // the projects, for what is attached anew
+	parents map[relation]string // the projects, for new attachments
 	serial  int
 }
 
@@ -65,8 +64,8 @@ func (w *world) set(kind string, rel relation, id string) string {
 	return id
 }
 
-// addCatalogues makes of each kind an item and category in use, marked ones, and
-// some to be removed. Foreign is what the other catalogue has.
+// addCatalogues makes items and categories of each kind: in use, marked, and to be removed.
+// Foreign items are those of the other catalogue.
 func (w *world) addCatalogues() {
 	for kind, other := range map[string]string{"product": "subscription", "subscription": "product"} {
 		for _, rel := range []relation{own, sibling, removed} {
@@ -99,7 +98,7 @@ func (w *world) addCompanies() {
 		id := w.admin.made("/project", object{"companyId": in, "name": "Matrix project " + string(rel)})
 		w.parents[rel] = w.set("project", rel, id)
 	}
-	w.parents[removed] = w.parents[own] // what is attached to a removed project is removed before it
+	w.parents[removed] = w.parents[own] // the items of a removed project are removed before it
 	w.set("project", "beside", w.admin.made("/project", object{"companyId": company[sibling], "name": "Matrix project beside"}))
 	for rel := range w.parents {
 		w.attach("projectProduct", rel)
@@ -118,14 +117,14 @@ func (w *world) attach(kind string, rel relation) {
 	w.set(kind, rel, w.admin.made("/project/subscription", w.term(object{"projectId": w.parents[rel], "subscriptionId": w.ids["subscription"][own]})))
 }
 
-// term adds to a body a period that is not due for anything.
+// term adds a period to a body that makes the subscription due for nothing.
 func (w *world) term(body object) object {
 	now := w.api.clock.Now()
 	body["startAt"], body["endAt"], body["price"], body["autoRenew"] = now, now.AddDate(1, 0, 0), 20, false
 	return body
 }
 
-// addUsers makes people to act on, and moderators of both ranks.
+// addUsers makes users to act on, and moderators of the company and the project.
 func (w *world) addUsers() {
 	for _, rel := range []relation{own, sibling, foreign, removed} {
 		email := w.set("user", rel, string(rel)+"@people.example")
@@ -236,7 +235,7 @@ func (w *world) addTokens() {
 	w.admin = w.api.admin()
 }
 
-// roles a caller holds on an object, or anywhere for what is nobody's.
+// roles of a caller on an object, or anywhere for an object without moderators.
 func (c *caller) roles(kind string, rel relation) (roles []tracker.Role) {
 	add := func(role *tracker.Role, where bool) {
 		if role != nil && where {
@@ -256,7 +255,7 @@ func (c *caller) roles(kind string, rel relation) (roles []tracker.Role) {
 	return roles
 }
 
-// may reports whether the table of who may do what allows it.
+// may reports whether the table of permissions allows it.
 func (c *caller) may(p permission, kind string, rel relation) bool {
 	if p == see && isCatalogue(kind) {
 		p = readCatalogues
@@ -272,8 +271,8 @@ func (c *caller) finds(kind string, rel relation) bool {
 	return there(kind, rel) && c.may(see, kind, rel)
 }
 
-// there reports whether the object exists: nobody is ever removed, and an item of
-// the other catalogue is as unknown as any.
+// there reports whether the object exists. Users are never removed, and an item of the other
+// catalogue does not exist in this one.
 func there(kind string, rel relation) bool {
 	switch {
 	case kind == "user":

@@ -78,13 +78,13 @@ func TestBasePath(t *testing.T) {
 		if document.Servers[0].URL != "/tools/api/v1" {
 			t.Errorf("document %+v", document)
 		}
-		// The operator's own addresses stay where they are; nothing else does.
+		// Only the addresses for operators stay at the root.
 		api.anonymous().get("//healthz").status(200)
 		api.anonymous().get("//readyz").status(200)
 		for _, path := range []string{"//", "//btracker", "//api/v1/account", "//photo/x", "//toolsbtracker"} {
 			api.anonymous().get(path).status(404)
 		}
-		// Mail leads to the public address, which is configured whole.
+		// Links in mails begin with the configured public address.
 		api.requestReset().status(200)
 		api.deliver()
 		api.mailedToken(adminEmail)
@@ -96,7 +96,7 @@ func TestForwardedAddress(t *testing.T) {
 		api := newTestAPIBehind(root, func(c *httpapi.Config) {
 			c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")}
 		})
-		// Who is counted can be read from the throttle: one subject for each address.
+		// The throttle has one subject for each address that is counted.
 		for _, c := range []struct{ name, peer, forwarded, counted string }{
 			{"no proxy", "192.0.2.1", "", "192.0.2.1"},
 			{"a stranger's word", "192.0.2.1", "198.51.100.1", "192.0.2.1"},
@@ -131,8 +131,7 @@ func newTestAPIBehind(api *testAPI, option func(*httpapi.Config)) *testAPI {
 	return newTestAPI(api.t, api.store, option)
 }
 
-// Nothing secret reaches the log or the change log, in whatever form it is
-// written.
+// No secret is in the log or the change log, in any encoding.
 func TestSecretsStaySecret(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		anonymous := api.anonymous()

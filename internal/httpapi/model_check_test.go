@@ -21,7 +21,7 @@ func (d *driver) compareStatistics() {
 	}
 }
 
-// compareAll reads everything and holds it against the model.
+// compareAll reads everything and compares it with the model.
 func (d *driver) compareAll() {
 	d.compareStatistics()
 	m := d.model
@@ -61,7 +61,7 @@ func (d *driver) compareAll() {
 	}
 }
 
-// checkTotals compares every kept total with what the rows come to.
+// checkTotals compares every kept total with the sum of the rows.
 func (s *side) checkTotals(t *rapid.T) {
 	kept, counted := s.numbers(t, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally WHERE name NOT LIKE 'users%' AND name NOT LIKE '%.order' GROUP BY name`), s.numbers(t, `
 		SELECT 'company', count(*) FROM company WHERE deleted_at IS NULL
@@ -124,7 +124,7 @@ func (s *side) numbers(t *rapid.T, sql string) map[string]int64 {
 	return all
 }
 
-// checkOrphans finds what hangs on something that is gone.
+// checkOrphans finds rows whose parent is gone.
 func (s *side) checkOrphans(t *rapid.T) {
 	for _, orphan := range []string{
 		`project x JOIN company y ON y.id = x.company_id`,
@@ -140,7 +140,7 @@ func (s *side) checkOrphans(t *rapid.T) {
 	}
 }
 
-// checkNotifications compares who was told what with the model, each exactly once.
+// checkNotifications compares the notifications with the model: each must exist exactly once.
 func (s *side) checkNotifications(t *rapid.T, m *model) {
 	want := map[string]int64{}
 	for n := range maps.Keys(m.told) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Of many who edit the same version of anything, one succeeds and the others are told.
+// Of many edits of the same version, one succeeds, and the others get a conflict.
 func TestNoUpdateIsLost(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		w := newWorld(api)
@@ -46,7 +46,7 @@ func TestNoUpdateIsLost(t *testing.T) {
 	})
 }
 
-// What is due is raised once, by however many at once, scans and edits alike.
+// A notification is raised once, by many scans and edits at the same time.
 func TestManyRaiseTheSameNotification(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())

@@ -8,7 +8,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// The model: the rules of the product in plain memory, as somebody would explain them.
+// The model has the rules of the product in memory, without a database.
 
 type thing struct {
 	no           int // of the id each database gave it
@@ -41,7 +41,7 @@ type attachment struct {
 	price, cost int64
 	status      int
 
-	period            tracker.ProjectSubscription // of which the model takes the dates alone
+	period            tracker.ProjectSubscription // the model uses only its dates
 	renews            bool
 	canceled          bool
 	toldSoon, toldEnd bool
@@ -73,7 +73,7 @@ func newModel() *model {
 
 func (m *model) number() int { m.numbers++; return m.numbers - 1 }
 
-// underParent is the answer to hanging something new on a parent.
+// underParent is the answer to adding something to a parent.
 func (m *model) underParent(parent *thing) string {
 	switch {
 	case parent.gone:
@@ -113,7 +113,7 @@ func (a *attachment) body() object {
 
 func jsonNumber(s string) json.Number { return json.Number(s) }
 
-// removable is anything that can be removed, with what the rule asks of it.
+// removable is an object that can be removed, with the state that the rule needs.
 type removable struct {
 	*thing
 	path          string
@@ -168,8 +168,8 @@ func (m *model) attachedTo(is func(*attachment) bool) bool {
 	return false
 }
 
-// categoryToMark finds by name: the one there is, or for a restore the one that
-// went last. The first of none is a thing that is gone, which answers 0.
+// categoryToMark finds a category by name: the existing one, or for a restore the one that was
+// removed last. If there is none, it returns a removed object, for which the answer is 0.
 func (m *model) categoryToMark(kind, name string, remove bool) removable {
 	var found *category
 	for _, c := range m.categories {
@@ -206,8 +206,8 @@ func (r removable) restore() string {
 	return "1"
 }
 
-// raise tells administrators, and who supports the company. The administrator who
-// cancels knows.
+// raise notifies administrators and the moderators of the company. The administrator who
+// cancels is not notified.
 func (m *model) raise(a *attachment, kind string) {
 	if kind != "canceled" {
 		m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), adminEmail}] = true
@@ -231,7 +231,7 @@ func (m *model) raiseIfDue(a *attachment) {
 	}
 }
 
-// scan deals with all that is due.
+// scan handles all due subscriptions.
 func (m *model) scan() {
 	for _, a := range m.attached {
 		renewed := false

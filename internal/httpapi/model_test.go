@@ -14,9 +14,9 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Random sequences of operations, on SQLite and on PostgreSQL at once, answer what
-// a plain model in memory answers; after each the kept totals are what the rows
-// come to, nothing hangs on what is gone, and nobody was told anything twice.
+// Random sequences of operations, on SQLite and on PostgreSQL, get the answers of a model in
+// memory. After each operation the kept totals are the sums of the rows, no row has a parent
+// that is gone, and every notification exists once.
 func TestModel(t *testing.T) {
 	t.Parallel()
 	databases := []*testAPI{newTestAPI(t, storetest.SQLite(t)), newTestAPI(t, storetest.Postgres(t))}
@@ -52,7 +52,7 @@ func (api *testAPI) reset() {
 	api.exec("DELETE FROM tally WHERE name NOT LIKE 'users%'")
 }
 
-// side is one database of the two, with its own ids for the model's things.
+// side is one of the two databases, with its ids for the objects of the model.
 type side struct {
 	api   *testAPI
 	admin *client
@@ -66,8 +66,8 @@ type driver struct {
 	sides []*side
 }
 
-// do sends one operation to each database. want is the model's answer: a status,
-// or a result number. What is made gets the next number, made or not.
+// do sends one operation to each database. want is the answer of the model: a status, or a
+// result number. A new object gets the next number, also if it was refused.
 func (d *driver) do(want string, made bool, method, path string, body func(s *side) object) {
 	d.rt.Helper()
 	for _, s := range d.sides {
@@ -102,7 +102,7 @@ func amount(cents int64) any {
 	return jsonNumber(fmt.Sprintf("%d.%02d", cents/100, cents%100))
 }
 
-// begin makes enough to attach something to.
+// begin makes a company, a project and items.
 func (d *driver) begin() {
 	d.addCompany()
 	d.addProject()
@@ -288,7 +288,7 @@ func (d *driver) reattach() {
 	d.do(r.restore(), false, "PUT", "/project/"+a.item.kind+"/restore", func(s *side) object { return object{"id": s.ids[a.no]} })
 }
 
-// mark removes or restores anything that can be.
+// mark removes or restores a random object.
 func (d *driver) mark(remove bool) {
 	m := d.model
 	things := m.removables()
@@ -314,7 +314,7 @@ func (d *driver) mark(remove bool) {
 	})
 }
 
-// moderate makes or unmakes the second recipient of what a company's subscriptions tell.
+// moderate adds or removes the second recipient of the notifications of a company.
 func (d *driver) moderate() {
 	m := d.model
 	company := m.companies[d.pick("company", len(m.companies))]
@@ -332,7 +332,7 @@ func (d *driver) moderate() {
 	})
 }
 
-// advance moves the clock and scans, twice: however often it runs.
+// advance moves the clock and scans twice, since a second scan must change nothing.
 func (d *driver) advance() {
 	by := 24 * time.Hour * time.Duration(rapid.SampledFrom([]int{0, 1, 3, 10, 17, 40}).Draw(d.rt, "days"))
 	d.model.now = d.model.now.Add(by)

@@ -35,7 +35,7 @@ func TestNotifications(t *testing.T) {
 		admin, user := api.admin(), api.signIn(userEmail)
 		company := admin.addCompany("Acme")
 		link := admin.addModerator(company, userEmail, tracker.RoleSupport)
-		admin.addModerator(admin.addCompany("Another"), userEmail, tracker.RoleOwner) // which shows nothing of this one
+		admin.addModerator(admin.addCompany("Another"), userEmail, tracker.RoleOwner) // this does not show the first company
 		project := api.addProject(company, "p")
 		for i := range 30 {
 			api.notify(fmt.Sprintf("u%02d", i), userEmail, project)
@@ -91,7 +91,7 @@ func TestNotifications(t *testing.T) {
 		if ids, _ := list(user, "?UnreadOnly=false&PageSize=1"); ids != "u29" {
 			t.Errorf("all: %s", ids)
 		}
-		// Everyone has their own, and an administrator no more than that.
+		// Everyone sees only their own notifications, administrators too.
 		for _, c := range []*client{admin, user} {
 			for _, id := range []string{map[*client]string{admin: "u01", user: "a1"}[c], "unknown"} {
 				c.put("/notification", object{"notificationId": id}).problem(404, "notFound")
@@ -101,7 +101,7 @@ func TestNotifications(t *testing.T) {
 			t.Errorf("%d are viewed", n)
 		}
 
-		// Only while the recipient may still see the project.
+		// A notification is listed only while the recipient may see its project.
 		admin.delete("/company/moderator", object{"id": link}).status(204)
 		if ids, p := list(user, ""); ids != "" || p.TotalItems != 0 {
 			t.Errorf("after the link is gone: %s, %+v", ids, p)
@@ -114,7 +114,7 @@ func TestNotifications(t *testing.T) {
 	})
 }
 
-// What was told of a subscription that is gone stays readable, and leads nowhere.
+// A notification about a removed subscription stays readable, without a link.
 func TestNotificationOfASubscriptionThatIsGone(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())

@@ -32,7 +32,7 @@ func TestChangePassword(t *testing.T) {
 		own.put("/account/changePassword", change("short", newPassword, newPassword)).fieldError("CurrentPassword", "Current Password length must be at least 6.")
 		own.put("/account/changePassword", change(password, "weak", "weak")).fieldError("NewPassword", tooWeak)
 		own.put("/account/changePassword", change(password, newPassword, newPassword+" ")).fieldError("ConfirmNewPassword", "Passwords don't match.")
-		other.get("/account").status(200) // nothing of that changed anything
+		other.get("/account").status(200) // none of these changed anything
 
 		own.put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
 		own.get("/account").status(200)
@@ -54,7 +54,7 @@ func TestGuessingTheCurrentPasswordIsSlowed(t *testing.T) {
 	})
 }
 
-// A burst that passed the first look is stopped behind the slow hash.
+// Guesses that passed the first check at the same time are stopped after the slow hash.
 func TestGuessingTheCurrentPasswordInABurst(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		own := api.admin()
@@ -73,7 +73,7 @@ func TestPasswordReset(t *testing.T) {
 		anonymous, session := api.anonymous(), api.signIn(userEmail)
 		anonymous.header = http.Header{"X-Forwarded-Host": {"evil.example"}}
 
-		// Known or not: the same answer, and the same work.
+		// A known and an unknown address get the same answer, by the same work.
 		for i, email := range []string{" GRACE@example.com", "nobody@example.com", "off@example.com"} {
 			if got := anonymous.post("/account/requestPassReset", object{"email": email}).status(200).Body.String(); got != `{"result":"success"}` {
 				t.Errorf("%s: %s", email, got)
@@ -110,7 +110,7 @@ func TestPasswordReset(t *testing.T) {
 		refused(reset(userEmail, "\x00", newPassword))
 		anonymous.put("/account/resetPass", reset(userEmail, token, "weak")).fieldError("NewPassword", tooWeak)
 		anonymous.put("/account/resetPass", reset(userEmail, "", newPassword)).fieldError("Token", "Token field is required.")
-		session.get("/account").status(200) // nothing of that used the token or changed anything
+		session.get("/account").status(200) // none of these used the token or changed anything
 
 		anonymous.put("/account/resetPass", reset(userEmail, token, newPassword)).status(200)
 		session.get("/account").invalidToken()
@@ -216,8 +216,7 @@ func TestInvitation(t *testing.T) {
 	})
 }
 
-// A mail that can not be sent may be tried again: the new link works, and the
-// one that never arrived does not stand in its way.
+// A mail that could not be sent can be sent again, and its new link works.
 func TestFailedMailIsRetried(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		job := app.MailJob{Kind: app.MailReset, Email: adminEmail}
@@ -233,7 +232,7 @@ func TestFailedMailIsRetried(t *testing.T) {
 	})
 }
 
-// An invitation and a reset are links of their own: neither makes the other shorter or void, until one is used.
+// An invitation and a reset link are independent: neither changes the other until one is used.
 func TestResetLeavesAnInvitationAlone(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin, anonymous := api.admin(), api.anonymous()
@@ -260,7 +259,7 @@ func TestResetLeavesAnInvitationAlone(t *testing.T) {
 	})
 }
 
-// A link that was delivered works until another of its kind was delivered too.
+// A delivered link works until another link of its kind is delivered.
 func TestUndeliveredLinkReplacesNone(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin, anonymous := api.admin(), api.anonymous()
@@ -310,7 +309,7 @@ func TestLinkOfADisabledUserStaysDead(t *testing.T) {
 	})
 }
 
-// An invitation that waited until its user had chosen a password invites nobody.
+// A queued invitation is not sent if its user has chosen a password in the meantime.
 func TestInvitationThatCameTooLate(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		if err := api.app.SendMail(t.Context(), app.MailJob{Kind: app.MailInvitation, Email: adminEmail}); err != nil || len(api.mail.links) != 0 {

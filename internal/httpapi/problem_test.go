@@ -19,14 +19,14 @@ import (
 	"btracker/internal/tracker"
 )
 
-// requestReset is the shortest way from a request into a transaction; what the
-// queue answers there is in the test's hand.
+// requestReset is the shortest request with a transaction. The test decides what the queue
+// returns in it.
 func (api *testAPI) requestReset() *answer {
 	api.t.Helper()
 	return api.anonymous().post("/account/requestPassReset", object{"email": adminEmail})
 }
 
-// Every kind of error has its status, and one shape.
+// Every kind of error has its status, and all have the same form.
 func TestEveryKindHasItsStatus(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.invented = true
@@ -52,7 +52,7 @@ func TestEveryKindHasItsStatus(t *testing.T) {
 			}
 		}
 		api.mail.fail = nil
-		api.requestReset().status(200) // each refusal rolled back: nobody was counted as slowed
+		api.requestReset().status(200) // each refusal was rolled back, so no attempt was counted
 		if n := api.count(`SELECT max(failures) FROM throttle`); n != 1 {
 			t.Errorf("%d counted", n)
 		}
@@ -61,7 +61,7 @@ func TestEveryKindHasItsStatus(t *testing.T) {
 
 var traceID = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// defect expects a 500 that tells its id, under which the log tells the rest.
+// defect expects a 500 with an id, under which the log has the error.
 func (api *testAPI) defect(a *answer, cause string) {
 	api.t.Helper()
 	p := a.problem(500, "defect")
@@ -83,8 +83,8 @@ func TestDefects(t *testing.T) {
 		api.mail.fail = func() error { return errors.New(`SELECT secret FROM table`) }
 		api.defect(api.requestReset(), "SELECT secret")
 
-		// A panic inside a transaction ends the request, and neither the server
-		// nor its hold on the database.
+		// A panic inside a transaction ends the request. The server goes on, and its
+		// connection to the database works.
 		api.mail.fail = func() error { panic("boom") }
 		for range 20 {
 			api.defect(api.requestReset(), "boom")
@@ -160,7 +160,7 @@ func TestSlowDatabase(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		// SQLite's only writer was never free; PostgreSQL began to write, and met the row.
+		// On SQLite the only writer was never free; PostgreSQL began to write, and waited for the row.
 		if api.store.Dialect() == "sqlite" {
 			answer.problem(503, "busy")
 		} else {
@@ -186,7 +186,7 @@ type brokenBody struct{}
 
 func (brokenBody) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// Outside of the API nobody reads problems.
+// Outside of the API errors are text.
 func TestNotFoundElsewhereIsText(t *testing.T) {
 	api := newTestAPI(t, storetest.SQLite(t))
 	for request, want := range map[string]struct {

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A search finds projects by their own name and by that of their company, also after
-// either was changed.
+// A search finds projects by their own name and by the name of their company, also after a
+// change of either.
 func TestProjectsAreFoundByTheirCompany(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -54,7 +54,7 @@ func TestProjectsAreFoundByTheirCompany(t *testing.T) {
 		expect(admin, "contoso", "North face")
 		expect(moderator, "südwind", "Viaduct")
 
-		// What is gone keeps up, and is found again when it is back.
+		// The search text of a removed project follows too, so a restored project is found.
 		admin.delete("/project", object{"id": bridge}).status(200)
 		expect(admin, "südwind", "Tunnel")
 		admin.put("/company", object{"data": object{"id": northwind, "name": "Eastwind"}}).status(200)
@@ -64,7 +64,7 @@ func TestProjectsAreFoundByTheirCompany(t *testing.T) {
 	})
 }
 
-// What a bar of the dashboard counts is found in the list behind it.
+// The list behind a bar of the dashboard has the records that the bar counts.
 func TestProjectsBehindTheCharts(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())

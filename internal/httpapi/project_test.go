@@ -26,7 +26,7 @@ func newShop(c *client) shop {
 	return s
 }
 
-// made posts and returns the id of what was made.
+// made posts and returns the id of the new record.
 func (c *client) made(path string, body object) string {
 	c.api.t.Helper()
 	var entity struct{ ID string }
@@ -66,7 +66,7 @@ func TestProjectItemsAndTotals(t *testing.T) {
 		check("attached", 1, 4050, 2100, 10010)
 		s.put("/project/product", object{"id": product, "price": 1.01, "cost": 1, "status": 2}).status(200)
 		check("edited", 1, 4050, 2100, 101)
-		// Whoever is mistaken about its project must not change it.
+		// A request with the wrong project changes nothing.
 		another := s.made("/project", object{"companyId": s.company, "name": "Another"})
 		s.put("/project/product", object{"id": product, "projectId": another, "price": 1, "cost": 1, "status": 2}).status(404)
 		s.put("/project/subscription/cancel", object{"id": ending, "projectId": another, "cancelationReason": "moved"}).status(404)
@@ -80,7 +80,7 @@ func TestProjectItemsAndTotals(t *testing.T) {
 		check("taken for another's", 1, 4050, 2100, 101)
 		s.delete("/project", object{"id": another}).status(200)
 
-		// What is on its way out does not count; what it blocks is said.
+		// Items below a marked company or project do not count, and a marked one takes nothing new.
 		if got := s.delete("/company", object{"id": s.company}).status(200).Body.String(); got != "1" {
 			t.Fatalf("company in use: %s", got)
 		}
@@ -135,7 +135,7 @@ func TestProjectItemsAndTotals(t *testing.T) {
 	})
 }
 
-// What was detached comes back as it was, unless what it hangs on is removed.
+// A detached item is restored unchanged, unless its project or catalogue item is removed.
 func TestDetachedItemsComeBack(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())
@@ -186,7 +186,7 @@ func TestDetachedItemsComeBack(t *testing.T) {
 			t.Errorf("its parents are back: %s", got)
 		}
 
-		// A full project takes nothing new, and nothing back.
+		// A full project takes no new items, and no restored ones.
 		for i := range 9 { // 1, 2, 4, … 512
 			api.exec(`INSERT INTO project_product (project_id, id, product_id, cost, price, status, live, created_at, updated_at)
 				SELECT project_id, id || $1, product_id, cost, price, status, live, created_at, updated_at FROM project_product`, fmt.Sprint(i))
@@ -214,7 +214,7 @@ func TestSubscriptionDates(t *testing.T) {
 		s.post("/project/subscription", object{"projectId": s.project, "subscriptionId": "none", "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2026-11-16T00:00:00Z"}).
 			fieldError("SubscriptionId", "Subscription is not in the catalogue.")
 		s.post("/project/subscription", object{"projectId": s.project, "subscriptionId": s.subscription, "price": 1, "endAt": "2026-11-16T00:00:00Z"}).fieldError("StartAt", "Start At field is required.")
-		// Whether it renews is false where a new one does not say; null says nothing, and an edit says it again.
+		// A new subscription does not renew by default. An edit must send autoRenew, and null is not enough.
 		term := object{"projectId": s.project, "subscriptionId": s.subscription, "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2027-11-16T00:00:00Z"}
 		edit := maps.Clone(term)
 		edit["id"] = s.made("/project/subscription", term)
@@ -234,7 +234,7 @@ func TestSubscriptionDates(t *testing.T) {
 		s.post("/project/subscription", body("1900-01-01T00:00:00Z", "9999-12-31T23:59:59Z", true)).status(201)
 		s.post("/project/subscription", body("2026-11-15T23:59:00Z", "2026-11-16T00:00:00Z", true)).fieldError("EndAt", "End At must be at least a day after Start At when it renews.")
 
-		// What concerns two fields holds for an edit too.
+		// Rules about two fields hold for an edit too.
 		renewing := s.made("/project/subscription", body("2026-11-15T00:00:00Z", "2026-12-15T00:00:00Z", true))
 		s.put("/project/subscription", object{"id": renewing, "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2026-11-15T00:00:00Z", "autoRenew": true}).
 			fieldError("EndAt", "End At must be at least a day after Start At when it renews.")
@@ -268,7 +268,7 @@ func TestProjectRights(t *testing.T) {
 			if sees := project.Products[0].Cost != nil && project.Subscriptions[0].Cost != nil; sees != may(who) {
 				t.Errorf("%s sees cost: %v", who, sees)
 			}
-			c.get("/company/" + s.company).status(404) // a project role shows of the company only its name
+			c.get("/company/" + s.company).status(404) // a role on the project shows only the name of the company
 			if got := c.get("/company").status(200).Body.String(); got != "[]" {
 				t.Errorf("%s lists companies %s", who, got)
 			}

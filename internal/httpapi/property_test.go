@@ -14,7 +14,7 @@ import (
 var hostileText = []string{"", " ", "x", "None", "Owner", "0", "true", "\x00", "a\x00b", "\u202e", "\ufeff", "😀", strings.Repeat("é", 300), "a@example.com", adminEmail,
 	"+1 555", "' OR 1=1 --", "%", "_", `\`, `"`, "\n", "2026-11-15T12:00:00Z", "../..", "<script>", "\ufffe", "\U0010ffff", "null"}
 
-// anyJSON is a value that a client might send for anything.
+// anyJSON draws any JSON value.
 func anyJSON(ids ...string) *rapid.Generator[any] {
 	scalar := rapid.OneOf(
 		rapid.Map(rapid.SampledFrom(slices.Concat(hostileText, ids)), func(s string) any { return s }),
@@ -25,7 +25,7 @@ func anyJSON(ids ...string) *rapid.Generator[any] {
 	return rapid.OneOf(scalar, scalar, scalar, array, nested)
 }
 
-// validBodies are good for their calls, as long as the company and the link are there.
+// validBodies are valid for their calls while the company and the moderator exist.
 func validBodies(company, link string) map[string]object {
 	address := object{"country": "A", "provinceState": "A", "city": "A", "street": "A", "building": "A", "postalZipCode": "A"}
 	user := object{"email": userEmail, "displayName": "A", "firstName": "A", "lastName": "A", "phoneNumber": "1", "gender": 0, "address": address}
@@ -49,7 +49,7 @@ func validBodies(company, link string) map[string]object {
 	}
 }
 
-// Whatever is sent, it is answered as the contract says, and never as a defect.
+// Every request, with any body, is answered as the contract says, and never with a 500.
 func TestNoBodyIsADefect(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -77,7 +77,7 @@ func TestNoBodyIsADefect(t *testing.T) {
 	})
 }
 
-// readingCalls lists what the contract offers with parameters.
+// readingCalls lists the GET operations with their parameters.
 func readingCalls() (paths []string) {
 	for path, item := range published().paths() {
 		if op, ok := item.(object)["get"].(object); ok && op["parameters"] != nil {

@@ -14,12 +14,10 @@ import (
 	"btracker/internal/tracker"
 )
 
-// mostStatements is what a request may run, some more than any does: a loop over rows
-// runs more.
+// mostStatements is a little more than any request runs, and less than a loop over rows runs.
 const mostStatements = 10
 
-// A request runs a handful of statements, whatever the number of rows and whoever
-// asks.
+// A request runs a few statements, for any number of rows and any caller.
 func TestStatementsPerRequest(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		w := newWorld(api)
@@ -64,8 +62,8 @@ func TestStatementsPerRequest(t *testing.T) {
 	})
 }
 
-// What the rules above do not reach: repeated and late requests, passwords, all that
-// hangs on a company, and what is due at once.
+// Requests that the rules above do not cover: repeated requests, passwords, everything below
+// a company, and subscriptions that become due.
 func TestStatementsOfRareRequests(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -96,7 +94,7 @@ func TestStatementsOfRareRequests(t *testing.T) {
 			return object{"projectId": s.project, "subscriptionId": s.subscription, "price": 1, "startAt": now.AddDate(0, 0, from), "endAt": now.AddDate(0, 0, days)}
 		}
 
-		// The one that is repeated answers what the first one made.
+		// A repeated request answers the record that the first one made.
 		for range 2 {
 			few(keyed("1"), "POST", "/company", object{"name": "Keyed"})
 			few(keyed("2"), "POST", "/project", object{"companyId": s.company, "name": "Keyed"})
@@ -109,7 +107,7 @@ func TestStatementsOfRareRequests(t *testing.T) {
 		few(s.client, "POST", "/UserManagement/invite", object{"email": "keyed@example.com"})
 		few(s.client, "PUT", "/UserManagement/disable", object{"email": "admin2@example.com", "reason": 1})
 
-		// What is due is told at once.
+		// A notification is raised at once.
 		few(s.client, "POST", "/project/subscription", term(0, 3))
 		few(keyed("8"), "POST", "/project/subscription", term(0, 3))
 		id := s.attachSubscription(100, false)
@@ -119,7 +117,7 @@ func TestStatementsOfRareRequests(t *testing.T) {
 		few(s.client, "PUT", "/project/subscription/cancel", object{"id": id, "cancelationReason": "Moved"})
 		few(s.client, "PUT", "/project/subscription/cancel", object{"id": id, "cancelationReason": "Moved again"})
 
-		// Marks reach all that is below, and so does what lifts them.
+		// A mark, and its removal, reach everything below.
 		for _, path := range []string{"/company", "/project"} {
 			body := object{"id": map[string]string{"/company": s.company, "/project": s.project}[path]}
 			few(s.client, "DELETE", path, body)
@@ -135,7 +133,7 @@ func TestStatementsOfRareRequests(t *testing.T) {
 		few(s.client, "PUT", "/project/restore", object{"id": gone})
 		few(s.client, "PUT", "/project/product/restore", object{"id": attached})
 
-		// A new password replaces the old one, voids what was mailed, ends sessions and is logged.
+		// A new password replaces the old one, voids mailed links, ends sessions and is logged.
 		grace := api.signIn(userEmail)
 		api.anonymous().login(userEmail, wrong).status(401)
 		few(api.anonymous(), "POST", "/account/login", object{"email": userEmail, "password": password})
@@ -151,7 +149,7 @@ func TestStatementsOfRareRequests(t *testing.T) {
 	})
 }
 
-// statements counts what a request about an own object runs in the database.
+// statements counts the statements of a request about an own object.
 func (w *world) statements(call, query string, r rule, c *caller) (n, status int) {
 	var count store.Statements
 	counting := *c.client

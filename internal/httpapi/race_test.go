@@ -7,7 +7,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// The same moderator added by many at once is added once, and all are told so.
+// A moderator who is added by many requests at once is added once, and all requests succeed.
 func TestManyAddTheSameModerator(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -22,7 +22,7 @@ func TestManyAddTheSameModerator(t *testing.T) {
 	})
 }
 
-// The same address registered by many at once is registered once.
+// An address that is registered by many requests at once is registered once.
 func TestManyRegisterTheSameAddress(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -38,7 +38,7 @@ func TestManyRegisterTheSameAddress(t *testing.T) {
 	})
 }
 
-// However removals and restores meet, the totals and the log tell the truth.
+// Totals and the change log are right after concurrent removals and restores.
 func TestRemovalsAndRestoresAtOnce(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -63,7 +63,7 @@ func TestRemovalsAndRestoresAtOnce(t *testing.T) {
 	})
 }
 
-// A mailed link works once, even for two who use it in the same moment.
+// A mailed link works once, also for two requests at the same time.
 func TestManyUseOneLink(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.requestReset().status(200)
@@ -78,7 +78,7 @@ func TestManyUseOneLink(t *testing.T) {
 	})
 }
 
-// The same picture kept by many at once is one picture.
+// The same photo that is set by many requests at once is stored once.
 func TestManyKeepTheSamePhoto(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()

@@ -74,8 +74,8 @@ var (
 	named     = regexp.MustCompile(`(?:(?:href|src)="|from '|fetch\(')([^"'#]+)`)
 )
 
-// The page needs nothing from elsewhere, nothing that its policy forbids, and no
-// file that is not there.
+// The page loads nothing from other servers, nothing that its policy forbids, and no missing
+// file.
 func TestReferenceWorksOffline(t *testing.T) {
 	api := newTestAPI(t, storetest.SQLite(t))
 	files, err := filepath.Glob("../contract/reference/*")

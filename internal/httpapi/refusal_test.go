@@ -18,7 +18,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// What is not named can not be missing: it is a 400, whatever the call.
+// A request without an id is a 400 and not a 404, for every operation.
 func TestKeysAreRequired(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -72,7 +72,7 @@ func TestSearchTermsHoldNoControlCharacters(t *testing.T) {
 	}
 }
 
-// slowly is a body that takes its time.
+// slowly is a body that arrives slowly.
 type slowly struct {
 	io.Reader
 	first time.Duration
@@ -84,7 +84,7 @@ func (s *slowly) Read(b []byte) (int, error) {
 	return s.Reader.Read(b)
 }
 
-// The time that a body takes is not taken from the work.
+// The time of the body does not count for RequestTimeout.
 func TestSlowBodyLeavesTimeForTheWork(t *testing.T) {
 	t.Parallel()
 	const patience = 5 * time.Second
@@ -95,8 +95,8 @@ func TestSlowBodyLeavesTimeForTheWork(t *testing.T) {
 	api.serve(r).status(http.StatusCreated)
 }
 
-// A body that no handler reads has its deadline too: net/http waits for it before
-// it sends what was answered.
+// A body that no handler reads has a deadline too, because net/http waits for it before it
+// sends the answer.
 func TestUnreadBodyIsNotWaitedForLong(t *testing.T) {
 	t.Parallel()
 	api := newTestAPI(t, storetest.SQLite(t), func(c *httpapi.Config) { c.BodyTimeout = time.Second })
@@ -119,7 +119,7 @@ func TestUnreadBodyIsNotWaitedForLong(t *testing.T) {
 	}
 }
 
-// A request whose client has gone is no success, in the log and in the metrics.
+// A request whose client left is not logged and counted as a success.
 func TestClientsThatLeaveAreLoggedSo(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -150,7 +150,7 @@ func TestClientsThatLeaveAreLoggedSo(t *testing.T) {
 	})
 }
 
-// hangsUp is a client that takes nothing.
+// hangsUp is a client that reads nothing.
 type hangsUp struct {
 	*httptest.ResponseRecorder
 	leave func()
@@ -161,7 +161,7 @@ func (w *hangsUp) Write([]byte) (int, error) {
 	return 0, io.ErrClosedPipe
 }
 
-// What is kept of a request under a key does not tell what was in it: it may be a password.
+// The stored fingerprint of a request does not reveal its body, which may have a password.
 func TestFingerprintsAreKeyed(t *testing.T) {
 	api := newTestAPI(t, storetest.SQLite(t))
 	admin := api.admin()

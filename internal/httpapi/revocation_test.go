@@ -17,16 +17,15 @@ import (
 	"btracker/internal/tracker"
 )
 
-// slowRequest is a request on a connection of its own whose body the test sends
-// when it likes.
+// slowRequest is a request on a connection of its own. The test decides when to send its body.
 type slowRequest struct {
 	t    *testing.T
 	conn net.Conn
 	in   *bufio.Reader
 }
 
-// beginSlowly sends the head of a request. The client that asks to be told when to
-// go on with its body is told when the server begins to read it.
+// beginSlowly sends the head of a request, with Expect: 100-continue. The server answers that
+// when it begins to read the body.
 func beginSlowly(t *testing.T, server *httptest.Server, token, method, path string, length int) *slowRequest {
 	t.Helper()
 	conn, err := net.Dial("tcp", server.Listener.Addr().String())
@@ -42,7 +41,7 @@ func beginSlowly(t *testing.T, server *httptest.Server, token, method, path stri
 	return &slowRequest{t, conn, bufio.NewReader(conn)}
 }
 
-// answer reads the next answer; 100 is the server's word that it reads the body.
+// answer reads the next answer; 100 says that the server reads the body.
 func (r *slowRequest) answer() int {
 	r.t.Helper()
 	line, err := r.in.Peek(len("HTTP/1.1 100"))
@@ -63,8 +62,8 @@ func (r *slowRequest) answer() int {
 	return response.StatusCode
 }
 
-// revocations are the ways to take rights from somebody; lost is what they are
-// answered then where only administrators may go on.
+// revocations are the ways to take rights from a user; lost is the answer that the user then
+// gets from an operation for administrators.
 var revocations = map[string]struct {
 	revoke func(admin, who *client, email string)
 	lost   int
@@ -78,8 +77,7 @@ var revocations = map[string]struct {
 	"signed out": {func(_, who *client, _ string) { who.get("/account/logout").status(200) }, 401},
 }
 
-// Somebody who has sent the head of a request and a part of its body has no more
-// rights than they have when the rest arrives.
+// The rights of a caller are those at the time when the whole body has arrived.
 func TestRightsEndWhileTheBodyArrives(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		server := httptest.NewServer(api.handler)
@@ -128,8 +126,8 @@ func TestNoBodyIsReadWithoutAToken(t *testing.T) {
 	})
 }
 
-// slowReader is a server and a client between whom little is under way: what the
-// client has not read, the server has not written.
+// slowReader is a server and a client with small buffers between them: the server can not
+// write far ahead of the client.
 func slowReader(t *testing.T, api *testAPI) (*httptest.Server, *http.Client) {
 	server := httptest.NewUnstartedServer(api.handler)
 	server.Config.ConnContext = func(ctx context.Context, conn net.Conn) context.Context {
@@ -180,8 +178,7 @@ func fillForExports(t *testing.T, api *testAPI, moderator string) {
 	}
 }
 
-// An export ends, and is seen to be torn, once its caller has lost the rights that it
-// began with.
+// The connection of an export is cut when its caller loses the rights that it began with.
 func TestExportsEndWithTheRightsOfTheirCaller(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		const moderator = "moderator@example.com"
@@ -189,7 +186,7 @@ func TestExportsEndWithTheRightsOfTheirCaller(t *testing.T) {
 		fillForExports(t, api, moderator)
 		server, http := slowReader(t, api)
 		admin := api.admin()
-		// torn begins an export, takes rights away meanwhile, and reads on.
+		// torn begins an export, takes rights away, and reads on.
 		torn := func(how string, c *client, path string, revoke func()) {
 			t.Helper()
 			request := c.request(server.URL, path)
@@ -222,7 +219,7 @@ func TestExportsEndWithTheRightsOfTheirCaller(t *testing.T) {
 		torn("deprived of a role", api.signIn(moderator), "/company/export", func() { admin.delete("/company/moderator", object{"id": "l05999"}).status(204) })
 		torn("given a lower role", api.signIn(moderator), "/subscription/export", func() { admin.put("/company/moderator", object{"id": "l00000", "role": 0}).status(200) })
 
-		// Nobody else's export is torn by it.
+		// Exports of other callers go on.
 		response, err := http.Do(admin.request(server.URL, "/company/export"))
 		if err != nil {
 			t.Fatal(err)

@@ -9,8 +9,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Who may call what on a company, as a person of each role would try it. A
-// stranger is signed in and has nothing to do with the company.
+// The answers to each role for each operation on a company. A stranger is signed in and has no
+// role on the company.
 func TestRightsOnACompany(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()
@@ -71,7 +71,7 @@ func TestRightsOnACompany(t *testing.T) {
 	})
 }
 
-// No way of asking shows a moderator what is not theirs.
+// No list, search or filter shows a moderator the records of others.
 func TestModeratorsSeeTheirsAlone(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -97,7 +97,7 @@ func TestModeratorsSeeTheirsAlone(t *testing.T) {
 	})
 }
 
-// Who looks for a company to add a project to is offered those alone that would take it.
+// The list of companies to add a project to has only companies that would take one.
 func TestCompaniesTheCallerMayEdit(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)
@@ -121,7 +121,7 @@ func TestCompaniesTheCallerMayEdit(t *testing.T) {
 	})
 }
 
-// Everything about users but looking them up is for administrators alone.
+// All operations on users except the lookup are for administrators only.
 func TestUsersAreForAdministrators(t *testing.T) {
 	api := newTestAPI(t, storetest.SQLite(t))
 	api.addUser(userEmail, "Grace", false)

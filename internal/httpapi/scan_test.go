@@ -28,7 +28,7 @@ func TestNotificationsOfSubscriptions(t *testing.T) {
 		}
 		scan := func() {
 			t.Helper()
-			for range 2 { // however often
+			for range 2 { // a second scan changes nothing
 				if err := api.app.ScanSubscriptions(t.Context()); err != nil {
 					t.Fatal(err)
 				}
@@ -56,7 +56,7 @@ func TestNotificationsOfSubscriptions(t *testing.T) {
 		if got := titles(support); got != "ended|ends soon|ends soon" {
 			t.Fatalf("after the end: %s", got)
 		}
-		// Edited to a later end, it is due again at that end.
+		// After an edit to a later end, it is due again at that end.
 		now := api.clock.Now()
 		s.put("/project/subscription", object{"id": soon, "price": 20.25, "startAt": now, "endAt": now.AddDate(0, 0, 5), "autoRenew": false}).status(200)
 		if got := titles(support); got != "ends soon|ended|ends soon|ends soon" {
@@ -69,7 +69,7 @@ func TestNotificationsOfSubscriptions(t *testing.T) {
 	})
 }
 
-// Others read why; whoever cancels knows.
+// The other recipients get the reason. Whoever cancels gets no notification.
 func TestCancelationIsToldToOthers(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		for _, name := range []string{"support", "owner"} {
@@ -125,7 +125,7 @@ func TestRenewal(t *testing.T) {
 		if err != nil || len(periods) != 4 || periods[0].Cost != 1050 || periods[3].Cost != 3000 {
 			t.Fatalf("periods %+v, %v", periods, err)
 		}
-		// Three terms were missed, and one runs: that one is told of.
+		// Three terms were missed. The notification is about the running term.
 		var told tracker.Page[tracker.Notification]
 		s.get("/notification").status(200).into(&told)
 		if len(told.Data) != 1 || told.Data[0].Details != "Server of Site (Shop) now runs until 1 Mar 2027." {
@@ -134,14 +134,14 @@ func TestRenewal(t *testing.T) {
 	})
 }
 
-// Years of missed terms are made up for in bounded steps, and one subscription
-// that can not be dealt with keeps no other waiting.
+// Years of missed terms are renewed in bounded steps, and a subscription that fails does not
+// delay others.
 func TestScanIsBoundedAndGoesOn(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())
 		body := object{"projectId": s.project, "subscriptionId": s.subscription, "price": 1, "autoRenew": true, "startAt": "2025-01-01T00:00:00Z", "endAt": "2025-01-03T00:00:00Z"}
 		bad, good := s.made("/project/subscription", body), s.made("/project/subscription", body)
-		// Nine thousand years: the next one would end beyond what can be written down.
+		// Nine thousand years: the next term would end after the year 9999.
 		api.exec(`UPDATE project_subscription SET start_at = -220000000000000, end_at = 1700000000000 WHERE id = $1`, bad)
 		ends := func() string {
 			if err := api.app.ScanSubscriptions(t.Context()); err == nil || !strings.Contains(err.Error(), bad) {
@@ -168,7 +168,7 @@ func TestScanIsBoundedAndGoesOn(t *testing.T) {
 	})
 }
 
-// A term keeps its rhythm, however often it renews and whatever else is edited.
+// A term of months or days stays one after many renewals and other edits.
 func TestRenewalKeepsItsRhythm(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())

@@ -43,7 +43,7 @@ func TestLogin(t *testing.T) {
 			t.Errorf("administrator %+v", account)
 		}
 
-		// Nobody learns why a sign-in failed.
+		// The answer does not tell why a sign-in failed.
 		var first *answer
 		for who, attempt := range map[string][2]string{
 			"wrong password":   {userEmail, wrong},
@@ -79,7 +79,7 @@ func TestRefusedSignInsCostTheSame(t *testing.T) {
 		visitors := 0
 		workOf := func(path string, body object, status int) work {
 			t.Helper()
-			visitors++ // each from an address of their own, so that nobody is slowed
+			visitors++ // each has its own address, so that none is throttled
 			var count store.Statements
 			c := &client{api: api, addr: fmt.Sprint("198.51.100.", visitors), ctx: store.CountStatements(t.Context(), &count)}
 			hashed := api.hasher.Load().Hashed
@@ -121,7 +121,7 @@ func TestSignInIsSlowedPerAccountAndAddress(t *testing.T) {
 		slowed(attacker.login(strings.ToUpper(userEmail), wrong), "1") // the same account
 		owner.login(userEmail, password).status(200)                   // elsewhere
 		attacker.login(adminEmail, password).status(200)               // another account
-		slowed(attacker.login(userEmail, wrong), "1")                  // neither of which forgave anything
+		slowed(attacker.login(userEmail, wrong), "1")                  // neither of them reset the count
 
 		api.clock.Advance(time.Second)
 		attacker.login(userEmail, wrong).status(401)
@@ -129,7 +129,7 @@ func TestSignInIsSlowedPerAccountAndAddress(t *testing.T) {
 		api.clock.Advance(1900 * time.Millisecond)
 		slowed(attacker.login(userEmail, password), "1") // rounded up
 		api.clock.Advance(100 * time.Millisecond)
-		attacker.login(userEmail, password).status(200) // never locked for good, and forgotten:
+		attacker.login(userEmail, password).status(200) // not locked for good, and the count is reset:
 		attacker.login(userEmail, wrong).status(401)
 		attacker.login(userEmail, password).status(200)
 
@@ -158,13 +158,13 @@ func TestSignInIsSlowedPerAddress(t *testing.T) {
 
 func TestManySignInsAtOnce(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
-		// Right ones never count, however many.
+		// Successful sign-ins never count.
 		for status, n := range api.together(8, func(int) int { return api.anonymous().login(adminEmail, password).Code }) {
 			if status != 200 {
 				t.Errorf("right: %d times %d", n, status)
 			}
 		}
-		// A burst of guesses gets no further than the same guesses one by one.
+		// Guesses at the same time get no further than guesses one by one.
 		statuses := api.together(10, func(int) int { return api.anonymous().login(adminEmail, wrong).Code })
 		if statuses[401] != 5 || statuses[429] != 5 {
 			t.Errorf("wrong: %v", statuses)
@@ -172,7 +172,7 @@ func TestManySignInsAtOnce(t *testing.T) {
 	})
 }
 
-// together calls fn many times at once and counts what it answers.
+// together calls fn many times at once and counts the answers.
 func (api *testAPI) together(times int, fn func(i int) int) map[int]int {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -219,7 +219,7 @@ func TestTokens(t *testing.T) {
 			}
 			return &client{api: api, token: token}
 		}
-		sign(jwt.SigningMethodHS256, secret, good).get("/account").status(200) // so each below fails for its own reason
+		sign(jwt.SigningMethodHS256, secret, good).get("/account").status(200) // so each token below is refused for its own reason
 		for name, c := range map[string]*client{
 			"garbage":           {api: api, token: "garbage"},
 			"three parts":       {api: api, token: "a.b.c"},
@@ -237,7 +237,7 @@ func TestTokens(t *testing.T) {
 			t.Log(name)
 			c.get("/account").invalidToken()
 		}
-		// No token presented: the caller is not signed in, but no session ended.
+		// Without a token the caller is not signed in, but no session has ended.
 		for _, header := range []string{"", "Bearer", "Bearer ", "Basic dXNlcjpwYXNz", user.token} {
 			c := &client{api: api, header: http.Header{"Authorization": {header}}}
 			answer := c.get("/account?access_token=" + user.token)
@@ -312,7 +312,7 @@ func TestRefreshKeepsTheOldToken(t *testing.T) {
 
 func TestSessionEndsAfterThirtyDays(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
-		api.clock.Advance(400 * time.Millisecond) // its last second is not a whole one
+		api.clock.Advance(400 * time.Millisecond) // so that the session does not end at a whole second
 		var account tracker.Account
 		api.anonymous().login(adminEmail, password).status(200).into(&account)
 		claims, err := api.signer.Parse(account.Token)

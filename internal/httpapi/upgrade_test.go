@@ -16,8 +16,8 @@ import (
 	"btracker/internal/testkit"
 )
 
-// logLines is what is logged, line by line, to be waited for: nobody waits for a
-// request that has left HTTP behind.
+// logLines lets a test wait for log lines, because an upgraded request has no end that a test
+// could wait for.
 type logLines chan string
 
 func (l logLines) Write(line []byte) (int, error) {
@@ -30,7 +30,7 @@ func (l logLines) next(t *testing.T) string {
 	return testkit.Receive(t, "something is logged", l)
 }
 
-// upgrading is a server whose hub takes connections over and then does this.
+// upgrading is a server whose hub takes a connection over and then calls the function.
 func upgrading(t *testing.T, then func()) (address string, logged logLines) {
 	t.Helper()
 	logged = make(logLines, 100)
@@ -52,8 +52,8 @@ func upgrading(t *testing.T, then func()) (address string, logged logLines) {
 	return server.Listener.Addr().String(), logged
 }
 
-// upgrade asks for a WebSocket with both credentials in the address, and answers
-// all that comes behind the head.
+// upgrade asks for a WebSocket with both credentials in the URL, and returns everything after
+// the head of the answer.
 func upgrade(t *testing.T, address string) (rest string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -74,7 +74,7 @@ func upgrade(t *testing.T, address string) (rest string) {
 	return string(b)
 }
 
-// Of an upgrade one line is logged, without the credentials of its address.
+// An upgrade is logged in one line, without the credentials of its URL.
 func TestUpgradeIsLoggedOnceWithoutSecrets(t *testing.T) {
 	address, logged := upgrading(t, func() {})
 	upgrade(t, address)
@@ -88,8 +88,7 @@ func TestUpgradeIsLoggedOnceWithoutSecrets(t *testing.T) {
 	}
 }
 
-// A panic behind an upgrade is logged, ends that connection, and writes no answer
-// of HTTP into it.
+// A panic after an upgrade is logged and ends the connection, without an HTTP answer in it.
 func TestPanicBehindAnUpgrade(t *testing.T) {
 	address, logged := upgrading(t, func() { panic("a fault of ours") })
 	for range 2 { // the server is still there

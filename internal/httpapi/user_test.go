@@ -70,13 +70,13 @@ func TestUserPicker(t *testing.T) {
 				t.Errorf("picked %v", picked)
 			}
 			for query, want := range map[string]int{
-				"":                                    0, // no directory to read
+				"":                                    0, // no one can read the whole directory
 				"?Search=ma":                          0, // below three characters
 				"?Search=many":                        10,
 				"?Search=man&PageSize=200":            10,
-				"?Search=man&PageSize=4&PageNumber=3": 2, // of the ten, never more
+				"?Search=man&PageSize=4&PageNumber=3": 2, // of ten at most
 				"?Search=man&PageSize=4&PageNumber=4": 0,
-				"?Search=example":                     0, // the beginning alone
+				"?Search=example":                     0, // only the beginning counts
 				"?Search=%25%25%25":                   0,
 				"?Search=___":                         0,
 				"?Search=many_off":                    0, // disabled
@@ -91,7 +91,7 @@ func TestUserPicker(t *testing.T) {
 		for _, name := range []string{"support", "plain"} {
 			api.signIn(name+"@example.com").get("/UserManagement?Search=plain").problem(403, "forbidden")
 		}
-		// With the company goes the right.
+		// Without the company they have no right to it.
 		admin.delete("/company", object{"id": company}).status(200)
 		owner.get("/UserManagement?Search=plain").problem(403, "forbidden")
 	})

@@ -45,7 +45,7 @@ func TestWebApp(t *testing.T) {
 		answer := browser.get("/" + c.path)
 		h := answer.Header()
 		if answer.Code == http.StatusMovedPermanently || answer.Code == http.StatusTemporaryRedirect || answer.Code == http.StatusPermanentRedirect {
-			if strings.Contains(c.path, "%2e") { // cleaned by the router: it leads nowhere near a file either
+			if strings.Contains(c.path, "%2e") { // the router cleans it, and it does not lead to a file
 				continue
 			}
 		}

@@ -39,7 +39,7 @@ func startServer(t *testing.T, implicitTLS bool, change func(*smtptest.Server)) 
 	return s
 }
 
-// only is the one mail that the server took.
+// only returns the mail that the server took, which must be one.
 func only(t *testing.T, s *smtptest.Server) smtptest.Mail {
 	t.Helper()
 	mails := s.Mails()
@@ -72,7 +72,7 @@ func newSMTP(t *testing.T, url string) *SMTP {
 	return s
 }
 
-// testTLS borrows a certificate for 127.0.0.1, and a client that trusts it.
+// testTLS returns a certificate for 127.0.0.1, and a client configuration that trusts it.
 func testTLS(t *testing.T) (server, client *tls.Config) {
 	t.Helper()
 	web := httptest.NewTLSServer(nil)
@@ -124,8 +124,8 @@ func TestSendWithImplicitTLSAndPassword(t *testing.T) {
 	}
 }
 
-// elsewhere makes a sender that takes a server of the test for one on another
-// machine, which has a certificate for its name.
+// elsewhere returns a sender for which the server of the test is on another machine, with a
+// certificate for its name.
 func elsewhere(t *testing.T, url, addr string, trusted *tls.Config) *SMTP {
 	t.Helper()
 	s := newSMTP(t, url)
@@ -136,7 +136,7 @@ func elsewhere(t *testing.T, url, addr string, trusted *tls.Config) *SMTP {
 	return s
 }
 
-// strip is somebody between us and a server, who takes away its offer of TLS.
+// strip is an attacker in front of a server, who removes its offer of TLS.
 func strip(t *testing.T, addr string) (stripped string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -170,8 +170,8 @@ func strip(t *testing.T, addr string) (stripped string) {
 	return listener.Addr().String()
 }
 
-// Without TLS nothing goes to another machine, whether its server offers none or somebody took the offer away: the link
-// in a mail is as good as a password.
+// Without TLS no mail goes to another machine, whether its server does not offer TLS or an attacker removed the offer: the
+// link in a mail is as good as a password.
 func TestNoTLSNoMail(t *testing.T) {
 	serverTLS, clientTLS := testTLS(t)
 	for name, offered := range map[string]*tls.Config{"not offered": nil, "stripped": serverTLS} {
@@ -200,7 +200,7 @@ func TestNoTLSNoMail(t *testing.T) {
 	}
 }
 
-// Whoever runs it may do without, in so many words.
+// An operator can turn TLS off by ?tls=off.
 func TestTLSOff(t *testing.T) {
 	serverTLS, clientTLS := testTLS(t)
 	server := startServer(t, false, func(s *smtptest.Server) { s.TLSConfig, s.AllowInsecureAuth = serverTLS, true })
@@ -239,7 +239,7 @@ func TestThisMachine(t *testing.T) {
 	}
 }
 
-// Each failure comes with the advice that mends it.
+// The advice for each failure says how to mend it.
 func TestAdvice(t *testing.T) {
 	serverTLS, clientTLS := testTLS(t)
 	untrusted := &tls.Config{}

@@ -13,11 +13,11 @@ import (
 	"btracker/internal/tracker"
 )
 
-// blackPNG is a picture of zeros, as small as a file of its size can be.
+// blackPNG is a black image, in a file as small as possible.
 func blackPNG(t testing.TB, width, height int, bitDepth, colourType byte, interlaced bool) []byte {
 	t.Helper()
 	channels := map[byte]int{0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colourType]
-	passes := []image.Rectangle{image.Rect(0, 0, 1, 1)} // where a pass begins, and its steps
+	passes := []image.Rectangle{image.Rect(0, 0, 1, 1)} // Min is where a pass begins, Max its steps
 	header := []byte{8 + 4: 0}
 	binary.BigEndian.PutUint32(header, uint32(width))
 	binary.BigEndian.PutUint32(header[4:], uint32(height))
@@ -44,7 +44,7 @@ func blackPNG(t testing.TB, width, height int, bitDepth, colourType byte, interl
 	return append(append(raw, pngChunk("IDAT", data.Bytes())...), pngChunk("IEND", nil)...)
 }
 
-// greyJPEG is a picture of one grey, whole or progressive, of as many components.
+// greyJPEG is a grey image with a number of components, baseline or progressive.
 func greyJPEG(width, height, components int, progressive bool) []byte {
 	segment := func(marker byte, body ...byte) []byte {
 		return append(binary.BigEndian.AppendUint16([]byte{0xff, marker}, uint16(len(body)+2)), body...)
@@ -80,7 +80,7 @@ func greyJPEG(width, height, components int, progressive bool) []byte {
 	return append(append(raw, make([]byte, (bits+7)/8)...), 0xff, 0xd9)
 }
 
-// What is said of an image beforehand is what decoding it takes, or more.
+// Decoding an image takes at most the memory that was computed from its header.
 func TestMemoryIsForeseen(t *testing.T) {
 	const side = 1000
 	for name, raw := range map[string][]byte{
@@ -114,7 +114,7 @@ func TestMemoryIsForeseen(t *testing.T) {
 				t.Fatal(err)
 			}
 			runtime.ReadMemStats(&after)
-			const readersOwn = 200_000 // whatever the size
+			const readersOwn = 200_000 // for an image of any size
 			if took, said := int64(after.TotalAlloc-before.TotalAlloc), format.memory(raw, header); took > said+readersOwn {
 				t.Errorf("it takes %d bytes, not %d", took, said)
 			}
@@ -122,7 +122,7 @@ func TestMemoryIsForeseen(t *testing.T) {
 	}
 }
 
-// Images of 25 megapixels are decoded, but for one kind that nearly nobody has.
+// Images of 25 megapixels are decoded, except of one rare kind.
 func TestMemoryIsBounded(t *testing.T) {
 	for name, test := range map[string]struct {
 		sample []byte

@@ -29,7 +29,7 @@ var lossyWebP []byte
 //go:embed testdata/animated.webp
 var animatedWebP []byte
 
-// process also checks what holds for every photo.
+// process also checks the rules for every photo.
 func process(t testing.TB, raw []byte) (Photo, image.Image) {
 	t.Helper()
 	p, err := NewDecoder().Process(context.Background(), raw)
@@ -160,8 +160,8 @@ func TestTransparencyIsKept(t *testing.T) {
 	}
 }
 
-// The pictures are what a camera held so would store of an upright scene, seen
-// from the standard's definition: where the stored first row and column belong.
+// The images are those that a camera would store of an upright scene. The comments quote the
+// standard: where the first row and column of the stored image belong.
 func TestOrientation(t *testing.T) {
 	want := map[uint16]string{
 		0: "rgby", 1: "rgby", 9: "rgby", // no meaning, upright, no meaning
@@ -254,7 +254,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A file that is a good picture and something else besides leaves as a picture.
+// Of a file that is an image and something else, only the image is kept.
 func TestPolyglotsLoseTheirOtherHalf(t *testing.T) {
 	payload := []byte("PK\x03\x04<script>alert('52.5200')</script>")
 	plain := asJPEG(t, quarters(60, 60))
@@ -315,7 +315,7 @@ func TestOneDecodeAtATime(t *testing.T) {
 func TestWaitingIsBounded(t *testing.T) {
 	raw := asPNG(t, quarters(600, 600))
 	d := NewDecoder()
-	d.turn <- struct{}{} // another one is decoded all the time
+	d.turn <- struct{}{} // another image is decoded all the time
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := d.Process(gone, raw); !errors.Is(err, context.Canceled) {
@@ -338,11 +338,11 @@ func TestWaitingIsBounded(t *testing.T) {
 	}
 }
 
-// signatures are what files of each kind begin with. What the fuzzer makes up
-// follows one of them: it would hardly ever find one by itself.
+// signatures are the beginnings of files of each kind. The fuzzer puts its bytes after one of
+// them, because it would hardly ever find one.
 var signatures = []string{"\xff\xd8\xff", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "RIFF\xff\xff\x00\x00WEBP", ""}
 
-// fuzzPixels keeps a try short; what large pictures do, TestRefusals and TestSizes try.
+// fuzzPixels keeps an attempt short. TestRefusals and TestSizes have large images.
 const fuzzPixels = 1 << 16
 
 func FuzzProcess(f *testing.F) {

@@ -18,8 +18,8 @@ var (
 	yellow = color.RGBA{230, 220, 20, 255}
 )
 
-// quarters is a picture that tells how it was turned: red top left, green top
-// right, blue bottom left, yellow bottom right.
+// quarters is an image that shows how it was turned: red top left, green top right, blue
+// bottom left, yellow bottom right.
 func quarters(width, height int) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, width, height))
 	for y := range height {
@@ -117,7 +117,7 @@ func (w *bitWriter) bytes() []byte {
 	return out
 }
 
-// exifBlock holds an orientation and a text that must not survive.
+// exifBlock has an orientation, and a text that must not be kept.
 func exifBlock(order binary.AppendByteOrder, orientation uint16) []byte {
 	b := []byte("II*\x00")
 	if order == binary.AppendByteOrder(binary.BigEndian) {
@@ -174,7 +174,7 @@ func pngChunk(name string, body []byte) []byte {
 	return binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
 }
 
-// giantPNG is a small file whose header promises a huge picture.
+// giantPNG is a small file whose header has the size of a huge image.
 func giantPNG(t testing.TB, width, height uint32) []byte {
 	t.Helper()
 	plain := asPNG(t, quarters(2, 2))

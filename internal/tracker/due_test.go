@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// What is due at the edges, as a person would write it down: how long after now the
-// subscription ends, and what it then is.
+// Which conditions hold for a subscription that ends this long after now.
 func TestDueAtTheEdges(t *testing.T) {
 	now := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 	const day, week = 24 * time.Hour, 7 * 24 * time.Hour

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Who may do what, as a person would write it down.
+// decided is the table of permissions as it was decided.
 const decided = `
 | may | Owner | Manager | Support | Developer | Designer | None |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -61,7 +61,7 @@ func TestAccessBeyondTheTable(t *testing.T) {
 		if !admin.May(p) || nobody.May(p) || !errors.Is(nobody.Require(p), ErrNotFound) {
 			t.Errorf("permission %d: administrator %v, nobody %v", p, admin.May(p), nobody.Require(p))
 		}
-		// What either of two roles allows is allowed.
+		// Two roles have the permissions of both.
 		for a := range roleKeys {
 			for b := range roleKeys {
 				either := Access{Roles: []Role{Role(a)}}.May(p) || Access{Roles: []Role{Role(b)}}.May(p)

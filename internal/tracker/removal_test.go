@@ -2,7 +2,7 @@ package tracker
 
 import "testing"
 
-// everyState is all there is for the removal rule to decide on.
+// everyState lists all states that the removal rule can meet.
 func everyState() []Removable {
 	var states []Removable
 	for bits := range 64 {
@@ -56,7 +56,7 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// What was removed comes back by a restore, and removing twice is removing once.
+// A restore undoes a removal, and a second removal changes nothing.
 func TestRemovalRoundTrip(t *testing.T) {
 	apply := func(s Removable, m Marks) Removable { s.Marked, s.Gone = m.Marked, m.Gone; return s }
 	for _, s := range everyState() {

@@ -52,8 +52,8 @@ func TestRenewals(t *testing.T) {
 	}
 }
 
-// However often a term renews, and whatever of its price is edited meanwhile:
-// days stay days, and the nth month ends where n months from the start end.
+// After many renewals, and edits of the price in between, terms of days still have as many
+// days, and the nth month ends n months after the start.
 func TestRenewalsNeverDrift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(rapid.Int64Range(0, 1500*24).Draw(t, "hours")) * time.Hour)
@@ -71,7 +71,7 @@ func TestRenewalsNeverDrift(t *testing.T) {
 		var s ProjectSubscription
 		s.SetPeriod(start, after(1).Add(-early))
 		if months == 0 && s.AnchorDay != 0 {
-			// These days are whole months by chance, and so renew by months, which other draws hold to.
+			// These days happen to be whole months, and so renew by months. Other draws check that.
 			t.Skip("as many days as a month has")
 		}
 		for n := 2; n <= 30; n++ {
@@ -87,7 +87,7 @@ func TestRenewalsNeverDrift(t *testing.T) {
 	})
 }
 
-// An edit of the end sets the rhythm anew; a start that stays keeps its anchor.
+// An edit of the end decides again between months and days; an unchanged start keeps its anchor day.
 func TestEditedTermSetsTheRhythm(t *testing.T) {
 	var s ProjectSubscription
 	s.SetPeriod(instantOf(t, "2026-01-31 00:00:00"), instantOf(t, "2026-02-28 00:00:00"))

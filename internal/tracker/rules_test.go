@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// inputs are the schemas that testdata/rules.json speaks of.
+// inputs are the types that testdata/rules.json names.
 var inputs = map[string]func() any{
 	"LoginInput":               func() any { return &LoginInput{} },
 	"ResetRequestInput":        func() any { return &ResetRequestInput{} },
@@ -27,9 +27,8 @@ var inputs = map[string]func() any{
 	"DisableInput":             func() any { return &DisableInput{} },
 }
 
-// ruleCases is the fixture that the forms of the web app are checked against as
-// well (web/src/rules.cases.test.ts): one value of one field, and the message it
-// gets, or null. A case without a value leaves the field out.
+// ruleCases are run by the tests of the web app too (web/src/rules.cases.test.ts). A case is a
+// value of a field, and its message or null. A case without a value leaves the field out.
 type ruleCases struct {
 	Valid map[string]map[string]any
 	Cases []struct {
@@ -132,7 +131,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// Every message names its field, but for the one whose text the specification gives.
+// Every message names its field, except one whose text is from the specification.
 func TestMessagesNameTheirField(t *testing.T) {
 	for schema, input := range inputs {
 		for _, f := range RulesOf(reflect.TypeOf(input()).Elem()) {

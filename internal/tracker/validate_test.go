@@ -114,8 +114,8 @@ func TestEnumsComeInAsNumberOrKey(t *testing.T) {
 	}
 }
 
-// A value that passes is stored as it is shown: trimmed, without control
-// characters but the line breaks of details, within its limit.
+// A value that passes is trimmed, has no control characters except the line breaks of details,
+// and is within its limit.
 func TestWhatPassesIsClean(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("aZ9 \t\u00a0\u0085\ufeffé漢😀\x00\r\n@.-+"), unicode.L, unicode.Z)).Draw(t, "text")
@@ -136,8 +136,8 @@ func TestWhatPassesIsClean(t *testing.T) {
 	})
 }
 
-// FuzzValidate sends any JSON to every input: nothing panics, and what was
-// normalised once is judged the same again.
+// FuzzValidate validates any JSON as every input: nothing panics, and a normalised input gets
+// the same result again.
 func FuzzValidate(f *testing.F) {
 	for _, example := range readRuleCases(f).Valid {
 		body, err := json.Marshal(example)
