@@ -83,7 +83,7 @@ func (s *server) userOperations() {
 		})
 	export(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV",
 		Who: contract.Administrators, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly, Details: exportRule,
-		File: "Email,Display Name,First Name,Last Name,Phone Number,Administrator,Enabled,Created At\ngrace@example.com,Grace Hopper,Grace,Hopper,'+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"}, "users",
+		File: "Email,Display Name,First Name,Last Name,Phone Number,Administrator,Enabled,Created At\ngrace@example.com,Grace Hopper,Grace,Hopper,+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"}, "users",
 		func(ctx context.Context, c call, use func(tracker.User) error) error {
 			return s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), use)
 		},

@@ -3564,7 +3564,7 @@ export interface operations {
                 content: {
                     /**
                      * @example Email,Display Name,First Name,Last Name,Phone Number,Administrator,Enabled,Created At
-                     *     grace@example.com,Grace Hopper,Grace,Hopper,'+1 555 010 7788,false,true,2026-03-02T09:30:00Z
+                     *     grace@example.com,Grace Hopper,Grace,Hopper,+1 555 010 7788,false,true,2026-03-02T09:30:00Z
                      */
                     "text/csv": string;
                 };
@@ -5338,7 +5338,7 @@ export interface operations {
                 content: {
                     /**
                      * @example Id,Name,Details,Support Email,Support Phone,Created At,Removed At
-                     *     019a8405-6c00-7c3e-9a41-2f6f0d5b8e10,Northwind Traders,Imports and sells speciality foods.,help@northwind.example,'+351 21 555 0100,2026-01-12T09:30:00Z,
+                     *     019a8405-6c00-7c3e-9a41-2f6f0d5b8e10,Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,
                      */
                     "text/csv": string;
                 };
