@@ -53,22 +53,22 @@ func (c Caller) companies(editable bool) store.Visible {
 
 // Company reads one company with its moderators and first projects.
 func (a *App) Company(ctx context.Context, c Caller, id string) (tracker.CompanyDetails, error) {
-	return a.companyPage(ctx, a.store.Queries, c, id, tracker.See)
-}
-
-// companyPage is companyFor with all that belongs to the company.
-func (a *App) companyPage(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.CompanyDetails, error) {
-	page, err := q.CompanyPage(ctx, id, c.UserID, firstProjects)
+	company, access, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.See)
 	if err != nil {
 		return tracker.CompanyDetails{}, err
 	}
-	access := c.access(page.Roles)
-	if err := access.Require(p); err != nil {
-		return tracker.CompanyDetails{}, err
+	return a.companyDetails(ctx, company, access)
+}
+
+// companyDetails adds to a company its moderators and first projects.
+func (a *App) companyDetails(ctx context.Context, company tracker.Company, access tracker.Access) (tracker.CompanyDetails, error) {
+	details := newCompanyDetails(company, access)
+	var err error
+	if details.Moderators, err = companyModeration.list(ctx, a.store.Queries, company.ID); err != nil {
+		return details, err
 	}
-	details := newCompanyDetails(page.Company, access)
-	details.PhotoURL, details.Moderators, details.Projects = a.photoURL(page.PhotoHash), page.Moderators, page.Projects
-	return details, nil
+	details.Projects, err = a.store.CompanyProjects(ctx, company.ID, firstProjects, 0)
+	return details, err
 }
 
 // newCompanyDetails is a company that nothing belongs to yet.
@@ -102,30 +102,31 @@ func (a *App) CreateCompany(ctx context.Context, r Request, in tracker.CompanyIn
 }
 
 // editCompany is the way all edits of a company's own fields go.
-func (a *App) editCompany(ctx context.Context, r Request, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (details tracker.CompanyDetails, err error) {
-	err = a.mutate(ctx, r, action, func(m *mutation) (change, error) {
-		var err error
-		if details, err = a.companyPage(ctx, m.Queries, m.caller, id, tracker.EditCompany); err != nil {
+func (a *App) editCompany(ctx context.Context, r Request, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (tracker.CompanyDetails, error) {
+	var after tracker.Company
+	var access tracker.Access
+	err := a.mutate(ctx, r, action, func(m *mutation) (change, error) {
+		before, may, err := a.companyFor(ctx, m.Queries, m.caller, id, tracker.EditCompany)
+		if after, access = before, may; err != nil {
 			return unchanged, err
 		}
-		before, after := details.Company, &details.Company
 		if err := m.checkVersion(ctx, version, before.Version, companyEntity, id, before); err != nil {
 			return unchanged, err
 		}
-		if err := edit(m, after); err != nil {
+		if err := edit(m, &after); err != nil {
 			return unchanged, err
 		}
-		if same(before, *after) {
+		if same(before, after) {
 			return unchanged, nil
 		}
 		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateCompany(ctx, before, *after, r.UserID, m.now)
-		return change{entity: companyEntity, id: id, before: before, after: *after}, err
+		after.Version, err = m.UpdateCompany(ctx, before, after, r.UserID, m.now)
+		return change{entity: companyEntity, id: id, before: before, after: after}, err
 	})
 	if err != nil {
 		return tracker.CompanyDetails{}, err
 	}
-	return details, nil
+	return a.companyDetails(ctx, after, access)
 }
 
 // EditCompany changes a company's fields.

@@ -33,6 +33,26 @@ var projectModeration = moderation[tracker.ProjectModerator]{projectModeratorEnt
 			CreatedAt: l.CreatedAt, Version: l.Version, Moderator: l.User}
 	}}
 
+// list is the moderators of one company or project, the eldest first.
+func (o moderation[T]) list(ctx context.Context, q store.Queries, parentID string) ([]T, error) {
+	links, err := q.Moderators(ctx, o.links, parentID)
+	shown := make([]T, len(links))
+	for i, link := range links {
+		shown[i] = o.shown(link)
+	}
+	return shown, err
+}
+
+// inheritedModerators is the moderators of a project's company, who moderate the project too.
+func (a *App) inheritedModerators(ctx context.Context, companyID string) ([]tracker.InheritedModerator, error) {
+	links, err := a.store.Moderators(ctx, store.CompanyModeration, companyID)
+	inherited := make([]tracker.InheritedModerator, len(links))
+	for i, link := range links {
+		inherited[i] = tracker.InheritedModerator{UserEmail: link.User.Email, Role: link.Role, Moderator: link.User}
+	}
+	return inherited, err
+}
+
 // AddCompanyModerator links a user to a company. Someone who is there already
 // stays as they are, and created is false.
 func (a *App) AddCompanyModerator(ctx context.Context, r Request, in tracker.CompanyModeratorInput) (link tracker.CompanyModerator, created bool, err error) {

@@ -63,21 +63,37 @@ func (a *App) Project(ctx context.Context, c Caller, id string) (d tracker.Proje
 	if err != nil {
 		return d, err
 	}
-	return a.projectDetails(ctx, a.store.Queries, project, access)
+	return a.projectDetails(ctx, project, access)
 }
 
-// projectDetails adds to a project what belongs to it.
-func (a *App) projectDetails(ctx context.Context, q store.Queries, project store.ProjectOf, access tracker.Access) (tracker.ProjectDetails, error) {
-	items, err := q.ProjectItems(ctx, project.ID)
+// newProjectDetails is a project that nothing belongs to yet.
+func newProjectDetails(project store.ProjectOf, access tracker.Access) tracker.ProjectDetails {
 	manages := access.May(tracker.EditCompany)
-	d := tracker.ProjectDetails{
+	return tracker.ProjectDetails{
 		Project: project.Project, IsLive: project.Live,
 		Access: tracker.ProjectAccess{
 			Edit: manages, Remove: manages, ManageModerators: access.May(tracker.ManageModerators), AssignableRoles: access.AssignableRoles(),
 			Attach: access.May(tracker.AttachItems), EditSubscriptions: access.May(tracker.EditSubscriptions), SetProductStatus: access.May(tracker.SetProductStatus),
 			SeeCost: access.May(tracker.SeeCost), SeeCompany: tracker.Access{Admin: access.Admin, Roles: project.CompanyRoles()}.May(tracker.See),
 		},
-		Moderators: items.Moderators, InheritedModerators: items.Inherited, Products: items.Products, Subscriptions: items.Subscriptions,
+		Moderators: []tracker.ProjectModerator{}, Products: []tracker.ProjectProduct{}, Subscriptions: []tracker.ProjectSubscription{},
+	}
+}
+
+// projectDetails adds to a project its moderators, products and subscriptions.
+func (a *App) projectDetails(ctx context.Context, project store.ProjectOf, access tracker.Access) (d tracker.ProjectDetails, err error) {
+	d = newProjectDetails(project, access)
+	if d.Moderators, err = projectModeration.list(ctx, a.store.Queries, project.ID); err != nil {
+		return d, err
+	}
+	if d.InheritedModerators, err = a.inheritedModerators(ctx, project.CompanyID); err != nil {
+		return d, err
+	}
+	if d.Products, err = a.store.ProjectProducts(ctx, project.ID); err != nil {
+		return d, err
+	}
+	if d.Subscriptions, err = a.store.ProjectSubscriptions(ctx, project.ID); err != nil {
+		return d, err
 	}
 	for i := range d.Products {
 		d.Products[i] = a.shownProduct(d.Products[i], access)
@@ -85,63 +101,70 @@ func (a *App) projectDetails(ctx context.Context, q store.Queries, project store
 	for i := range d.Subscriptions {
 		d.Subscriptions[i] = shownSubscription(d.Subscriptions[i], access)
 	}
-	return d, err
+	return d, nil
 }
 
 // CreateProject adds a project to a company.
 func (a *App) CreateProject(ctx context.Context, r Request, in tracker.ProjectInput) (tracker.ProjectDetails, error) {
 	invalid := tracker.Validate(&in)
+	var project tracker.Project
+	var access tracker.Access
 	id, c, err := a.create(ctx, r, projectEntity, anyone, func(m *mutation, id string) (any, error) {
 		if invalid != nil {
 			return nil, invalid
 		}
-		company, _, err := a.companyFor(ctx, m.Queries, m.caller, in.CompanyID, tracker.EditCompany)
-		if err != nil {
+		company, may, err := a.companyFor(ctx, m.Queries, m.caller, in.CompanyID, tracker.EditCompany)
+		if access = may; err != nil {
 			return nil, err
 		}
 		if company.IsRemoved {
 			return nil, tracker.PendingRemove("company", company.Name)
 		}
-		project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
+		project = tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
 		in.Apply(&project)
 		return project, m.InsertProject(ctx, project, r.UserID)
 	})
 	if err != nil {
 		return tracker.ProjectDetails{}, err
 	}
-	return a.Project(ctx, c, id)
+	if project.ID != id { // an earlier request with the same key made it
+		return a.Project(ctx, c, id)
+	}
+	details := newProjectDetails(store.ProjectOf{Project: project, Live: true}, access)
+	details.Access.SeeCompany = true // else they could not have added to it
+	details.InheritedModerators, err = a.inheritedModerators(ctx, project.CompanyID)
+	return details, err
 }
 
 // EditProject changes a project's fields; it never moves to another company.
 func (a *App) EditProject(ctx context.Context, r Request, in tracker.ProjectEdit) (tracker.ProjectDetails, error) {
 	invalid := tracker.Validate(&in)
-	var answer tracker.ProjectDetails
+	var project store.ProjectOf
+	var access tracker.Access
 	err := a.mutate(ctx, r, "edit", func(m *mutation) (change, error) {
-		project, access, err := projectOf(ctx, m.Queries, m.caller, in.ID, tracker.EditCompany)
+		var err error
+		project, access, err = projectOf(ctx, m.Queries, m.caller, in.ID, tracker.EditCompany)
 		if err != nil {
 			return unchanged, err
 		}
-		before := project.Project
+		before, after := project.Project, &project.Project
 		if invalid != nil {
 			return unchanged, invalid
 		}
 		if err := m.checkVersion(ctx, in.Version, before.Version, projectEntity, in.ID, before); err != nil {
 			return unchanged, err
 		}
-		after := before
-		in.Apply(&after)
-		if same(before, after) {
-			answer, err = a.projectDetails(ctx, m.Queries, project, access)
-			return unchanged, err
+		in.Apply(after)
+		if same(before, *after) {
+			return unchanged, nil
 		}
-		if after.Version, err = m.UpdateProject(ctx, before, after, r.UserID, m.now); err != nil {
-			return unchanged, err
-		}
-		project.Project = after
-		answer, err = a.projectDetails(ctx, m.Queries, project, access)
-		return change{entity: projectEntity, id: in.ID, before: before, after: after}, err
+		after.Version, err = m.UpdateProject(ctx, before, *after, r.UserID, m.now)
+		return change{entity: projectEntity, id: in.ID, before: before, after: *after}, err
 	})
-	return answer, err
+	if err != nil {
+		return tracker.ProjectDetails{}, err
+	}
+	return a.projectDetails(ctx, project, access)
 }
 
 // projectRemoval is open to those who may edit the company. What they may not

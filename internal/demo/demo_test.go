@@ -168,15 +168,17 @@ func content(t *testing.T, s *store.Store) (lines []string) {
 		s.EachUser(ctx, q, false, func(u tracker.User) error { return add(u.Email, u.DisplayName, u.CreatedAt) }),
 		s.EachCompany(ctx, all, q, func(c tracker.Company) error { return add(c.Name, *c.SupportEmail, c.IsRemoved, c.CreatedAt) }),
 		s.EachProject(ctx, all, store.ProjectQuery{}, func(p tracker.Project) error {
-			items, err := s.ProjectItems(ctx, p.ID)
-			_ = add(p.Name, p.CompanyName, p.IsRemoved, len(items.Moderators))
-			for _, x := range items.Products {
+			moderators, err := s.Moderators(ctx, store.ProjectModeration, p.ID)
+			products, productErr := s.ProjectProducts(ctx, p.ID)
+			subscriptions, subscriptionErr := s.ProjectSubscriptions(ctx, p.ID)
+			_ = add(p.Name, p.CompanyName, p.IsRemoved, len(moderators))
+			for _, x := range products {
 				_ = add(x.Product.Name, x.Price, *x.Cost, x.Status)
 			}
-			for _, x := range items.Subscriptions {
+			for _, x := range subscriptions {
 				_ = add(x.Subscription.Name, x.Price, *x.Cost, x.StartAt, x.EndAt, x.AutoRenew, x.IsCanceled)
 			}
-			return err
+			return errors.Join(err, productErr, subscriptionErr)
 		}),
 		s.EachItem(ctx, store.ItemQuery{Kind: tracker.Products}, func(i tracker.CatalogueItem) error { return add(i.Name, i.CategoryName, i.Status) }),
 		s.EachNotification(ctx, store.Visible{All: true, UserID: admin.ID}, q, false, func(n tracker.Notification) error { return add(n.Title, n.Details, n.ViewedAt == nil) }),
@@ -260,11 +262,12 @@ func TestDemoAddsUp(t *testing.T) {
 				} else {
 					counted.Projects++
 				}
-				items, err := s.ProjectItems(ctx, p.ID)
-				if err != nil {
+				products, err := s.ProjectProducts(ctx, p.ID)
+				subscriptions, subscriptionErr := s.ProjectSubscriptions(ctx, p.ID)
+				if err := errors.Join(err, subscriptionErr); err != nil {
 					t.Fatal(err)
 				}
-				for _, x := range items.Products {
+				for _, x := range products {
 					if live {
 						counted.Products.Price, counted.Products.Cost = counted.Products.Price+x.Price, counted.Products.Cost+*x.Cost
 					}
@@ -274,7 +277,7 @@ func TestDemoAddsUp(t *testing.T) {
 						t.Errorf("the picture of %s: %d bytes, %v", x.Product.Name, len(photo.Bytes), err)
 					}
 				}
-				for _, x := range items.Subscriptions {
+				for _, x := range subscriptions {
 					switch {
 					case x.IsCanceled:
 						canceled++

@@ -93,60 +93,7 @@ func (q Queries) CompanyOf(ctx context.Context, id, userID string) (c tracker.Co
 		"SELECT"+companyColumns+`, m.role
 		FROM company LEFT JOIN company_moderator m ON m.company_id = company.id AND m.user_id = $1
 		WHERE company.id = $2 AND company.deleted_at IS NULL`, userID, id)
-	if role != nil {
-		roles = append(roles, *role)
-	}
-	return c, roles, err
-}
-
-// CompanyPage is a company with all that its page shows, and the roles a user
-// holds on it.
-type CompanyPage struct {
-	tracker.Company
-	Roles      []tracker.Role
-	Moderators []tracker.CompanyModerator
-	Projects   []tracker.ProjectRef
-}
-
-// CompanyPage reads a company, its moderators, the eldest first, and its first
-// projects, for a user. It is one statement: each of three would cost as much. All
-// columns are those of a company; moderators and projects stand in their places,
-// with a NULL where they have nothing to put.
-func (q Queries) CompanyPage(ctx context.Context, id, userID string, projects int) (CompanyPage, error) {
-	page := CompanyPage{Moderators: []tracker.CompanyModerator{}, Projects: []tracker.ProjectRef{}}
-	err := each(ctx, q, func(r rows) error {
-		var part int
-		var c tracker.Company
-		var role *tracker.Role
-		if err := scanCompanyInto(r, &c, &role, &part); err != nil {
-			return err
-		}
-		switch part {
-		case 0:
-			page.Company, page.Roles = c, held(role)
-		case 1:
-			page.Moderators = append(page.Moderators, tracker.CompanyModerator{ID: c.ID, CompanyID: id, UserEmail: *c.SupportEmail, Role: *role,
-				Details: c.Details, CreatedAt: c.CreatedAt, Version: c.Version,
-				Moderator: tracker.ModeratorUser{DisplayName: c.Name, Email: *c.SupportEmail, PhoneNumber: c.SupportPhone, Status: userStatus(c.IsRemoved)}})
-		case 2:
-			page.Projects = append(page.Projects, tracker.ProjectRef{ID: c.ID, Name: c.Name, IsRemoved: c.IsRemoved, RemovedAt: c.RemovedAt, CreatedAt: c.CreatedAt})
-		}
-		return nil
-	}, "SELECT"+companyColumns+`, m.role, 0
-		FROM company LEFT JOIN company_moderator m ON m.company_id = company.id AND m.user_id = $1
-		WHERE company.id = $2 AND company.deleted_at IS NULL
-		UNION ALL
-		SELECT m.id, u.display_name, m.details, u.email, u.phone_number, NULL, u.disabled_at, m.created_at, m.version, NULL, m.role, 1
-		FROM company_moderator m JOIN users u ON u.id = m.user_id WHERE m.company_id = $2
-		UNION ALL
-		SELECT * FROM (
-			SELECT id, name, NULL, NULL, NULL, NULL, removed_at, created_at, version, NULL, CAST(NULL AS INTEGER), 2
-			FROM project WHERE company_id = $2 AND deleted_at IS NULL ORDER BY name_key, rowno LIMIT $3) AS projects`, userID, id, projects)
-	if err == nil && page.ID == "" {
-		err = tracker.ErrNotFound
-	}
-	page.Moderators = eldest(page.Moderators, func(m tracker.CompanyModerator) (time.Time, string) { return m.CreatedAt, m.ID })
-	return page, err
+	return c, held(role), err
 }
 
 // InsertCompany adds a company.

@@ -1,9 +1,7 @@
 package store
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -48,9 +46,10 @@ type Link struct {
 	User      tracker.ModeratorUser
 }
 
-// linkColumns are empty where there is no link, or no user.
-func (m Moderation) linkColumns() string {
-	return `COALESCE(m.id, ''), ` + m.parent + `.id, COALESCE(u.id, ''), COALESCE(m.role, 0), m.details, COALESCE(m.created_at, 0), COALESCE(m.version, 0),
+// linkColumns are empty where there is no link, or no user; parentID is the column
+// that names what is moderated.
+func linkColumns(parentID string) string {
+	return `COALESCE(m.id, ''), ` + parentID + `, COALESCE(u.id, ''), COALESCE(m.role, 0), m.details, COALESCE(m.created_at, 0), COALESCE(m.version, 0),
 		COALESCE(u.email, ''), COALESCE(u.display_name, ''), u.phone_number, u.disabled_at IS NOT NULL`
 }
 
@@ -63,15 +62,14 @@ func scanLink(r rows, l *Link, more ...any) error {
 	return err
 }
 
-// eldest sorts moderators here: SQLite would make a temporary table for the few
-// there are. Nobody adds one beyond the bound.
-func eldest[T any](list []T, key func(T) (time.Time, string)) []T {
-	slices.SortFunc(list, func(a, b T) int {
-		aAt, aID := key(a)
-		bAt, bID := key(b)
-		return cmp.Or(aAt.Compare(bAt), cmp.Compare(aID, bID))
-	})
-	return list[:min(len(list), tracker.MaxModerators)]
+// Moderators lists the moderators of a company or project, the eldest first.
+func (q Queries) Moderators(ctx context.Context, of Moderation, parentID string) ([]Link, error) {
+	return many(ctx, q, func(r rows) (l Link, err error) { return l, scanLink(r, &l) },
+		"SELECT "+linkColumns("m."+of.key())+`
+		FROM `+of.table+` m
+		JOIN users u ON u.id = m.user_id
+		WHERE m.`+of.key()+` = $1
+		ORDER BY m.created_at, m.id LIMIT $2`, parentID, tracker.MaxModerators)
 }
 
 // LinkOf is a link with the roles that who asks for it holds on its parent.
@@ -89,7 +87,7 @@ func scanLinkOf(r rows) (l LinkOf, err error) {
 }
 
 func (m Moderation) selects() string {
-	return "SELECT " + m.linkColumns() + ", " + m.roles + ", (SELECT count(*) FROM " + m.table + " n WHERE n." + m.key() + " = " + m.parent + ".id) >= $2"
+	return "SELECT " + linkColumns(m.parent+".id") + ", " + m.roles + ", (SELECT count(*) FROM " + m.table + " n WHERE n." + m.key() + " = " + m.parent + ".id) >= $2"
 }
 
 // Link reads one link for a user.

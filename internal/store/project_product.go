@@ -27,6 +27,13 @@ const projectProductFrom = `
 	JOIN catalogue_item i ON i.id = a.product_id
 	JOIN category ON category.id = i.category_id`
 
+func scanProjectProduct(r rows) (p tracker.ProjectProduct, err error) {
+	dest, finish := productRow(&p)
+	err = r.Scan(dest...)
+	finish()
+	return p, err
+}
+
 // productRow scans the columns of a product; finish sets what they are made into.
 func productRow(p *tracker.ProjectProduct) (dest []any, finish func()) {
 	var createdAt int64
@@ -38,12 +45,13 @@ func productRow(p *tracker.ProjectProduct) (dest []any, finish func()) {
 
 // ProjectProduct reads a product of a project.
 func (q Queries) ProjectProduct(ctx context.Context, id string) (tracker.ProjectProduct, error) {
-	return one(ctx, q, func(r rows) (p tracker.ProjectProduct, err error) {
-		dest, finish := productRow(&p)
-		err = r.Scan(dest...)
-		finish()
-		return p, err
-	}, "SELECT"+projectProductColumns+projectProductFrom+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)
+	return one(ctx, q, scanProjectProduct, "SELECT"+projectProductColumns+projectProductFrom+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)
+}
+
+// ProjectProducts lists the products of a project, in the order in which they were attached.
+func (q Queries) ProjectProducts(ctx context.Context, projectID string) ([]tracker.ProjectProduct, error) {
+	return many(ctx, q, scanProjectProduct, "SELECT"+projectProductColumns+projectProductFrom+`
+		WHERE a.project_id = $1 AND a.deleted_at IS NULL ORDER BY a.rowno LIMIT $2`, projectID, tracker.MaxProjectItems)
 }
 
 // ProductOf is a product of a project, with that project and the roles of a user.

@@ -35,6 +35,13 @@ const projectSubscriptionFrom = `
 	JOIN catalogue_item i ON i.id = a.subscription_id
 	JOIN category ON category.id = i.category_id`
 
+func scanProjectSubscription(r rows) (s tracker.ProjectSubscription, err error) {
+	dest, finish := subscriptionRow(&s)
+	err = r.Scan(dest...)
+	finish()
+	return s, err
+}
+
 // subscriptionRow scans the columns of a subscription; finish sets what they are made into.
 func subscriptionRow(s *tracker.ProjectSubscription) (dest []any, finish func()) {
 	var start, end, created int64
@@ -47,12 +54,13 @@ func subscriptionRow(s *tracker.ProjectSubscription) (dest []any, finish func())
 
 // ProjectSubscription reads a subscription of a project.
 func (q Queries) ProjectSubscription(ctx context.Context, id string) (tracker.ProjectSubscription, error) {
-	return one(ctx, q, func(r rows) (s tracker.ProjectSubscription, err error) {
-		dest, finish := subscriptionRow(&s)
-		err = r.Scan(dest...)
-		finish()
-		return s, err
-	}, "SELECT"+projectSubscriptionColumns+projectSubscriptionFrom+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)
+	return one(ctx, q, scanProjectSubscription, "SELECT"+projectSubscriptionColumns+projectSubscriptionFrom+` WHERE a.id = $1 AND a.deleted_at IS NULL`, id)
+}
+
+// ProjectSubscriptions lists the subscriptions of a project, in the order in which they were attached.
+func (q Queries) ProjectSubscriptions(ctx context.Context, projectID string) ([]tracker.ProjectSubscription, error) {
+	return many(ctx, q, scanProjectSubscription, "SELECT"+projectSubscriptionColumns+projectSubscriptionFrom+`
+		WHERE a.project_id = $1 AND a.deleted_at IS NULL ORDER BY a.rowno LIMIT $2`, projectID, tracker.MaxProjectItems)
 }
 
 // SubscriptionOf is a subscription of a project, with that project and the roles of a user.
