@@ -17,9 +17,7 @@ func (a *App) Authenticate(ctx context.Context, token string) (Caller, error) {
 	if err != nil {
 		return Caller{}, tracker.ErrSessionEnded
 	}
-	c, err := a.callerOf(ctx, a.store.Queries, Request{UserID: claims.UserID, SessionID: claims.SessionID})
-	c.TokenExpires = claims.ExpiresAt
-	return c, err
+	return a.callerNow(ctx, a.store.Queries, Caller{User: tracker.User{ID: claims.UserID}, SessionID: claims.SessionID, TokenExpires: claims.ExpiresAt})
 }
 
 // CheckToken refuses a token that is not ours or whose time is over, without the
@@ -31,13 +29,18 @@ func (a *App) CheckToken(token string) error {
 	return nil
 }
 
-// callerOf reads who is behind a request: the user of its session, which must live.
-func (a *App) callerOf(ctx context.Context, q store.Queries, r Request) (Caller, error) {
-	user, expires, err := q.SessionUser(ctx, r.SessionID, a.time())
-	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.ID != r.UserID {
+// callerNow reads the caller's session, which must live, and its user. A caller
+// without a session stays as they are.
+func (a *App) callerNow(ctx context.Context, q store.Queries, c Caller) (Caller, error) {
+	if c.SessionID == "" {
+		return c, nil
+	}
+	user, expires, err := q.SessionUser(ctx, c.SessionID, a.time())
+	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.ID != c.User.ID {
 		return Caller{}, tracker.ErrSessionEnded
 	}
-	return Caller{Request: r, User: user, SessionExpires: expires}, err
+	c.User, c.SessionExpires = user, expires
+	return c, err
 }
 
 // Login signs in. A wrong password, an unknown address and a disabled user are
@@ -83,17 +86,18 @@ func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSub
 		if !right {
 			return a.countFailure(ctx, tx, subjects, known)
 		}
-		if account := subjects[0].name; known[account].Failures > 0 {
-			if err := tx.PutThrottles(ctx, map[string]store.Throttle{account: {UpdatedAt: a.time()}}); err != nil {
-				return err
-			}
-		}
 		// A hash that changed meanwhile means a reset: this sign-in came too late.
 		done, err := tx.SignIn(ctx, session, person.PasswordHash)
 		if err == nil && !done {
 			err = tracker.ErrWrongSignIn
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		if account := subjects[0].name; known[account].Failures > 0 {
+			return tx.PutThrottles(ctx, map[string]store.Throttle{account: {UpdatedAt: a.time()}})
+		}
+		return nil
 	})
 	if err == nil && !right {
 		err = tracker.ErrWrongSignIn
@@ -123,7 +127,7 @@ func (a *App) Account(ctx context.Context, c Caller) (tracker.Account, error) {
 	if c.User.IsAdmin {
 		return a.account(c.User, false), nil
 	}
-	roles, err := a.store.RolesAnywhere(ctx, c.UserID)
+	roles, err := a.store.RolesAnywhere(ctx, c.User.ID)
 	return a.account(c.User, len(roles) > 0), err
 }
 
@@ -134,75 +138,76 @@ func (a *App) RefreshToken(ctx context.Context, c Caller) (tracker.Account, erro
 	if err != nil {
 		return account, err
 	}
-	return a.withToken(account, c.UserID, c.SessionID, c.SessionExpires)
+	return a.withToken(account, c.User.ID, c.SessionID, c.SessionExpires)
 }
 
 // Logout ends the caller's session.
-func (a *App) Logout(ctx context.Context, r Request) error {
-	err := a.writeAs(ctx, r, func(tx *store.Tx, c Caller) error { return tx.RevokeSession(ctx, c.SessionID, a.time()) })
+func (a *App) Logout(ctx context.Context, c Caller) error {
+	err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.RevokeSession(ctx, c.SessionID, a.time()) })
+	if errors.Is(err, tracker.ErrNotFound) {
+		return tracker.ErrSessionEnded
+	}
 	if err == nil {
-		a.publish(ctx, noticeSession, r.SessionID)
+		a.publish(ctx, noticeSession, c.SessionID)
 	}
 	return err
 }
 
 // ChangePassword sets a new password and ends every other session.
-func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePasswordInput) (tracker.Account, error) {
+func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePasswordInput) (saved Saved[tracker.Account], err error) {
 	if err := tracker.Validate(&in); err != nil {
-		return tracker.Account{}, err
+		return saved, err
 	}
 	// A stolen session must not be a way to guess the password.
-	subjects := []throttleSubject{{"change " + c.UserID, accountBackoff}}
+	subjects := []throttleSubject{{"change " + c.User.ID, accountBackoff}}
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
-		return tracker.Account{}, err
+		return saved, err
 	}
-	var account tracker.Account
-	err := a.hasher.InTurn(ctx, c.hashOrigin(c.User.Email), func(slot auth.Slot) (err error) {
-		account, err = a.changePassword(ctx, c.Request, slot, subjects, in)
+	err = a.hasher.InTurn(ctx, c.hashOrigin(c.User.Email), func(slot auth.Slot) (err error) {
+		saved, err = a.changePassword(ctx, c, slot, subjects, in)
 		return err
 	})
 	if err == nil {
-		a.publish(ctx, noticeUser, c.UserID+" "+c.SessionID)
+		a.publish(ctx, noticeUser, c.User.ID+" "+c.SessionID)
 	}
-	return account, err
+	return saved, err
 }
 
 // changePassword is ChangePassword with a slot in hand; see signIn.
-func (a *App) changePassword(ctx context.Context, r Request, slot auth.Slot, subjects []throttleSubject, in tracker.ChangePasswordInput) (account tracker.Account, err error) {
+func (a *App) changePassword(ctx context.Context, c Caller, slot auth.Slot, subjects []throttleSubject, in tracker.ChangePasswordInput) (saved Saved[tracker.Account], err error) {
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
-		return account, err
+		return saved, err
 	}
-	person, err := a.store.Person(ctx, r.UserID)
+	person, err := a.store.Person(ctx, c.User.ID)
 	if err != nil {
-		return account, err
+		return saved, err
 	}
 	right, err := slot.Verify(person.PasswordHash, in.CurrentPassword)
 	if err != nil {
-		return account, err
+		return saved, err
 	}
 	if !right {
-		return account, a.failed(ctx, subjects, tracker.ErrWrongPassword)
+		return saved, a.failed(ctx, subjects, tracker.ErrWrongPassword)
 	}
 	hash := slot.Hash(in.NewPassword)
-	err = a.mutate(ctx, r, "password", func(m *mutation) (change, error) {
-		// Again, behind the slow hashes: the few guesses that ran beside this one meet the block here.
-		if _, err := a.throttles(ctx, m.Queries, subjects); err != nil {
-			return unchanged, err
-		}
-		done, err := m.ReplacePasswordHash(ctx, r.UserID, person.PasswordHash, hash, m.now)
-		if err == nil && !done {
-			err = tracker.ErrWrongPassword
-		}
-		if err == nil {
-			err = m.VoidPasswordTokens(ctx, r.UserID)
-		}
-		if err == nil {
-			err = m.RevokeOtherSessions(ctx, r.UserID, r.SessionID, m.now)
-		}
-		account = a.account(m.caller.User, person.Moderates)
-		return change{entity: userEntity, id: r.UserID}, err
+	saved.Seq, err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
+		m.write(func(tx *store.Tx) error {
+			// Again, behind the slow hashes: the few guesses that ran beside this one meet the block here.
+			if _, err := a.throttles(ctx, tx.Queries, subjects); err != nil {
+				return err
+			}
+			done, err := tx.ReplacePasswordHash(ctx, c.User.ID, person.PasswordHash, hash, m.now)
+			if err == nil && !done {
+				err = tracker.ErrWrongPassword
+			}
+			return err
+		})
+		m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, c.User.ID) })
+		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now) })
+		saved.Entity = a.account(m.caller.User, person.Moderates)
+		return change{entity: userEntity, id: c.User.ID}, nil
 	})
-	return account, err
+	return saved, err
 }
 
 // RequestPasswordReset queues a reset mail. It does the same work for every
@@ -212,6 +217,9 @@ func (a *App) RequestPasswordReset(ctx context.Context, c Caller, in tracker.Res
 		return err
 	}
 	subjects := []throttleSubject{{"reset " + c.IP, resetBackoff}}
+	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
+		return err
+	}
 	return a.store.Write(ctx, func(tx *store.Tx) error {
 		known, err := a.throttles(ctx, tx.Queries, subjects)
 		if err != nil {
@@ -224,89 +232,70 @@ func (a *App) RequestPasswordReset(ctx context.Context, c Caller, in tracker.Res
 	})
 }
 
-// ResetPassword sets a password by a mailed token and ends all sessions.
-func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPasswordInput) error {
+// ResetPassword sets a password by a mailed token and ends all sessions. It returns
+// the number of the change.
+func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPasswordInput) (seq int64, err error) {
 	if err := tracker.Validate(&in); err != nil {
-		return err
+		return 0, err
 	}
 	subjects := []throttleSubject{{"address " + c.IP, addressBackoff}}
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
-		return err
+		return 0, err
 	}
 	// The token is looked at before the hash, which is expensive; it holds 256
 	// random bits, so answering a wrong one quickly tells nothing.
 	tokenHash := auth.HashOpaqueToken(in.Token)
 	user, err := a.store.TokenUser(ctx, in.Email, tokenHash, a.time())
 	if errors.Is(err, tracker.ErrNotFound) {
-		return a.failed(ctx, subjects, tracker.ErrBadToken)
+		return 0, a.failed(ctx, subjects, tracker.ErrBadToken)
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
 	hash, err := a.hasher.Hash(ctx, c.hashOrigin(in.Email), in.NewPassword)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	r := c.Request
-	r.UserID = user.ID
-	err = a.mutate(ctx, r, "password", func(m *mutation) (change, error) {
-		// It is used up only here: another request, or a newer token, may have been faster.
-		done, err := m.UsePasswordToken(ctx, user.ID, tokenHash, m.now)
-		if err == nil && !done {
-			err = tracker.ErrBadToken
-		}
-		if err == nil {
-			err = m.SetPasswordHash(ctx, user.ID, hash, m.now)
-		}
-		if err == nil {
-			err = m.RevokeOtherSessions(ctx, user.ID, "", m.now)
-		}
-		return change{entity: userEntity, id: user.ID}, err
+	c.User = user
+	seq, err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
+		m.write(func(tx *store.Tx) error {
+			// It is used up only here: another request, or a newer token, may have been faster.
+			done, err := tx.UsePasswordToken(ctx, user.ID, tokenHash, m.now)
+			if err == nil && !done {
+				err = tracker.ErrBadToken
+			}
+			return err
+		})
+		m.write(func(tx *store.Tx) error { return tx.SetPasswordHash(ctx, user.ID, hash, m.now) })
+		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, user.ID, "", m.now) })
+		return change{entity: userEntity, id: user.ID}, nil
 	})
 	if err == nil {
 		a.publish(ctx, noticeUser, user.ID)
 	}
-	return err
+	return seq, err
 }
 
 // editProfile is the way all edits of the caller's own user go.
-func (a *App) editProfile(ctx context.Context, r Request, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (tracker.Account, error) {
-	var after tracker.User
-	var moderates bool
-	err := a.mutate(ctx, r, action, func(m *mutation) (change, error) {
-		person, err := m.Person(ctx, r.UserID)
+func (a *App) editProfile(ctx context.Context, c Caller, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (saved Saved[tracker.Account], err error) {
+	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+		person, err := m.Person(ctx, c.User.ID)
 		if err != nil {
 			return unchanged, err
 		}
-		before := person.User
-		moderates = person.Moderates
-		before.PhotoURL = a.photoURL(before.PhotoHash)
-		if err := m.checkVersion(ctx, version, before.Version, userEntity, before.ID, before); err != nil {
-			return unchanged, err
-		}
-		after = before
-		if err := edit(m, &after); err != nil {
-			return unchanged, err
-		}
-		if same(before, after) {
-			return unchanged, nil
-		}
-		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateUser(ctx, before, after, r.UserID, m.now)
-		return change{entity: userEntity, id: after.ID, before: before, after: after}, err
+		ch, after, err := a.editedUser(ctx, m, person.User, version, edit)
+		saved.Entity = a.account(after, person.Moderates)
+		return ch, err
 	})
-	if err != nil {
-		return tracker.Account{}, err
-	}
-	return a.account(after, moderates), nil
+	return saved, err
 }
 
 // EditProfile changes the caller's own profile.
-func (a *App) EditProfile(ctx context.Context, r Request, in tracker.ProfileInput) (tracker.Account, error) {
+func (a *App) EditProfile(ctx context.Context, c Caller, in tracker.ProfileInput) (saved Saved[tracker.Account], err error) {
 	if err := tracker.Validate(&in); err != nil {
-		return tracker.Account{}, err
+		return saved, err
 	}
-	return a.editProfile(ctx, r, in.Version, "edit", func(_ *mutation, u *tracker.User) error {
+	return a.editProfile(ctx, c, in.Version, "edit", func(_ *mutation, u *tracker.User) error {
 		u.DisplayName, u.Gender = in.DisplayName, in.Gender.Value
 		in.FirstName.Apply(&u.FirstName)
 		in.LastName.Apply(&u.LastName)
@@ -316,26 +305,25 @@ func (a *App) EditProfile(ctx context.Context, r Request, in tracker.ProfileInpu
 }
 
 // SetOwnAddress sets the caller's address, or removes it when there is none.
-func (a *App) SetOwnAddress(ctx context.Context, r Request, version tracker.Opt[int], in *tracker.AddressInput) (tracker.Account, error) {
+func (a *App) SetOwnAddress(ctx context.Context, c Caller, version tracker.Opt[int], in *tracker.AddressInput) (saved Saved[tracker.Account], err error) {
 	address, err := in.Address()
 	if err != nil {
-		return tracker.Account{}, err
+		return saved, err
 	}
-	return a.editProfile(ctx, r, version, "address", func(_ *mutation, u *tracker.User) error {
+	return a.editProfile(ctx, c, version, "address", func(_ *mutation, u *tracker.User) error {
 		u.Address = address
 		return nil
 	})
 }
 
 // SetOwnPhoto sets the caller's photo; no bytes remove it.
-func (a *App) SetOwnPhoto(ctx context.Context, r Request, raw []byte) (tracker.Account, error) {
+func (a *App) SetOwnPhoto(ctx context.Context, c Caller, raw []byte) (saved Saved[tracker.Account], err error) {
 	image, err := a.readPhoto(ctx, raw)
 	if err != nil {
-		return tracker.Account{}, err
+		return saved, err
 	}
-	return a.editProfile(ctx, r, tracker.Opt[int]{}, "photo", func(m *mutation, u *tracker.User) error {
-		var err error
-		u.PhotoHash, err = m.keepPhoto(ctx, image)
-		return err
+	return a.editProfile(ctx, c, tracker.Opt[int]{}, "photo", func(m *mutation, u *tracker.User) error {
+		u.PhotoHash = m.keepPhoto(ctx, image)
+		return nil
 	})
 }

@@ -58,25 +58,17 @@ func New(d Deps) *App {
 		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep}
 }
 
-// Request is who asks and how, and holds no right. A use case that writes takes a
-// Request, so the only rights it can decide by are those that mutate reads in
-// its transaction.
-type Request struct {
-	UserID    string // of the session; "" where nobody is signed in
-	SessionID string
-	IP        string
-	RequestID string
-	Key       IdempotencyKey
-	OnChange  func(seq int64) // is told under which number a change was logged, where anyone wants to know
-}
-
-// Caller is a Request with its user as the database has them: their rights
-// decide what a read shows. A Caller is as old as the read that made it.
+// Caller is who asks, and how. The rights of the user decide what a read shows. They
+// are as old as the read that made the Caller, so mutate reads them again in its
+// transaction.
 type Caller struct {
-	Request
-	User           tracker.User
+	User           tracker.User // without an id where nobody is signed in
+	SessionID      string
 	SessionExpires time.Time
 	TokenExpires   time.Time
+	IP             string
+	RequestID      string
+	Key            IdempotencyKey
 }
 
 // IdempotencyKey marks a POST that may be repeated without doing it twice.
@@ -90,7 +82,7 @@ func (c Caller) visible() store.Visible { return c.within(tracker.See) }
 
 // within is what the caller has a permission on.
 func (c Caller) within(p tracker.Permission) store.Visible {
-	return store.Visible{All: c.User.IsAdmin, UserID: c.UserID, Roles: tracker.RolesThatMay(p)}
+	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID, Roles: tracker.RolesThatMay(p)}
 }
 
 // access is what the caller may do where they hold some roles.

@@ -103,26 +103,26 @@ func (w *world) addUser(t *testing.T, email string) {
 	}
 }
 
-// administrator makes a user one, and is a request of theirs for a long time.
-func (w *world) administrator(t *testing.T, email string) app.Request {
+// administrator makes a user one, who is signed in for a long time.
+func (w *world) administrator(t *testing.T, email string) app.Caller {
 	t.Helper()
-	r := app.Request{UserID: "id-" + email, SessionID: "session-" + email}
+	c := app.Caller{User: tracker.User{ID: "id-" + email, Email: email, IsAdmin: true}, SessionID: "session-" + email}
 	err := w.store.Write(t.Context(), func(tx *store.Tx) error {
-		before, err := tx.User(t.Context(), r.UserID)
+		before, err := tx.User(t.Context(), c.User.ID)
 		if err != nil {
 			return err
 		}
 		after := before
 		after.IsAdmin = true
-		if _, err := tx.UpdateUser(t.Context(), before, after, r.UserID, w.now); err != nil {
+		if err := tx.UpdateUser(t.Context(), before, after, c.User.ID, w.now); err != nil {
 			return err
 		}
-		return tx.InsertSession(t.Context(), store.Session{ID: r.SessionID, UserID: r.UserID, CreatedAt: w.now, ExpiresAt: w.now.AddDate(1, 0, 0)})
+		return tx.InsertSession(t.Context(), store.Session{ID: c.SessionID, UserID: c.User.ID, CreatedAt: w.now, ExpiresAt: w.now.AddDate(1, 0, 0)})
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return c
 }
 
 func TestReady(t *testing.T) {
@@ -170,7 +170,7 @@ func TestCreateAdministrator(t *testing.T) {
 		if err := w.CreateAdministrator(t.Context(), "ada@example.com", "Eve", strong+"2"); err == nil || err.Error() != "Email is already registered." {
 			t.Errorf("twice: %v", err)
 		}
-		account, err := w.Login(t.Context(), app.Caller{Request: app.Request{IP: "192.0.2.1"}}, tracker.LoginInput{Email: "ada@example.com", Password: strong})
+		account, err := w.Login(t.Context(), app.Caller{IP: "192.0.2.1"}, tracker.LoginInput{Email: "ada@example.com", Password: strong})
 		if err != nil || !account.IsAdmin || account.DisplayName != "Ada" {
 			t.Fatalf("signed in as %+v, %v", account, err)
 		}
@@ -259,31 +259,32 @@ func TestCleanupPurgesTombstones(t *testing.T) {
 		w.migrate(t)
 		w.addUser(t, "grace@example.com")
 		admin := w.administrator(t, "grace@example.com")
-		company, err := w.CreateCompany(t.Context(), admin, tracker.CompanyInput{Name: "Acme"})
+		created, err := w.CreateCompany(t.Context(), admin, tracker.CompanyInput{Name: "Acme"})
 		if err != nil {
 			t.Fatal(err)
 		}
+		company := created.Entity
 		in := tracker.CompanyModeratorInput{ID: company.ID, UserEmail: "grace@example.com", Role: tracker.Some(tracker.RoleOwner)}
-		if _, created, err := w.AddCompanyModerator(t.Context(), admin, in); err != nil || !created {
-			t.Fatal(created, err)
+		if added, err := w.AddCompanyModerator(t.Context(), admin, in); err != nil || added.Seq == 0 {
+			t.Fatal(added, err)
 		}
 		step := func(remove, restore int, after time.Duration) {
 			t.Helper()
 			removed, err := w.RemoveCompany(t.Context(), admin, company.ID)
-			if err != nil || int(removed) != remove {
-				t.Fatalf("removed: %d, %v", removed, err)
+			if err != nil || int(removed.Entity) != remove {
+				t.Fatalf("removed: %d, %v", removed.Entity, err)
 			}
 			w.now = w.now.Add(after)
 			if err := w.Cleanup(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			restored, err := w.RestoreCompany(t.Context(), admin, company.ID)
-			if err != nil || int(restored) != restore {
-				t.Fatalf("after %s: restored %d, %v", after, restored, err)
+			if err != nil || int(restored.Entity) != restore {
+				t.Fatalf("after %s: restored %d, %v", after, restored.Entity, err)
 			}
 		}
 		step(2, 1, 30*24*time.Hour-time.Second)
-		details, err := w.Company(t.Context(), app.Caller{Request: admin, User: tracker.User{IsAdmin: true}}, company.ID)
+		details, err := w.Company(t.Context(), admin, company.ID)
 		if err != nil || len(details.Moderators) != 1 {
 			t.Fatalf("brought back %+v, %v", details, err)
 		}

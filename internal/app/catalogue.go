@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -17,7 +18,7 @@ func (a *App) accessAnywhere(ctx context.Context, c Caller) (tracker.Access, err
 	if c.User.IsAdmin {
 		return tracker.Access{Admin: true}, nil
 	}
-	roles, err := a.store.RolesAnywhere(ctx, c.UserID)
+	roles, err := a.store.RolesAnywhere(ctx, c.User.ID)
 	return tracker.Access{Roles: roles}, err
 }
 
@@ -110,82 +111,85 @@ func (m *mutation) categoryFor(ctx context.Context, i *tracker.CatalogueItem, na
 }
 
 // CreateItem adds an item to a catalogue.
-func (a *App) CreateItem(ctx context.Context, r Request, kind tracker.CatalogueKind, in tracker.CatalogueInput) (tracker.CatalogueItem, error) {
-	invalid := tracker.Validate(in)
-	var i tracker.CatalogueItem
-	id, c, err := a.create(ctx, r, string(kind), adminsWithValid(invalid), func(m *mutation, id string) (any, error) {
-		i = tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
-		in.Apply(&i)
-		if err := m.categoryFor(ctx, &i, in.Category()); err != nil {
+func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CatalogueInput) (saved Saved[tracker.CatalogueItem], err error) {
+	if err := tracker.Validate(in); err != nil {
+		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
+	}
+	id, seq, err := a.create(ctx, c, string(kind), (*mutation).requireAdmin, func(m *mutation, id string) (any, error) {
+		item := tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
+		in.Apply(&item)
+		if err := m.categoryFor(ctx, &item, in.Category()); err != nil {
 			return nil, err
 		}
-		return i.Entity(), m.InsertItem(ctx, i, r.UserID)
+		m.write(func(tx *store.Tx) error { return tx.InsertItem(ctx, item, m.caller.User.ID) })
+		saved.Entity = item
+		return item.Entity(), nil
 	})
-	if err != nil {
-		return tracker.CatalogueItem{}, err
+	if saved.Seq = seq; err == nil && seq == 0 { // an earlier request with the same key made it
+		saved.Entity, err = a.Item(ctx, c, kind, id)
 	}
-	if i.ID != id { // an earlier request with the same key made it
-		return a.Item(ctx, c, kind, id)
-	}
-	return i, nil
+	return saved, err
 }
 
 // editItem is the way all edits of an item's own fields go.
-func (a *App) editItem(ctx context.Context, r Request, kind tracker.CatalogueKind, id string, version tracker.Opt[int], action string, edit func(m *mutation, i *tracker.CatalogueItem) error) (after tracker.CatalogueItem, err error) {
-	err = a.mutate(ctx, r, action, func(m *mutation) (change, error) {
-		if err := m.requireAdmin(); err != nil {
-			return unchanged, err
-		}
-		before, err := m.Item(ctx, kind, id)
+func (a *App) editItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], action string, edit func(m *mutation, i *tracker.CatalogueItem) error) (saved Saved[tracker.CatalogueItem], err error) {
+	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+		before, err := a.itemFor(ctx, m.Queries, m.caller, kind, id)
 		if err != nil {
 			return unchanged, err
 		}
-		before.PhotoURL = a.photoURL(before.PhotoHash)
 		if err := m.checkVersion(ctx, version, before.Version, string(kind), id, before.Entity()); err != nil {
 			return unchanged, err
 		}
-		after = before
+		after := before
 		if err := edit(m, &after); err != nil {
 			return unchanged, err
 		}
-		if same(before, after) {
+		if saved.Entity = before; same(before, after) {
 			return unchanged, nil
 		}
-		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateItem(ctx, before, after, r.UserID, m.now)
-		return change{entity: string(kind), id: id, before: before.Entity(), after: after.Entity()}, err
+		after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
+		m.write(func(tx *store.Tx) error { return tx.UpdateItem(ctx, before, after, m.caller.User.ID, m.now) })
+		saved.Entity = after
+		return change{entity: string(kind), id: id, before: before.Entity(), after: after.Entity()}, nil
 	})
-	return after, err
+	return saved, err
+}
+
+// itemFor reads an item, for administrators.
+func (a *App) itemFor(ctx context.Context, q store.Queries, c Caller, kind tracker.CatalogueKind, id string) (tracker.CatalogueItem, error) {
+	if err := c.requireAdmin(); err != nil {
+		return tracker.CatalogueItem{}, err
+	}
+	item, err := q.Item(ctx, kind, id)
+	item.PhotoURL = a.photoURL(item.PhotoHash)
+	return item, err
 }
 
 // EditItem changes an item's fields.
-func (a *App) EditItem(ctx context.Context, r Request, kind tracker.CatalogueKind, id string, version tracker.Opt[int], in tracker.CatalogueInput) (tracker.CatalogueItem, error) {
-	invalid := tracker.Validate(in)
-	return a.editItem(ctx, r, kind, id, version, "edit", func(m *mutation, i *tracker.CatalogueItem) error {
-		if invalid != nil {
-			return invalid
-		}
+func (a *App) EditItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], in tracker.CatalogueInput) (saved Saved[tracker.CatalogueItem], err error) {
+	if err := tracker.Validate(in); err != nil {
+		_, forbidden := a.itemFor(ctx, a.store.Queries, c, kind, id)
+		return saved, cmp.Or(forbidden, err) // rights come first
+	}
+	return a.editItem(ctx, c, kind, id, version, "edit", func(m *mutation, i *tracker.CatalogueItem) error {
 		in.Apply(i)
 		return m.categoryFor(ctx, i, in.Category())
 	})
 }
 
 // SetProductPhoto sets a product's photo; no bytes remove it.
-func (a *App) SetProductPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.CatalogueItem, error) {
-	if err := c.requireAdmin(); err != nil {
-		return tracker.CatalogueItem{}, err
-	}
-	if _, err := a.store.Item(ctx, tracker.Products, id); err != nil {
-		return tracker.CatalogueItem{}, err
+func (a *App) SetProductPhoto(ctx context.Context, c Caller, id string, raw []byte) (saved Saved[tracker.CatalogueItem], err error) {
+	if _, err := a.itemFor(ctx, a.store.Queries, c, tracker.Products, id); err != nil {
+		return saved, err
 	}
 	image, err := a.readPhoto(ctx, raw)
 	if err != nil {
-		return tracker.CatalogueItem{}, err
+		return saved, err
 	}
-	return a.editItem(ctx, c.Request, tracker.Products, id, tracker.Opt[int]{}, "photo", func(m *mutation, i *tracker.CatalogueItem) error {
-		var err error
-		i.PhotoHash, err = m.keepPhoto(ctx, image)
-		return err
+	return a.editItem(ctx, c, tracker.Products, id, tracker.Opt[int]{}, "photo", func(m *mutation, i *tracker.CatalogueItem) error {
+		i.PhotoHash = m.keepPhoto(ctx, image)
+		return nil
 	})
 }
 
@@ -200,21 +204,18 @@ func itemRemoval(ctx context.Context, kind tracker.CatalogueKind, id string) rem
 }
 
 // RemoveItem removes an item; one that projects use is only marked.
-func (a *App) RemoveItem(ctx context.Context, r Request, kind tracker.CatalogueKind, id string) (tracker.RemovalResult, error) {
-	return a.remove(ctx, r, itemRemoval(ctx, kind, id))
+func (a *App) RemoveItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (Saved[tracker.RemovalResult], error) {
+	return a.remove(ctx, c, itemRemoval(ctx, kind, id))
 }
 
 // RestoreItem clears the removal mark, or brings a removed item back.
-func (a *App) RestoreItem(ctx context.Context, r Request, kind tracker.CatalogueKind, id string) (tracker.RestoreResult, error) {
-	return a.restore(ctx, r, itemRemoval(ctx, kind, id))
+func (a *App) RestoreItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (Saved[tracker.RestoreResult], error) {
+	return a.restore(ctx, c, itemRemoval(ctx, kind, id))
 }
 
 // ItemDependants lists the projects that keep an item from being removed.
 func (a *App) ItemDependants(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, q tracker.ListQuery) (tracker.Dependants, error) {
-	if err := c.requireAdmin(); err != nil {
-		return tracker.Dependants{}, err
-	}
-	item, err := a.store.Item(ctx, kind, id)
+	item, err := a.itemFor(ctx, a.store.Queries, c, kind, id)
 	if err != nil {
 		return tracker.Dependants{}, err
 	}

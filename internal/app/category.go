@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -32,20 +33,29 @@ func (a *App) EachCategory(ctx context.Context, c Caller, kind tracker.Catalogue
 }
 
 // CreateCategory adds a category.
-func (a *App) CreateCategory(ctx context.Context, r Request, kind tracker.CatalogueKind, in tracker.CategoryInput) (category tracker.Category, err error) {
-	invalid := tracker.Validate(&in)
-	id, _, err := a.create(ctx, r, categoryEntity(kind), adminsWithValid(invalid), func(m *mutation, id string) (any, error) {
-		category = tracker.Category{ID: id, Kind: kind, Name: in.Name}
-		err := m.InsertCategory(ctx, category, r.UserID, m.now)
-		if errors.Is(err, store.ErrTaken) {
-			err = tracker.ErrCategoryTaken
-		}
-		return category, err
-	})
-	if err == nil && category.ID != id { // an earlier request with the same key made it
-		category, err = a.store.Category(ctx, kind, in.Name)
+func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CategoryInput) (saved Saved[tracker.Category], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
-	return category, err
+	_, seq, err := a.create(ctx, c, categoryEntity(kind), (*mutation).requireAdmin, func(m *mutation, id string) (any, error) {
+		if _, err := m.Category(ctx, kind, in.Name); !errors.Is(err, tracker.ErrNotFound) {
+			return nil, cmp.Or[error](err, tracker.ErrCategoryTaken)
+		}
+		category := tracker.Category{ID: id, Kind: kind, Name: in.Name}
+		m.write(func(tx *store.Tx) error {
+			err := tx.InsertCategory(ctx, category, m.caller.User.ID, m.now)
+			if errors.Is(err, store.ErrTaken) { // another replica was faster
+				err = tracker.ErrCategoryTaken
+			}
+			return err
+		})
+		saved.Entity = category
+		return category, nil
+	})
+	if saved.Seq = seq; err == nil && seq == 0 { // an earlier request with the same key made it
+		saved.Entity, err = a.store.Category(ctx, kind, in.Name)
+	}
+	return saved, err
 }
 
 // categoryRemoval finds by name. One that is gone can be restored, unless its name
@@ -60,13 +70,13 @@ func categoryRemoval(ctx context.Context, kind tracker.CatalogueKind, name strin
 }
 
 // RemoveCategory removes a category; one with items is only marked.
-func (a *App) RemoveCategory(ctx context.Context, r Request, kind tracker.CatalogueKind, name string) (tracker.RemovalResult, error) {
-	return a.remove(ctx, r, categoryRemoval(ctx, kind, name))
+func (a *App) RemoveCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, name string) (Saved[tracker.RemovalResult], error) {
+	return a.remove(ctx, c, categoryRemoval(ctx, kind, name))
 }
 
 // RestoreCategory clears the removal mark, or brings a removed category back.
-func (a *App) RestoreCategory(ctx context.Context, r Request, kind tracker.CatalogueKind, name string) (tracker.RestoreResult, error) {
-	return a.restore(ctx, r, categoryRemoval(ctx, kind, name))
+func (a *App) RestoreCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, name string) (Saved[tracker.RestoreResult], error) {
+	return a.restore(ctx, c, categoryRemoval(ctx, kind, name))
 }
 
 // CategoryDependants lists the items that keep a category from being removed.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 
 	"btracker/internal/store"
@@ -14,7 +15,7 @@ const firstProjects = 50
 
 // companyFor reads a company if the caller has the permission on it.
 func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Company, tracker.Access, error) {
-	company, roles, err := q.CompanyOf(ctx, id, c.UserID)
+	company, roles, err := q.CompanyOf(ctx, id, c.User.ID)
 	if err != nil {
 		return company, tracker.Access{}, err
 	}
@@ -84,83 +85,89 @@ func newCompanyDetails(company tracker.Company, access tracker.Access) tracker.C
 }
 
 // CreateCompany adds a company.
-func (a *App) CreateCompany(ctx context.Context, r Request, in tracker.CompanyInput) (tracker.CompanyDetails, error) {
-	invalid := tracker.Validate(&in)
+func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInput) (saved Saved[tracker.CompanyDetails], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
+	}
 	var company tracker.Company
-	id, c, err := a.create(ctx, r, companyEntity, adminsWithValid(invalid), func(m *mutation, id string) (any, error) {
+	id, seq, err := a.create(ctx, c, companyEntity, (*mutation).requireAdmin, func(m *mutation, id string) (any, error) {
 		company = tracker.Company{ID: id, CreatedAt: m.now, Version: 1}
 		in.Apply(&company)
-		return company, m.InsertCompany(ctx, company, r.UserID)
+		made := company
+		m.write(func(tx *store.Tx) error { return tx.InsertCompany(ctx, made, m.caller.User.ID) })
+		return made, nil
 	})
 	if err != nil {
-		return tracker.CompanyDetails{}, err
+		return saved, err
 	}
-	if company.ID != id { // an earlier request with the same key made it
-		return a.Company(ctx, c, id)
+	saved = Saved[tracker.CompanyDetails]{newCompanyDetails(company, tracker.Access{Admin: true}), seq}
+	if seq == 0 { // an earlier request with the same key made it
+		saved.Entity, err = a.Company(ctx, c, id)
 	}
-	return newCompanyDetails(company, tracker.Access{Admin: true}), nil
+	return saved, err
 }
 
 // editCompany is the way all edits of a company's own fields go.
-func (a *App) editCompany(ctx context.Context, r Request, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (tracker.CompanyDetails, error) {
-	var after tracker.Company
+func (a *App) editCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company)) (saved Saved[tracker.CompanyDetails], err error) {
+	var edited tracker.Company
 	var access tracker.Access
-	err := a.mutate(ctx, r, action, func(m *mutation) (change, error) {
+	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
 		before, may, err := a.companyFor(ctx, m.Queries, m.caller, id, tracker.EditCompany)
-		if after, access = before, may; err != nil {
+		if err != nil {
 			return unchanged, err
 		}
 		if err := m.checkVersion(ctx, version, before.Version, companyEntity, id, before); err != nil {
 			return unchanged, err
 		}
-		if err := edit(m, &after); err != nil {
-			return unchanged, err
-		}
-		if same(before, after) {
+		after := before
+		edit(m, &after)
+		if edited, access = before, may; same(before, after) {
 			return unchanged, nil
 		}
-		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateCompany(ctx, before, after, r.UserID, m.now)
-		return change{entity: companyEntity, id: id, before: before, after: after}, err
+		after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
+		m.write(func(tx *store.Tx) error { return tx.UpdateCompany(ctx, before, after, m.caller.User.ID, m.now) })
+		edited = after
+		return change{entity: companyEntity, id: id, before: before, after: after}, nil
 	})
 	if err != nil {
-		return tracker.CompanyDetails{}, err
+		return saved, err
 	}
-	return a.companyDetails(ctx, after, access)
+	saved.Entity, err = a.companyDetails(ctx, edited, access)
+	return saved, afterCommit(err)
 }
 
 // EditCompany changes a company's fields.
-func (a *App) EditCompany(ctx context.Context, r Request, id string, version tracker.Opt[int], in tracker.CompanyInput) (tracker.CompanyDetails, error) {
-	invalid := tracker.Validate(&in)
-	return a.editCompany(ctx, r, id, version, "edit", func(_ *mutation, company *tracker.Company) error {
-		in.Apply(company)
-		return invalid
-	})
+func (a *App) EditCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], in tracker.CompanyInput) (saved Saved[tracker.CompanyDetails], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, cmp.Or(a.mayEditCompany(ctx, c, id), err) // rights come first
+	}
+	return a.editCompany(ctx, c, id, version, "edit", func(_ *mutation, company *tracker.Company) { in.Apply(company) })
+}
+
+func (a *App) mayEditCompany(ctx context.Context, c Caller, id string) error {
+	_, _, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.EditCompany)
+	return err
 }
 
 // SetCompanyAddress sets the head address, or removes it when there is none.
-func (a *App) SetCompanyAddress(ctx context.Context, r Request, id string, version tracker.Opt[int], in *tracker.AddressInput) (tracker.CompanyDetails, error) {
-	address, invalid := in.Address()
-	return a.editCompany(ctx, r, id, version, "address", func(_ *mutation, company *tracker.Company) error {
-		company.HeadAddress = address
-		return invalid
-	})
+func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, version tracker.Opt[int], in *tracker.AddressInput) (saved Saved[tracker.CompanyDetails], err error) {
+	address, err := in.Address()
+	if err != nil {
+		return saved, cmp.Or(a.mayEditCompany(ctx, c, id), err) // rights come first
+	}
+	return a.editCompany(ctx, c, id, version, "address", func(_ *mutation, company *tracker.Company) { company.HeadAddress = address })
 }
 
 // SetCompanyPhoto sets the photo; no bytes remove it.
-func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []byte) (tracker.CompanyDetails, error) {
-	if _, _, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.EditCompany); err != nil {
-		return tracker.CompanyDetails{}, err
+func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []byte) (saved Saved[tracker.CompanyDetails], err error) {
+	if err := a.mayEditCompany(ctx, c, id); err != nil {
+		return saved, err
 	}
 	image, err := a.readPhoto(ctx, raw)
 	if err != nil {
-		return tracker.CompanyDetails{}, err
+		return saved, err
 	}
-	return a.editCompany(ctx, c.Request, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) error {
-		var err error
-		company.PhotoHash, err = m.keepPhoto(ctx, image)
-		return err
-	})
+	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) { company.PhotoHash = m.keepPhoto(ctx, image) })
 }
 
 func companyRemoval(ctx context.Context, id string) removal {
@@ -173,13 +180,13 @@ func companyRemoval(ctx context.Context, id string) removal {
 }
 
 // RemoveCompany removes a company; one with projects is only marked.
-func (a *App) RemoveCompany(ctx context.Context, r Request, id string) (tracker.RemovalResult, error) {
-	return a.remove(ctx, r, companyRemoval(ctx, id))
+func (a *App) RemoveCompany(ctx context.Context, c Caller, id string) (Saved[tracker.RemovalResult], error) {
+	return a.remove(ctx, c, companyRemoval(ctx, id))
 }
 
 // RestoreCompany clears the removal mark, or brings a removed company back.
-func (a *App) RestoreCompany(ctx context.Context, r Request, id string) (tracker.RestoreResult, error) {
-	return a.restore(ctx, r, companyRemoval(ctx, id))
+func (a *App) RestoreCompany(ctx context.Context, c Caller, id string) (Saved[tracker.RestoreResult], error) {
+	return a.restore(ctx, c, companyRemoval(ctx, id))
 }
 
 // CompanyDependants lists what keeps a company from being removed.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -53,60 +54,54 @@ func (a *App) inheritedModerators(ctx context.Context, companyID string) ([]trac
 	return inherited, err
 }
 
-// AddCompanyModerator links a user to a company. Someone who is there already
-// stays as they are, and created is false.
-func (a *App) AddCompanyModerator(ctx context.Context, r Request, in tracker.CompanyModeratorInput) (link tracker.CompanyModerator, created bool, err error) {
-	return companyModeration.add(ctx, a, r, in)
+// AddCompanyModerator links a user to a company. Someone who is there already stays as
+// they are.
+func (a *App) AddCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorInput) (Saved[tracker.CompanyModerator], error) {
+	return companyModeration.add(ctx, a, c, in)
 }
 
 // EditCompanyModerator changes role and details of a link.
-func (a *App) EditCompanyModerator(ctx context.Context, r Request, in tracker.CompanyModeratorEdit) (tracker.CompanyModerator, error) {
-	return companyModeration.edit(ctx, a, r, tracker.ProjectItem{ID: in.ID}, in)
+func (a *App) EditCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorEdit) (Saved[tracker.CompanyModerator], error) {
+	return companyModeration.edit(ctx, a, c, tracker.ProjectItem{ID: in.ID}, in)
 }
 
-// RemoveCompanyModerator removes a link; one that is not there is gone already.
-func (a *App) RemoveCompanyModerator(ctx context.Context, r Request, id string) error {
-	return companyModeration.remove(ctx, a, r, tracker.ProjectItem{ID: id})
+// RemoveCompanyModerator removes a link; one that is not there is gone already. It
+// returns the number of the change.
+func (a *App) RemoveCompanyModerator(ctx context.Context, c Caller, id string) (seq int64, err error) {
+	return companyModeration.remove(ctx, a, c, tracker.ProjectItem{ID: id})
 }
 
-// AddProjectModerator links a user to a project. Someone who is there already
-// stays as they are, and created is false.
-func (a *App) AddProjectModerator(ctx context.Context, r Request, in tracker.CompanyModeratorInput) (link tracker.ProjectModerator, created bool, err error) {
-	return projectModeration.add(ctx, a, r, in)
+// AddProjectModerator links a user to a project. Someone who is there already stays as
+// they are.
+func (a *App) AddProjectModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorInput) (Saved[tracker.ProjectModerator], error) {
+	return projectModeration.add(ctx, a, c, in)
 }
 
 // EditProjectModerator changes role and details of a link.
-func (a *App) EditProjectModerator(ctx context.Context, r Request, in tracker.ProjectModeratorEdit) (tracker.ProjectModerator, error) {
-	return projectModeration.edit(ctx, a, r, in.Item(), in.CompanyModeratorEdit)
+func (a *App) EditProjectModerator(ctx context.Context, c Caller, in tracker.ProjectModeratorEdit) (Saved[tracker.ProjectModerator], error) {
+	return projectModeration.edit(ctx, a, c, in.Item(), in.CompanyModeratorEdit)
 }
 
-// RemoveProjectModerator removes a link; one that is not there is gone already.
-func (a *App) RemoveProjectModerator(ctx context.Context, r Request, item tracker.ProjectItem) error {
-	return projectModeration.remove(ctx, a, r, item)
+// RemoveProjectModerator removes a link; one that is not there is gone already. It
+// returns the number of the change.
+func (a *App) RemoveProjectModerator(ctx context.Context, c Caller, item tracker.ProjectItem) (seq int64, err error) {
+	return projectModeration.remove(ctx, a, c, item)
 }
 
-func (o moderation[T]) add(ctx context.Context, a *App, r Request, in tracker.CompanyModeratorInput) (link T, created bool, err error) {
-	invalid := tracker.Validate(&in)
-	if invalid != nil {
-		in.UserEmail = "" // rights come first, and it may be anything
+func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.CompanyModeratorInput) (saved Saved[T], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		_, _, forbidden := o.linkTo(ctx, a.store.Queries, c, in.ID, "")
+		return saved, cmp.Or(forbidden, err) // rights come first
 	}
-	err = a.mutate(ctx, r, "create", func(m *mutation) (change, error) {
-		created = false
-		found, err := m.LinkTo(ctx, o.links, in.ID, in.UserEmail, r.UserID)
-		if err != nil {
-			return unchanged, err
-		}
-		access := m.access(found.Roles)
-		if err := access.Require(tracker.ManageModerators); err != nil {
-			return unchanged, err
-		}
+	saved.Seq, err = a.mutate(ctx, c, "create", func(m *mutation) (change, error) {
+		found, access, err := o.linkTo(ctx, m.Queries, m.caller, in.ID, in.UserEmail)
 		switch {
-		case invalid != nil:
-			return unchanged, invalid
+		case err != nil:
+			return unchanged, err
 		case found.UserID == "":
 			return unchanged, tracker.ErrUnknownUser
 		case found.ID != "":
-			link = o.shown(found.Link)
+			saved.Entity = o.shown(found.Link)
 			return unchanged, nil
 		}
 		if err := requireAssign(access, in.Role.Value); err != nil {
@@ -117,10 +112,21 @@ func (o moderation[T]) add(ctx context.Context, a *App, r Request, in tracker.Co
 		}
 		added := found.Link
 		added.ID, added.Role, added.Details, added.CreatedAt, added.Version = newID(), in.Role.Value, in.Details.Pointer(), m.now, 1
-		link, created = o.shown(added), true
-		return change{entity: o.entity, id: added.ID, after: link}, m.InsertLinks(ctx, o.links, r.UserID, added)
+		m.write(func(tx *store.Tx) error { return tx.InsertLinks(ctx, o.links, m.caller.User.ID, added) })
+		saved.Entity = o.shown(added)
+		return change{entity: o.entity, id: added.ID, after: saved.Entity}, nil
 	})
-	return link, created, err
+	return saved, err
+}
+
+// linkTo reads the link of somebody by address, if the caller may manage moderators there.
+func (o moderation[T]) linkTo(ctx context.Context, q store.Queries, c Caller, parentID, email string) (store.LinkOf, tracker.Access, error) {
+	found, err := q.LinkTo(ctx, o.links, parentID, email, c.User.ID)
+	access := c.access(found.Roles)
+	if err == nil {
+		err = access.Require(tracker.ManageModerators)
+	}
+	return found, access, err
 }
 
 func requireAssign(access tracker.Access, role tracker.Role) error {
@@ -131,9 +137,9 @@ func requireAssign(access tracker.Access, role tracker.Role) error {
 }
 
 // find reads a link if the caller may manage it. That of a company names no project.
-func (o moderation[T]) find(ctx context.Context, m *mutation, item tracker.ProjectItem) (store.Link, tracker.Access, error) {
-	found, err := m.Link(ctx, o.links, item.ID, m.caller.UserID)
-	access := m.access(found.Roles)
+func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item tracker.ProjectItem) (store.Link, tracker.Access, error) {
+	found, err := q.Link(ctx, o.links, item.ID, c.User.ID)
+	access := c.access(found.Roles)
 	if err == nil {
 		err = access.Require(tracker.ManageModerators)
 	}
@@ -146,44 +152,46 @@ func (o moderation[T]) find(ctx context.Context, m *mutation, item tracker.Proje
 	return found.Link, access, err
 }
 
-func (o moderation[T]) edit(ctx context.Context, a *App, r Request, item tracker.ProjectItem, in tracker.CompanyModeratorEdit) (link T, err error) {
-	invalid := tracker.Validate(&in)
-	err = a.mutate(ctx, r, "edit", func(m *mutation) (change, error) {
-		stored, access, err := o.find(ctx, m, item)
+func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.ProjectItem, in tracker.CompanyModeratorEdit) (saved Saved[T], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		_, _, forbidden := o.find(ctx, a.store.Queries, c, item)
+		return saved, cmp.Or(forbidden, err) // rights come first
+	}
+	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
+		link, access, err := o.find(ctx, m.Queries, m.caller, item)
 		if err != nil {
 			return unchanged, err
-		}
-		if invalid != nil {
-			return unchanged, invalid
 		}
 		if err := requireAssign(access, in.Role.Value); err != nil {
 			return unchanged, err
 		}
-		before := o.shown(stored)
-		if err := m.checkVersion(ctx, in.Version, stored.Version, o.entity, in.ID, before); err != nil {
+		before := o.shown(link)
+		if err := m.checkVersion(ctx, in.Version, link.Version, o.entity, in.ID, before); err != nil {
 			return unchanged, err
 		}
-		stored.Role = in.Role.Value
-		in.Details.Apply(&stored.Details)
-		if link = o.shown(stored); same(before, link) {
+		link.Role = in.Role.Value
+		in.Details.Apply(&link.Details)
+		if saved.Entity = before; same(before, o.shown(link)) {
 			return unchanged, nil
 		}
-		stored.Version, err = m.UpdateLink(ctx, o.links, stored, r.UserID, m.now)
-		link = o.shown(stored)
-		return change{entity: o.entity, id: in.ID, before: before, after: link}, err
+		link.Version++
+		m.write(func(tx *store.Tx) error { return tx.UpdateLink(ctx, o.links, link, m.caller.User.ID, m.now) })
+		saved.Entity = o.shown(link)
+		return change{entity: o.entity, id: in.ID, before: before, after: saved.Entity}, nil
 	})
-	return link, err
+	return saved, err
 }
 
-func (o moderation[T]) remove(ctx context.Context, a *App, r Request, item tracker.ProjectItem) error {
-	return a.mutate(ctx, r, "remove", func(m *mutation) (change, error) {
-		link, _, err := o.find(ctx, m, item)
+func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, item tracker.ProjectItem) (seq int64, err error) {
+	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
+		link, _, err := o.find(ctx, m.Queries, m.caller, item)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
 		}
 		if err != nil {
 			return unchanged, err
 		}
-		return change{entity: o.entity, id: item.ID, before: o.shown(link)}, m.DeleteLink(ctx, o.links, item.ID)
+		m.write(func(tx *store.Tx) error { return tx.DeleteLink(ctx, o.links, item.ID) })
+		return change{entity: o.entity, id: item.ID, before: o.shown(link)}, nil
 	})
 }

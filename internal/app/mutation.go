@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -12,17 +13,33 @@ import (
 	"btracker/internal/tracker"
 )
 
-// mutation is one transaction on behalf of a caller.
-type mutation struct {
-	*store.Tx
-	caller Caller // as the transaction sees them
-	now    time.Time
-	raised []raised // see notify
-	admins int      // who can sign in as administrator, where a user is edited
+// Saved is what a use case that writes answers: the entity as it is now, and the
+// number of the change in the change log, or 0 if nothing had to change.
+type Saved[T any] struct {
+	Entity T
+	Seq    int64
 }
 
-// change is what a mutation did, for the change log. Before and after are
-// the stored entities, costs included; they never hold a secret or a hash.
+// Change returns the entity and the number, whatever the type of the entity is.
+func (s Saved[T]) Change() (entity any, seq int64) { return s.Entity, s.Seq }
+
+// mutation is one change on its way: decided on a reader first, and again inside the
+// transaction.
+type mutation struct {
+	store.Queries        // of the reader, or of the transaction
+	caller        Caller // as they were when the request came, or as the transaction sees them
+	now           time.Time
+	writes        []func(tx *store.Tx) error
+	raised        []raised // see notify
+	admins        int      // who can sign in as administrator, where a user is edited
+}
+
+// write puts off a write until all is decided. Only the transaction carries it out.
+func (m *mutation) write(fn func(tx *store.Tx) error) { m.writes = append(m.writes, fn) }
+
+// change is what a mutation does, for the change log. Before and after are the
+// stored entities, costs included; they never hold a secret or a hash. They are
+// looked at when all is written.
 type change struct {
 	entity string
 	id     string
@@ -33,50 +50,52 @@ type change struct {
 // unchanged is the answer of a mutation that found nothing to do.
 var unchanged = change{}
 
-// writeAs runs fn in a transaction, with the caller as that transaction sees them:
-// whoever was signed out, disabled or demoted since the request came has lost
-// their rights here. A request without a session has a caller without rights.
-func (a *App) writeAs(ctx context.Context, r Request, fn func(tx *store.Tx, c Caller) error) error {
-	return a.store.Write(ctx, func(tx *store.Tx) error {
-		c := Caller{Request: r}
-		if r.SessionID != "" {
-			var err error
-			if c, err = a.callerOf(ctx, tx.Queries, r); err != nil {
-				return err
-			}
-		}
-		return fn(tx, c)
-	})
-}
-
-// mutate is the one way to change an entity: fn checks permission by m.caller,
-// writes the rows and says what changed; the change is logged in the same
-// transaction. fn may run more than once, so it must have no effect outside of m.
-// Sessions, tokens and throttles are no entities: they are written without it, and
+// mutate is the one way to change an entity, and returns the number of the logged
+// change. decide checks the caller's rights and the stored state, and says what
+// changes; its writes go through m.write.
+//
+// decide runs on a reader first: a request that is refused, or changes nothing, never
+// takes SQLite's writer. It runs again inside the transaction, where whoever was signed
+// out, disabled or demoted meanwhile has lost their rights; only that decision counts.
+// It may run more than once there, so it must have no effect outside of m but to set
+// what is answered.
+//
+// Sessions, tokens and throttles are no entities: they are written without mutate, and
 // not logged.
-func (a *App) mutate(ctx context.Context, r Request, action string, fn func(m *mutation) (change, error)) error {
-	var seq int64
-	err := a.writeAs(ctx, r, func(tx *store.Tx, c Caller) error {
-		m := &mutation{Tx: tx, caller: c, now: a.time()}
-		ch, err := fn(m)
+func (a *App) mutate(ctx context.Context, c Caller, action string, decide func(m *mutation) (change, error)) (seq int64, err error) {
+	if ch, err := decide(&mutation{Queries: a.store.Queries, caller: c, now: a.time()}); err != nil || ch.id == "" {
+		return 0, err
+	}
+	err = a.store.Write(ctx, func(tx *store.Tx) (err error) {
+		m := &mutation{Queries: tx.Queries, now: a.time()}
+		if m.caller, err = a.callerNow(ctx, tx.Queries, c); err != nil {
+			return err
+		}
+		ch, err := decide(m)
 		if seq = 0; err != nil || ch.id == "" {
 			return err
 		}
-		if seq, err = m.record(ctx, action, ch); err != nil {
+		for _, write := range m.writes {
+			if err := write(tx); err != nil {
+				return err
+			}
+		}
+		if seq, err = m.record(ctx, tx, action, ch); err != nil {
 			return err
 		}
-		return m.notify(ctx, seq)
+		return m.notify(ctx, tx, seq)
 	})
-	if err == nil && seq > 0 {
-		a.publish(ctx, noticeChange, strconv.FormatInt(seq, 10))
-		if r.OnChange != nil {
-			r.OnChange(seq)
-		}
+	if err != nil {
+		return 0, err
 	}
-	return err
+	if seq > 0 {
+		a.publish(ctx, noticeChange, strconv.FormatInt(seq, 10))
+	}
+	return seq, nil
 }
 
-func (m *mutation) record(ctx context.Context, action string, ch change) (seq int64, err error) {
+// record logs the change.
+func (m *mutation) record(ctx context.Context, tx *store.Tx, action string, ch change) (seq int64, err error) {
 	before, err := snapshot(ch.before)
 	if err != nil {
 		return 0, err
@@ -85,16 +104,16 @@ func (m *mutation) record(ctx context.Context, action string, ch change) (seq in
 	if err != nil {
 		return 0, err
 	}
-	return m.InsertChange(ctx, store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id,
+	return tx.InsertChange(ctx, store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id,
 		Before: before, After: after, RequestID: m.caller.RequestID})
 }
 
 // actor is the id of who does it; nil is the program itself.
 func (m *mutation) actor() *string {
-	if m.caller.UserID == "" {
+	if m.caller.User.ID == "" {
 		return nil
 	}
-	return &m.caller.UserID
+	return &m.caller.User.ID
 }
 
 func snapshot(entity any) (*string, error) {
@@ -112,50 +131,55 @@ func snapshot(entity any) (*string, error) {
 // requireAdmin refuses everyone who is not an administrator at this moment.
 func (m *mutation) requireAdmin() error { return m.caller.requireAdmin() }
 
-// access is what the caller may do where they hold some roles.
-func (m *mutation) access(roles []tracker.Role) tracker.Access { return m.caller.access(roles) }
-
-// adminsWithValid is the check of what administrators alone may create: rights
-// come first, then what was found wrong with the input.
-func adminsWithValid(invalid error) func(*mutation) error {
-	return func(m *mutation) error {
-		if err := m.requireAdmin(); err != nil {
-			return err
-		}
-		return invalid
-	}
-}
-
 // anyone leaves all checks to what follows.
 func anyone(*mutation) error { return nil }
 
-// create is mutate for something new. It makes the id, and when the caller
-// repeats a request under the same idempotency key, answers the id that the
-// first one made. check comes before either; fn does not run for a repeated
-// request. The answered caller is that of the transaction.
-func (a *App) create(ctx context.Context, r Request, entity string, check func(m *mutation) error, fn func(m *mutation, id string) (after any, err error)) (id string, c Caller, err error) {
-	err = a.mutate(ctx, r, "create", func(m *mutation) (change, error) {
-		id, c = newID(), m.caller
+// create is mutate for something new. It makes the id, and when the caller repeats a
+// request under the same idempotency key, answers the id that the first one made,
+// with the number 0. check comes before either; decide does not run for a repeated
+// request.
+func (a *App) create(ctx context.Context, c Caller, entity string, check func(m *mutation) error, decide func(m *mutation, id string) (after any, err error)) (id string, seq int64, err error) {
+	seq, err = a.mutate(ctx, c, "create", func(m *mutation) (change, error) {
+		id = newID()
 		if err := check(m); err != nil {
 			return unchanged, err
 		}
-		if r.Key.Key != "" {
-			fingerprint := a.signer.Fingerprint(r.Key.Fingerprint)
-			first, err := m.ClaimIdempotencyKey(ctx, r.UserID, r.Key.Key, fingerprint, id, m.now)
-			switch {
-			case err != nil:
+		if c.Key.Key != "" {
+			first, err := a.claimKey(ctx, m, id)
+			if err != nil || first != id {
+				id = first
 				return unchanged, err
-			case first.Fingerprint != fingerprint:
-				return unchanged, tracker.ErrIdempotencyKeyReused
-			case first.EntityID != id:
-				id = first.EntityID
-				return unchanged, nil
 			}
 		}
-		after, err := fn(m, id)
+		after, err := decide(m, id)
 		return change{entity: entity, id: id, after: after}, err
 	})
-	return id, c, err
+	return id, seq, err
+}
+
+// claimKey has the caller's idempotency key remembered for an id. If the key was used
+// before, it returns the id of that time.
+func (a *App) claimKey(ctx context.Context, m *mutation, id string) (first string, err error) {
+	user, key := m.caller.User.ID, m.caller.Key
+	this := store.IdempotentPost{Fingerprint: a.signer.Fingerprint(key.Fingerprint), EntityID: id}
+	earlier, err := m.IdempotentPost(ctx, user, key.Key)
+	switch {
+	case errors.Is(err, tracker.ErrNotFound):
+		m.write(func(tx *store.Tx) error { return tx.InsertIdempotentPost(ctx, user, key.Key, this, m.now) })
+		return id, nil
+	case err == nil && earlier.Fingerprint != this.Fingerprint:
+		err = tracker.ErrIdempotencyKeyReused
+	}
+	return earlier.EntityID, err
+}
+
+// afterCommit is the error of a read that only the answer needs. The change is saved,
+// so nobody may be told that nothing was changed.
+func afterCommit(err error) error {
+	if databaseFails(err) {
+		return fmt.Errorf("%w: %w", tracker.ErrUnknownOutcome, err)
+	}
+	return err
 }
 
 // same reports that an edit left an entity as it was. Such an edit writes nothing: a

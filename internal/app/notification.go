@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
@@ -22,14 +23,17 @@ func (a *App) EachNotification(ctx context.Context, c Caller, q tracker.ListQuer
 }
 
 // ViewNotification marks one of the caller's notifications viewed.
-func (a *App) ViewNotification(ctx context.Context, r Request, id string) (n tracker.Notification, err error) {
-	err = a.mutate(ctx, r, "view", func(m *mutation) (change, error) {
+func (a *App) ViewNotification(ctx context.Context, c Caller, id string) (saved Saved[tracker.Notification], err error) {
+	saved.Seq, err = a.mutate(ctx, c, "view", func(m *mutation) (change, error) {
 		before, err := m.Notification(ctx, m.caller.visible(), id)
-		if n = before; err != nil || before.IsViewed {
+		if saved.Entity = before; err != nil || before.IsViewed {
 			return unchanged, err
 		}
-		n.IsViewed, n.ViewedAt = true, &m.now
-		return change{entity: notificationEntity, id: id, before: before, after: n}, m.MarkNotificationViewed(ctx, id, m.now)
+		after := before
+		after.IsViewed, after.ViewedAt = true, &m.now
+		m.write(func(tx *store.Tx) error { return tx.MarkNotificationViewed(ctx, id, m.now) })
+		saved.Entity = after
+		return change{entity: notificationEntity, id: id, before: before, after: after}, nil
 	})
-	return n, err
+	return saved, err
 }

@@ -24,9 +24,13 @@ func (a *App) readPhoto(ctx context.Context, raw []byte) (*photo.Photo, error) {
 	return &image, err
 }
 
-func (m *mutation) keepPhoto(ctx context.Context, image *photo.Photo) (hash *string, err error) {
+// keepPhoto has an image written, and returns its hash; nil for no image.
+func (m *mutation) keepPhoto(ctx context.Context, image *photo.Photo) *string {
 	if image == nil {
-		return nil, nil
+		return nil
 	}
-	return &image.Hash, m.InsertPhoto(ctx, store.Photo{Hash: image.Hash, ContentType: image.ContentType, Bytes: image.Bytes}, m.now)
+	m.write(func(tx *store.Tx) error {
+		return tx.InsertPhoto(ctx, store.Photo{Hash: image.Hash, ContentType: image.ContentType, Bytes: image.Bytes}, m.now)
+	})
+	return &image.Hash
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 
 	"btracker/internal/store"
@@ -25,7 +26,7 @@ func (c Caller) may(project store.ProjectOf, p tracker.Permission, err error) (t
 
 // projectOf reads a project, and the caller's roles, if they have the permission on it.
 func projectOf(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (store.ProjectOf, tracker.Access, error) {
-	project, err := q.ProjectOf(ctx, id, c.UserID)
+	project, err := q.ProjectOf(ctx, id, c.User.ID)
 	access, err := c.may(project, p, err)
 	return project, access, err
 }
@@ -105,88 +106,94 @@ func (a *App) projectDetails(ctx context.Context, project store.ProjectOf, acces
 }
 
 // CreateProject adds a project to a company.
-func (a *App) CreateProject(ctx context.Context, r Request, in tracker.ProjectInput) (tracker.ProjectDetails, error) {
-	invalid := tracker.Validate(&in)
+func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInput) (saved Saved[tracker.ProjectDetails], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, err
+	}
 	var project tracker.Project
 	var access tracker.Access
-	id, c, err := a.create(ctx, r, projectEntity, anyone, func(m *mutation, id string) (any, error) {
-		if invalid != nil {
-			return nil, invalid
-		}
+	id, seq, err := a.create(ctx, c, projectEntity, anyone, func(m *mutation, id string) (any, error) {
 		company, may, err := a.companyFor(ctx, m.Queries, m.caller, in.CompanyID, tracker.EditCompany)
-		if access = may; err != nil {
+		if err == nil && company.IsRemoved {
+			err = tracker.PendingRemove("company", company.Name)
+		}
+		if err != nil {
 			return nil, err
 		}
-		if company.IsRemoved {
-			return nil, tracker.PendingRemove("company", company.Name)
-		}
-		project = tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
-		in.Apply(&project)
-		return project, m.InsertProject(ctx, project, r.UserID)
+		made := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
+		in.Apply(&made)
+		m.write(func(tx *store.Tx) error { return tx.InsertProject(ctx, made, m.caller.User.ID) })
+		project, access = made, may
+		return made, nil
 	})
 	if err != nil {
-		return tracker.ProjectDetails{}, err
+		return saved, err
 	}
-	if project.ID != id { // an earlier request with the same key made it
-		return a.Project(ctx, c, id)
+	if saved.Seq = seq; seq == 0 { // an earlier request with the same key made it
+		saved.Entity, err = a.Project(ctx, c, id)
+		return saved, err
 	}
-	details := newProjectDetails(store.ProjectOf{Project: project, Live: true}, access)
-	details.Access.SeeCompany = true // else they could not have added to it
-	details.InheritedModerators, err = a.inheritedModerators(ctx, project.CompanyID)
-	return details, err
+	saved.Entity = newProjectDetails(store.ProjectOf{Project: project, Live: true}, access)
+	saved.Entity.Access.SeeCompany = true // else they could not have added to it
+	saved.Entity.InheritedModerators, err = a.inheritedModerators(ctx, project.CompanyID)
+	return saved, afterCommit(err)
 }
 
 // EditProject changes a project's fields; it never moves to another company.
-func (a *App) EditProject(ctx context.Context, r Request, in tracker.ProjectEdit) (tracker.ProjectDetails, error) {
-	invalid := tracker.Validate(&in)
+func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit) (saved Saved[tracker.ProjectDetails], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		_, _, forbidden := projectOf(ctx, a.store.Queries, c, in.ID, tracker.EditCompany)
+		return saved, cmp.Or(forbidden, err) // rights come first
+	}
 	var project store.ProjectOf
 	var access tracker.Access
-	err := a.mutate(ctx, r, "edit", func(m *mutation) (change, error) {
+	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
 		var err error
 		project, access, err = projectOf(ctx, m.Queries, m.caller, in.ID, tracker.EditCompany)
 		if err != nil {
 			return unchanged, err
 		}
-		before, after := project.Project, &project.Project
-		if invalid != nil {
-			return unchanged, invalid
-		}
+		before := project.Project
 		if err := m.checkVersion(ctx, in.Version, before.Version, projectEntity, in.ID, before); err != nil {
 			return unchanged, err
 		}
-		in.Apply(after)
-		if same(before, *after) {
+		after := before
+		in.Apply(&after)
+		if same(before, after) {
 			return unchanged, nil
 		}
-		after.Version, err = m.UpdateProject(ctx, before, *after, r.UserID, m.now)
-		return change{entity: projectEntity, id: in.ID, before: before, after: *after}, err
+		after.Version++
+		m.write(func(tx *store.Tx) error { return tx.UpdateProject(ctx, before, after, m.caller.User.ID, m.now) })
+		project.Project = after
+		return change{entity: projectEntity, id: in.ID, before: before, after: after}, nil
 	})
 	if err != nil {
-		return tracker.ProjectDetails{}, err
+		return saved, err
 	}
-	return a.projectDetails(ctx, project, access)
+	saved.Entity, err = a.projectDetails(ctx, project, access)
+	return saved, afterCommit(err)
 }
 
 // projectRemoval is open to those who may edit the company. What they may not
 // see is as unknown to them as what is not there.
 func projectRemoval(ctx context.Context, id string) removal {
 	return removal{projectEntity, store.ProjectRemoval, func(m *mutation) (store.Removable, error) {
-		state, roles, err := m.RemovableProject(ctx, id, m.caller.UserID)
+		state, roles, err := m.RemovableProject(ctx, id, m.caller.User.ID)
 		if err != nil {
 			return state, err
 		}
-		return state, m.access(roles).Require(tracker.EditCompany)
+		return state, m.caller.access(roles).Require(tracker.EditCompany)
 	}}
 }
 
 // RemoveProject removes a project; one with products or subscriptions is only marked.
-func (a *App) RemoveProject(ctx context.Context, r Request, id string) (tracker.RemovalResult, error) {
-	return a.remove(ctx, r, projectRemoval(ctx, id))
+func (a *App) RemoveProject(ctx context.Context, c Caller, id string) (Saved[tracker.RemovalResult], error) {
+	return a.remove(ctx, c, projectRemoval(ctx, id))
 }
 
 // RestoreProject clears the removal mark, or brings a removed project back.
-func (a *App) RestoreProject(ctx context.Context, r Request, id string) (tracker.RestoreResult, error) {
-	return a.restore(ctx, r, projectRemoval(ctx, id))
+func (a *App) RestoreProject(ctx context.Context, c Caller, id string) (Saved[tracker.RestoreResult], error) {
+	return a.restore(ctx, c, projectRemoval(ctx, id))
 }
 
 // ProjectDependants lists what keeps a project from being removed.

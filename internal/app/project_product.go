@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -18,21 +19,28 @@ func (a *App) shownProduct(p tracker.ProjectProduct, access tracker.Access) trac
 	return p
 }
 
-// attachable finds the room for a new attachment, if the caller may attach and the
-// project takes it. What was sent is looked at after the caller's rights.
-func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, projectID, itemID, field string, invalid error) (store.Room, tracker.Access, error) {
-	if invalid != nil {
-		itemID = "" // it may be anything
-		if projectID == "" {
-			return store.Room{}, tracker.Access{}, invalid
-		}
+// room finds the room for a new attachment, if the caller may attach to the project.
+func room(ctx context.Context, q store.Queries, c Caller, kind tracker.CatalogueKind, projectID, itemID string) (store.Room, tracker.Access, error) {
+	room, err := q.Room(ctx, kind, projectID, itemID, c.User.ID)
+	access, err := c.may(room.ProjectOf, tracker.AttachItems, err)
+	return room, access, err
+}
+
+// mayAttach is the refusal of who may not attach to a project, or the one of an input
+// that is invalid: rights come first.
+func (a *App) mayAttach(ctx context.Context, c Caller, kind tracker.CatalogueKind, projectID string, invalid error) error {
+	if projectID == "" {
+		return invalid
 	}
-	room, err := m.Room(ctx, kind, projectID, itemID, m.caller.UserID)
-	access, err := m.caller.may(room.ProjectOf, tracker.AttachItems, err)
+	_, _, err := room(ctx, a.store.Queries, c, kind, projectID, "")
+	return cmp.Or(err, invalid)
+}
+
+// attachable finds the room for a new attachment, if the project takes it.
+func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, projectID, itemID, field string) (store.Room, tracker.Access, error) {
+	room, access, err := room(ctx, m.Queries, m.caller, kind, projectID, itemID)
 	switch {
 	case err != nil:
-	case invalid != nil:
-		err = invalid
 	case room.IsRemoved:
 		err = tracker.PendingRemove("project", room.Name)
 	case room.Items >= tracker.MaxProjectItems:
@@ -46,27 +54,26 @@ func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, p
 }
 
 // AttachProduct attaches a product to a project.
-func (a *App) AttachProduct(ctx context.Context, r Request, in tracker.ProjectProductInput) (tracker.ProjectProduct, error) {
-	invalid := tracker.Validate(&in)
-	var p tracker.ProjectProduct
-	var access tracker.Access
-	id, c, err := a.create(ctx, r, projectProductEntity, anyone, func(m *mutation, id string) (any, error) {
-		room, may, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId", invalid)
-		if access = may; err != nil {
+func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectProductInput) (saved Saved[tracker.ProjectProduct], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, a.mayAttach(ctx, c, tracker.Products, in.ProjectID, err)
+	}
+	id, seq, err := a.create(ctx, c, projectProductEntity, anyone, func(m *mutation, id string) (any, error) {
+		room, access, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId")
+		if err != nil {
 			return nil, err
 		}
-		p = tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: in.ProductID, CreatedAt: m.now, Version: 1,
+		product := tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: in.ProductID, CreatedAt: m.now, Version: 1,
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(room.Item)}
-		in.Apply(&p)
-		return p, m.InsertProjectProduct(ctx, p, r.UserID)
+		in.Apply(&product)
+		m.write(func(tx *store.Tx) error { return tx.InsertProjectProduct(ctx, product, m.caller.User.ID) })
+		saved.Entity = a.shownProduct(product, access)
+		return product, nil
 	})
-	if err != nil {
-		return tracker.ProjectProduct{}, err
+	if saved.Seq = seq; err == nil && seq == 0 { // an earlier request with the same key made it
+		saved.Entity, err = a.ProjectProduct(ctx, c, id)
 	}
-	if p.ID != id { // an earlier request with the same key made it
-		return a.ProjectProduct(ctx, c, id)
-	}
-	return a.shownProduct(p, access), nil
+	return saved, err
 }
 
 func attached(item tracker.CatalogueItem) tracker.AttachedItem {
@@ -75,21 +82,17 @@ func attached(item tracker.CatalogueItem) tracker.AttachedItem {
 
 // ProjectProduct reads one attached product.
 func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.ProjectProduct, error) {
-	p, err := a.store.ProductOf(ctx, id, c.UserID)
+	p, err := a.store.ProductOf(ctx, id, c.User.ID)
 	access, err := c.may(p.Project, tracker.See, err)
 	return a.shownProduct(p.ProjectProduct, access), err
 }
 
 // EditProjectProduct changes an attached product. Who may only set its status
 // and details gets a 403 for changing more.
-func (a *App) EditProjectProduct(ctx context.Context, r Request, in tracker.ProjectProductEdit) (tracker.ProjectProduct, error) {
-	var after tracker.ProjectProduct
-	var access tracker.Access
-	err := a.mutate(ctx, r, "edit", func(m *mutation) (change, error) {
-		in := in // filled in below; when the transaction runs again it begins as it was sent
-		var before tracker.ProjectProduct
-		var err error
-		before, access, err = m.projectProduct(ctx, in.ProjectItem, tracker.SetProductStatus)
+func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.ProjectProductEdit) (saved Saved[tracker.ProjectProduct], err error) {
+	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
+		in := in // filled in below; when it is decided again it begins as it was sent
+		before, access, err := m.projectProduct(ctx, in.ProjectItem, tracker.SetProductStatus)
 		if err != nil {
 			return unchanged, err
 		}
@@ -108,26 +111,25 @@ func (a *App) EditProjectProduct(ctx context.Context, r Request, in tracker.Proj
 		if err := m.checkVersion(ctx, in.Version, before.Version, projectProductEntity, in.ID, a.shownProduct(before, access)); err != nil {
 			return unchanged, err
 		}
-		after = before
+		after := before
 		in.Apply(&after)
 		if !access.May(tracker.AttachItems) && (after.Price != before.Price || *after.Cost != *before.Cost) {
 			return unchanged, tracker.ErrStatusOnly
 		}
-		if same(before, after) {
+		if saved.Entity = a.shownProduct(before, access); same(before, after) {
 			return unchanged, nil
 		}
-		after.Version, err = m.UpdateProjectProduct(ctx, before, after, r.UserID, m.now)
-		return change{entity: projectProductEntity, id: in.ID, before: before, after: after}, err
+		after.Version++
+		m.write(func(tx *store.Tx) error { return tx.UpdateProjectProduct(ctx, before, after, m.caller.User.ID, m.now) })
+		saved.Entity = a.shownProduct(after, access)
+		return change{entity: projectProductEntity, id: in.ID, before: before, after: after}, nil
 	})
-	if err != nil {
-		return tracker.ProjectProduct{}, err
-	}
-	return a.shownProduct(after, access), nil
+	return saved, err
 }
 
 // projectProduct finds an attached product by its own id.
 func (m *mutation) projectProduct(ctx context.Context, item tracker.ProjectItem, p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
-	product, err := m.ProductOf(ctx, item.ID, m.caller.UserID)
+	product, err := m.ProductOf(ctx, item.ID, m.caller.User.ID)
 	access, err := m.caller.may(product.Project, p, err)
 	if err == nil && !item.IsIn(product.ProjectID) {
 		err = elsewhere()
@@ -142,23 +144,23 @@ func elsewhere() error {
 	return &notFound
 }
 
-// DetachProduct removes a product from its project; one that is not there is gone already.
-func (a *App) DetachProduct(ctx context.Context, r Request, item tracker.ProjectItem) error {
-	return a.mutate(ctx, r, "remove", func(m *mutation) (change, error) {
-		p, _, err := m.projectProduct(ctx, item, tracker.AttachItems)
+// DetachProduct removes a product from its project; one that is not there is gone
+// already. It returns the number of the change.
+func (a *App) DetachProduct(ctx context.Context, c Caller, item tracker.ProjectItem) (seq int64, err error) {
+	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
+		product, _, err := m.projectProduct(ctx, item, tracker.AttachItems)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
 		}
 		if err != nil {
 			return unchanged, err
 		}
-		return change{entity: projectProductEntity, id: item.ID, before: p}, m.DeleteProjectProduct(ctx, p, r.UserID, m.now)
+		m.write(func(tx *store.Tx) error { return tx.DeleteProjectProduct(ctx, product, m.caller.User.ID, m.now) })
+		return change{entity: projectProductEntity, id: item.ID, before: product}, nil
 	})
 }
 
 // RestoreProjectProduct undoes DetachProduct.
-func (a *App) RestoreProjectProduct(ctx context.Context, r Request, id string) (tracker.RestoreResult, error) {
-	return a.restoreItem(ctx, r, tracker.Products, projectProductEntity, id, func(m *mutation) (any, error) {
-		return m.Tx.RestoreProjectProduct(ctx, id, r.UserID, m.now)
-	})
+func (a *App) RestoreProjectProduct(ctx context.Context, c Caller, id string) (Saved[tracker.RestoreResult], error) {
+	return restoreItem(ctx, a, c, tracker.Products, projectProductEntity, id, (*store.Tx).RestoreProjectProduct)
 }

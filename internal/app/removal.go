@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -18,31 +19,31 @@ type removal struct {
 }
 
 // remove removes by the two-step rule, whatever it is.
-func (a *App) remove(ctx context.Context, r Request, what removal) (result tracker.RemovalResult, err error) {
-	err = a.mutate(ctx, r, "remove", func(m *mutation) (change, error) {
+func (a *App) remove(ctx context.Context, c Caller, what removal) (saved Saved[tracker.RemovalResult], err error) {
+	saved.Seq, err = a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
 		state, err := what.state(m)
 		if err != nil {
 			return unchanged, err
 		}
 		var marks tracker.Marks
-		result, marks = state.Remove()
-		return what.mark(ctx, m, state, marks)
+		saved.Entity, marks = state.Remove()
+		return what.mark(ctx, m, state, marks), nil
 	})
-	return result, err
+	return saved, err
 }
 
 // restore clears the removal mark, or brings back what is gone.
-func (a *App) restore(ctx context.Context, r Request, what removal) (result tracker.RestoreResult, err error) {
-	err = a.mutate(ctx, r, "restore", func(m *mutation) (change, error) {
+func (a *App) restore(ctx context.Context, c Caller, what removal) (saved Saved[tracker.RestoreResult], err error) {
+	saved.Seq, err = a.mutate(ctx, c, "restore", func(m *mutation) (change, error) {
 		state, err := what.state(m)
 		if err != nil {
 			return unchanged, err
 		}
 		var marks tracker.Marks
-		result, marks = state.Restore()
-		return what.mark(ctx, m, state, marks)
+		saved.Entity, marks = state.Restore()
+		return what.mark(ctx, m, state, marks), nil
 	})
-	return result, err
+	return saved, err
 }
 
 func (r removal) state(m *mutation) (store.Removable, error) {
@@ -53,20 +54,22 @@ func (r removal) state(m *mutation) (store.Removable, error) {
 	return state, err
 }
 
-func (r removal) mark(ctx context.Context, m *mutation, from store.Removable, to tracker.Marks) (change, error) {
+func (r removal) mark(ctx context.Context, m *mutation, from store.Removable, to tracker.Marks) change {
 	if !from.Found || from.Is(to) {
-		return unchanged, nil
+		return unchanged
 	}
-	return change{entity: r.entity, id: from.ID, before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to},
-		m.Mark(ctx, r.rule, from, to, m.caller.UserID, m.now)
+	m.write(func(tx *store.Tx) error { return tx.Mark(ctx, r.rule, from, to, m.caller.User.ID, m.now) })
+	return change{entity: r.entity, id: from.ID, before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to}
 }
 
 // restoreItem brings a detached item back to its project, by the right to attach it.
-func (a *App) restoreItem(ctx context.Context, r Request, kind tracker.CatalogueKind, entity, id string, restore func(m *mutation) (after any, err error)) (result tracker.RestoreResult, err error) {
-	err = a.mutate(ctx, r, "restore", func(m *mutation) (change, error) {
-		item, err := m.Detached(ctx, kind, id, r.UserID)
+func restoreItem[T any](ctx context.Context, a *App, c Caller, kind tracker.CatalogueKind, entity, id string,
+	restore func(tx *store.Tx, ctx context.Context, id, by string, at time.Time) (T, error)) (saved Saved[tracker.RestoreResult], err error) {
+	saved.Seq, err = a.mutate(ctx, c, "restore", func(m *mutation) (change, error) {
+		by := m.caller.User.ID
+		item, err := m.Detached(ctx, kind, id, by)
 		if err == nil {
-			err = m.access(item.Roles).Require(tracker.AttachItems)
+			err = m.caller.access(item.Roles).Require(tracker.AttachItems)
 		}
 		if errors.Is(err, tracker.ErrNotFound) {
 			item, err = store.Detached{}, nil
@@ -74,14 +77,18 @@ func (a *App) restoreItem(ctx context.Context, r Request, kind tracker.Catalogue
 		if err != nil {
 			return unchanged, err
 		}
-		if result, _ = item.Restore(); result != tracker.RestoreRestored || !item.Gone {
+		if saved.Entity, _ = item.Restore(); saved.Entity != tracker.RestoreRestored || !item.Gone {
 			return unchanged, nil
 		}
 		if item.Full {
 			return unchanged, tracker.ErrTooManyItems
 		}
-		after, err := restore(m)
-		return change{entity: entity, id: id, after: after}, err
+		var after T
+		m.write(func(tx *store.Tx) (err error) {
+			after, err = restore(tx, ctx, id, by, m.now)
+			return err
+		})
+		return change{entity: entity, id: id, after: &after}, nil
 	})
-	return result, err
+	return saved, err
 }

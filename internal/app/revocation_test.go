@@ -1,114 +1,260 @@
 package app_test
 
 import (
-	"context"
 	"errors"
+	"maps"
 	"reflect"
+	"strings"
 	"testing"
 
 	"btracker/internal/app"
+	"btracker/internal/auth"
+	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
 // Every use case that writes reads its caller again inside of its transaction: one
-// whose session has ended since the request was authenticated changes nothing.
+// who was demoted, or whose session has ended, since the request was authenticated
+// changes nothing. That holds also for what looks at rights before slow work, such as
+// hashing.
 func TestWritesReadTheirCallerAgain(t *testing.T) {
-	onBoth(t, func(t *testing.T, w *world) {
-		w.migrate(t)
-		w.addUser(t, "grace@example.com")
-		ended := w.administrator(t, "grace@example.com")
-		if err := w.Logout(t.Context(), ended); err != nil {
-			t.Fatal(err)
-		}
-		// An input that is refused before anything is written would prove nothing.
-		valid := map[string]any{
-			"EditProfile":    tracker.ProfileInput{DisplayName: "Grace", Gender: tracker.Some(tracker.GenderNone)},
-			"CreateCategory": tracker.CategoryInput{Name: "Printers"},
-		}
-		tried := 0
-		methods := reflect.ValueOf(w.App)
-		for i := range methods.NumMethod() {
-			name, method := methods.Type().Method(i).Name, methods.Method(i)
-			if in := method.Type(); in.NumIn() < 2 || in.In(1) != reflect.TypeFor[app.Request]() {
-				continue
-			}
-			err := call(t.Context(), method, ended, valid[name])
-			if !tracker.IsKind(err, tracker.KindInvalidToken) {
-				t.Errorf("%s by somebody who was signed out: %v", name, err)
-			}
-			tried++
-		}
-		if tried < 40 {
-			t.Errorf("only %d use cases take a request", tried)
-		}
-	})
-}
-
-// call calls a use case with a request, an input where it takes one of that type, and else zero values.
-func call(ctx context.Context, method reflect.Value, r app.Request, input any) error {
-	args := []reflect.Value{reflect.ValueOf(ctx), reflect.ValueOf(r)}
-	for i := 2; i < method.Type().NumIn(); i++ {
-		arg := reflect.Zero(method.Type().In(i))
-		if input != nil && reflect.TypeOf(input) == arg.Type() {
-			arg = reflect.ValueOf(input)
-		} else if arg.Type() == reflect.TypeFor[tracker.CatalogueInput]() {
-			arg = reflect.ValueOf(&tracker.ProductInput{})
-		}
-		args = append(args, arg)
-	}
-	out := method.Call(args)
-	err, _ := out[len(out)-1].Interface().(error)
-	return err
-}
-
-// What looks at rights before slow work, such as hashing, looks at them again when
-// it writes.
-func TestSlowWorkEndsWithTheRightsOfItsCaller(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		w.migrate(t)
 		for _, email := range []string{"grace@example.com", "ada@example.com"} {
 			w.addUser(t, email)
 		}
-		r, ada := w.administrator(t, "grace@example.com"), w.administrator(t, "ada@example.com")
-		company, err := w.CreateCompany(t.Context(), r, tracker.CompanyInput{Name: "Acme"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.CreateCategory(t.Context(), r, tracker.Products, tracker.CategoryInput{Name: "Printers"}); err != nil {
-			t.Fatal(err)
-		}
-		item, err := w.CreateItem(t.Context(), r, tracker.Products, &tracker.ProductInput{CategoryName: "Printers", Name: "Laser", Status: tracker.Some(tracker.Available)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		stale := app.Caller{Request: r, User: tracker.User{ID: r.UserID, IsAdmin: true}}
-		for _, revoked := range []struct {
-			how  string
-			kind tracker.Kind
-			do   func() error
-		}{
-			{"demoted", tracker.KindForbidden, func() error {
-				_, err := w.SetAdministrator(t.Context(), ada, "grace@example.com", false)
-				return err
-			}},
-			{"signed out", tracker.KindInvalidToken, func() error { return w.Logout(t.Context(), r) }},
-		} {
-			if err := revoked.do(); err != nil {
-				t.Fatal(err)
+		grace, ada := w.administrator(t, "grace@example.com"), w.administrator(t, "ada@example.com")
+		writes := w.writes(t, grace)
+		methods := reflect.TypeOf(w.App)
+		for i := range methods.NumMethod() {
+			m := methods.Method(i)
+			writing := m.Type.NumOut() == 2 && (m.Type.Out(0).Kind() == reflect.Int64 || strings.HasPrefix(m.Type.Out(0).Name(), "Saved["))
+			if writing && writes[m.Name] == nil && m.Name != "ResetPassword" { // which has no session
+				t.Errorf("%s is not tried", m.Name)
 			}
-			_, photo := w.SetUserPhoto(t.Context(), stale, "ada@example.com", nil)
-			_, product := w.SetProductPhoto(t.Context(), stale, item.ID, nil)
-			_, ofCompany := w.SetCompanyPhoto(t.Context(), stale, company.ID, nil)
-			_, register := w.RegisterAdmin(t.Context(), stale, tracker.AdminInput{Password: strong,
-				UserInput: tracker.UserInput{Email: "eve@example.com", DisplayName: "Eve", Gender: tracker.Some(tracker.GenderNone)}})
-			if revoked.kind == tracker.KindForbidden && errors.Is(ofCompany, tracker.ErrNotFound) {
-				ofCompany = tracker.ErrRole // for who is no moderator it does not exist
-			}
-			for name, err := range map[string]error{"SetUserPhoto": photo, "SetProductPhoto": product, "SetCompanyPhoto": ofCompany, "RegisterAdmin": register} {
-				if !tracker.IsKind(err, revoked.kind) {
-					t.Errorf("%s by an administrator who was %s: %v", name, revoked.how, err)
+		}
+		// try has grace do everything, as somebody who had all rights when the request came.
+		try := func(how string, writes map[string]func(app.Caller) error, refuses func(name string, err error) bool) {
+			t.Helper()
+			before := w.changes(t)
+			for name, write := range writes {
+				if err := write(grace); !refuses(name, err) {
+					t.Errorf("%s by somebody who was %s: %v", name, how, err)
 				}
 			}
+			if after := w.changes(t); after != before {
+				t.Errorf("somebody who was %s made %d changes", how, after-before)
+			}
 		}
+		if _, err := w.SetAdministrator(t.Context(), ada, "grace@example.com", false); err != nil {
+			t.Fatal(err)
+		}
+		ofOthers := maps.Clone(writes)
+		for _, own := range []string{"EditProfile", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ViewNotification", "Logout"} {
+			delete(ofOthers, own)
+		}
+		try("demoted", ofOthers, func(name string, err error) bool {
+			// For who may not see it, what is to be removed or restored is not there.
+			nothing := err == nil && (strings.HasPrefix(name, "Remove") || strings.HasPrefix(name, "Detach") || strings.HasPrefix(name, "Restore"))
+			return nothing || tracker.IsKind(err, tracker.KindForbidden) || errors.Is(err, tracker.ErrNotFound)
+		})
+		if err := w.Logout(t.Context(), grace); err != nil {
+			t.Fatal(err)
+		}
+		try("signed out", writes, func(_ string, err error) bool { return tracker.IsKind(err, tracker.KindInvalidToken) })
+	})
+}
+
+// changes counts the rows of the change log.
+func (w *world) changes(t *testing.T) (n int) {
+	t.Helper()
+	const sql = `SELECT count(*) FROM change`
+	var row interface{ Scan(...any) error }
+	if w.store.Dialect() == "sqlite" {
+		row = w.store.WriterDB().QueryRowContext(t.Context(), sql)
+	} else {
+		row = w.store.Pool().QueryRow(t.Context(), sql)
+	}
+	if err := row.Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// must is the entity of a use case that succeeds.
+func must[T any](t *testing.T) func(app.Saved[T], error) T {
+	return func(saved app.Saved[T], err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return saved.Entity
+	}
+}
+
+// writes has for each use case that writes a call that would change something, by
+// the use case's name. What they are about is made by an administrator.
+func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) error {
+	t.Helper()
+	ctx := t.Context()
+	company, project := must[tracker.CompanyDetails](t), must[tracker.ProjectDetails](t)
+	acme := company(w.CreateCompany(ctx, c, tracker.CompanyInput{Name: "Acme"}))
+	site := project(w.CreateProject(ctx, c, projectInput(acme.ID)))
+	goneCompany := company(w.CreateCompany(ctx, c, tracker.CompanyInput{Name: "Gone"})).ID
+	goneProject := project(w.CreateProject(ctx, c, projectInput(acme.ID))).ID
+	must[tracker.RemovalResult](t)(w.RemoveCompany(ctx, c, goneCompany))
+	must[tracker.RemovalResult](t)(w.RemoveProject(ctx, c, goneProject))
+
+	product := &tracker.ProductInput{CategoryName: "Used", Name: "Laser", Status: tracker.Some(tracker.Available)}
+	subscription := &tracker.SubscriptionInput{ProductInput: *product, Cost: amount("7")}
+	for _, kind := range []tracker.CatalogueKind{tracker.Products, tracker.Subscriptions} {
+		for _, name := range []string{"Used", "Gone"} {
+			must[tracker.Category](t)(w.CreateCategory(ctx, c, kind, tracker.CategoryInput{Name: name}))
+		}
+	}
+	must[tracker.RemovalResult](t)(w.RemoveCategory(ctx, c, tracker.Products, "Gone"))
+	item := must[tracker.CatalogueItem](t)
+	laser := item(w.CreateItem(ctx, c, tracker.Products, product))
+	hosting := item(w.CreateItem(ctx, c, tracker.Subscriptions, subscription))
+	goneItem := item(w.CreateItem(ctx, c, tracker.Products, product)).ID
+	must[tracker.RemovalResult](t)(w.RemoveItem(ctx, c, tracker.Products, goneItem))
+
+	attach := tracker.ProjectProductInput{ProjectID: site.ID, ProductID: laser.ID, ProjectProductFields: tracker.ProjectProductFields{
+		Cost: amount("1"), Price: amount("2"), Status: tracker.Some(tracker.InProgress)}}
+	subscribe := tracker.ProjectSubscriptionInput{ProjectID: site.ID, SubscriptionID: hosting.ID, ProjectSubscriptionFields: tracker.ProjectSubscriptionFields{
+		StartAt: tracker.Some(w.now), EndAt: tracker.Some(w.now.AddDate(0, 0, 3)), AutoRenew: tracker.Some(false), Price: amount("3")}}
+	attached := must[tracker.ProjectProduct](t)(w.AttachProduct(ctx, c, attach))
+	subscribed := must[tracker.ProjectSubscription](t)(w.AttachSubscription(ctx, c, subscribe)) // ends soon, which raises a notification
+	detached := must[tracker.ProjectProduct](t)(w.AttachProduct(ctx, c, attach)).ID
+	unsubscribed := must[tracker.ProjectSubscription](t)(w.AttachSubscription(ctx, c, subscribe)).ID
+	_, productErr := w.DetachProduct(ctx, c, tracker.ProjectItem{ID: detached})
+	_, subscriptionErr := w.DetachSubscription(ctx, c, tracker.ProjectItem{ID: unsubscribed})
+	notifications, notificationErr := w.Notifications(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1}, true)
+
+	w.addUser(t, "mod@example.com")
+	moderator := func(id string, email string) tracker.CompanyModeratorInput {
+		return tracker.CompanyModeratorInput{ID: id, UserEmail: email, Role: tracker.Some(tracker.RoleSupport)}
+	}
+	edited := tracker.CompanyModeratorEdit{Role: tracker.Some(tracker.RoleOwner)}
+	ofCompany, ofProject := edited, tracker.ProjectModeratorEdit{CompanyModeratorEdit: edited}
+	ofCompany.ID = must[tracker.CompanyModerator](t)(w.AddCompanyModerator(ctx, c, moderator(acme.ID, "mod@example.com"))).ID
+	ofProject.ID = must[tracker.ProjectModerator](t)(w.AddProjectModerator(ctx, c, moderator(site.ID, "mod@example.com"))).ID
+
+	w.addUser(t, "disabled@example.com")
+	must[tracker.User](t)(w.DisableUser(ctx, c, tracker.DisableInput{Email: "disabled@example.com", Reason: tracker.Some(tracker.DisableReason(1))}))
+	if err := errors.Join(productErr, subscriptionErr, notificationErr, w.addPhotosAndPassword(t, c, acme.Company, laser)); err != nil {
+		t.Fatal(err)
+	}
+	address := &tracker.AddressInput{Country: "France", ProvinceState: "Rhône"}
+	user := func(email string) tracker.UserInput {
+		return tracker.UserInput{Email: email, DisplayName: "Somebody", Gender: tracker.Some(tracker.GenderNone)}
+	}
+	var any tracker.Opt[int]
+
+	return map[string]func(app.Caller) error{
+		"CreateCompany": func(c app.Caller) error { return err(w.CreateCompany(ctx, c, tracker.CompanyInput{Name: "New"})) },
+		"EditCompany": func(c app.Caller) error {
+			return err(w.EditCompany(ctx, c, acme.ID, any, tracker.CompanyInput{Name: "New"}))
+		},
+		"SetCompanyAddress": func(c app.Caller) error { return err(w.SetCompanyAddress(ctx, c, acme.ID, any, address)) },
+		"SetCompanyPhoto":   func(c app.Caller) error { return err(w.SetCompanyPhoto(ctx, c, acme.ID, nil)) },
+		"RemoveCompany":     func(c app.Caller) error { return err(w.RemoveCompany(ctx, c, acme.ID)) },
+		"RestoreCompany":    func(c app.Caller) error { return err(w.RestoreCompany(ctx, c, goneCompany)) },
+		"AddCompanyModerator": func(c app.Caller) error {
+			return err(w.AddCompanyModerator(ctx, c, moderator(acme.ID, "ada@example.com")))
+		},
+		"EditCompanyModerator":   func(c app.Caller) error { return err(w.EditCompanyModerator(ctx, c, ofCompany)) },
+		"RemoveCompanyModerator": func(c app.Caller) error { return err(w.RemoveCompanyModerator(ctx, c, ofCompany.ID)) },
+		"CreateProject":          func(c app.Caller) error { return err(w.CreateProject(ctx, c, projectInput(acme.ID))) },
+		"EditProject": func(c app.Caller) error {
+			return err(w.EditProject(ctx, c, tracker.ProjectEdit{ID: site.ID, ProjectFields: tracker.ProjectFields{Name: "New"}}))
+		},
+		"RemoveProject":  func(c app.Caller) error { return err(w.RemoveProject(ctx, c, site.ID)) },
+		"RestoreProject": func(c app.Caller) error { return err(w.RestoreProject(ctx, c, goneProject)) },
+		"AddProjectModerator": func(c app.Caller) error {
+			return err(w.AddProjectModerator(ctx, c, moderator(site.ID, "ada@example.com")))
+		},
+		"EditProjectModerator":   func(c app.Caller) error { return err(w.EditProjectModerator(ctx, c, ofProject)) },
+		"RemoveProjectModerator": func(c app.Caller) error { return err(w.RemoveProjectModerator(ctx, c, ofProject.Item())) },
+		"AttachProduct":          func(c app.Caller) error { return err(w.AttachProduct(ctx, c, attach)) },
+		"EditProjectProduct": func(c app.Caller) error {
+			in := tracker.ProjectProductEdit{ProjectItem: tracker.ProjectItem{ID: attached.ID}, ProjectProductFields: attach.ProjectProductFields}
+			in.Price = amount("4")
+			return err(w.EditProjectProduct(ctx, c, in))
+		},
+		"DetachProduct":         func(c app.Caller) error { return err(w.DetachProduct(ctx, c, tracker.ProjectItem{ID: attached.ID})) },
+		"RestoreProjectProduct": func(c app.Caller) error { return err(w.RestoreProjectProduct(ctx, c, detached)) },
+		"AttachSubscription":    func(c app.Caller) error { return err(w.AttachSubscription(ctx, c, subscribe)) },
+		"EditProjectSubscription": func(c app.Caller) error {
+			in := tracker.ProjectSubscriptionEdit{ProjectItem: tracker.ProjectItem{ID: subscribed.ID}, ProjectSubscriptionFields: subscribe.ProjectSubscriptionFields}
+			in.Price = amount("4")
+			return err(w.EditProjectSubscription(ctx, c, in))
+		},
+		"CancelProjectSubscription": func(c app.Caller) error {
+			return err(w.CancelProjectSubscription(ctx, c, tracker.CancelInput{ProjectItem: tracker.ProjectItem{ID: subscribed.ID}, CancelationReason: "Moved"}))
+		},
+		"DetachSubscription": func(c app.Caller) error {
+			return err(w.DetachSubscription(ctx, c, tracker.ProjectItem{ID: subscribed.ID}))
+		},
+		"RestoreProjectSubscription": func(c app.Caller) error { return err(w.RestoreProjectSubscription(ctx, c, unsubscribed)) },
+		"CreateItem":                 func(c app.Caller) error { return err(w.CreateItem(ctx, c, tracker.Products, product)) },
+		"EditItem": func(c app.Caller) error {
+			return err(w.EditItem(ctx, c, tracker.Products, laser.ID, any, &tracker.ProductInput{CategoryName: "Used", Name: "New", Status: product.Status}))
+		},
+		"SetProductPhoto": func(c app.Caller) error { return err(w.SetProductPhoto(ctx, c, laser.ID, nil)) },
+		"RemoveItem":      func(c app.Caller) error { return err(w.RemoveItem(ctx, c, tracker.Products, laser.ID)) },
+		"RestoreItem":     func(c app.Caller) error { return err(w.RestoreItem(ctx, c, tracker.Products, goneItem)) },
+		"CreateCategory": func(c app.Caller) error {
+			return err(w.CreateCategory(ctx, c, tracker.Products, tracker.CategoryInput{Name: "New"}))
+		},
+		"RemoveCategory":  func(c app.Caller) error { return err(w.RemoveCategory(ctx, c, tracker.Products, "Used")) },
+		"RestoreCategory": func(c app.Caller) error { return err(w.RestoreCategory(ctx, c, tracker.Products, "Gone")) },
+		"CreateUser":      func(c app.Caller) error { return err(w.CreateUser(ctx, c, user("new@example.com"))) },
+		"RegisterAdmin": func(c app.Caller) error {
+			return err(w.RegisterAdmin(ctx, c, tracker.AdminInput{Password: strong, UserInput: user("new@example.com")}))
+		},
+		"EditUser":         func(c app.Caller) error { return err(w.EditUser(ctx, c, any, user("mod@example.com"))) },
+		"SetUserAddress":   func(c app.Caller) error { return err(w.SetUserAddress(ctx, c, "mod@example.com", any, address)) },
+		"SetUserPhoto":     func(c app.Caller) error { return err(w.SetUserPhoto(ctx, c, "grace@example.com", nil)) },
+		"EnableUser":       func(c app.Caller) error { return err(w.EnableUser(ctx, c, "disabled@example.com")) },
+		"SetAdministrator": func(c app.Caller) error { return err(w.SetAdministrator(ctx, c, "mod@example.com", true)) },
+		"InviteUser":       func(c app.Caller) error { return err(w.InviteUser(ctx, c, "mod@example.com")) },
+		"DisableUser": func(c app.Caller) error {
+			return err(w.DisableUser(ctx, c, tracker.DisableInput{Email: "mod@example.com", Reason: tracker.Some(tracker.DisableReason(1))}))
+		},
+		"EditProfile": func(c app.Caller) error {
+			return err(w.EditProfile(ctx, c, tracker.ProfileInput{DisplayName: "New", Gender: tracker.Some(tracker.GenderNone)}))
+		},
+		"SetOwnAddress":    func(c app.Caller) error { return err(w.SetOwnAddress(ctx, c, any, address)) },
+		"SetOwnPhoto":      func(c app.Caller) error { return err(w.SetOwnPhoto(ctx, c, nil)) },
+		"ViewNotification": func(c app.Caller) error { return err(w.ViewNotification(ctx, c, notifications.Data[0].ID)) },
+		"ChangePassword": func(c app.Caller) error {
+			return err(w.ChangePassword(ctx, c, tracker.ChangePasswordInput{CurrentPassword: strong, NewPassword: strong + "2", ConfirmNewPassword: strong + "2"}))
+		},
+		"Logout": func(c app.Caller) error { return w.Logout(ctx, c) },
+	}
+}
+
+func err[T any](_ T, err error) error { return err }
+
+func amount(s string) tracker.Opt[tracker.Amount] { return tracker.Some(tracker.Amount(s)) }
+
+func projectInput(companyID string) tracker.ProjectInput {
+	return tracker.ProjectInput{CompanyID: companyID, ProjectFields: tracker.ProjectFields{Name: "Site"}}
+}
+
+// addPhotosAndPassword gives a company, an item and the caller a photo, and the caller a password.
+func (w *world) addPhotosAndPassword(t *testing.T, c app.Caller, company tracker.Company, item tracker.CatalogueItem) error {
+	ctx, photo := t.Context(), store.Photo{Hash: "hash", ContentType: "image/webp", Bytes: []byte{1}}
+	hash, err := auth.NewHasher(1).Hash(ctx, auth.Origin{}, strong)
+	if err != nil {
+		return err
+	}
+	return w.store.Write(ctx, func(tx *store.Tx) error {
+		user, err := tx.User(ctx, c.User.ID)
+		pictured := user
+		company.PhotoHash, item.PhotoHash, pictured.PhotoHash = &photo.Hash, &photo.Hash, &photo.Hash
+		return errors.Join(err, tx.InsertPhoto(ctx, photo, w.now), tx.UpdateCompany(ctx, company, company, c.User.ID, w.now),
+			tx.UpdateItem(ctx, item, item, c.User.ID, w.now), tx.UpdateUser(ctx, user, pictured, c.User.ID, w.now), tx.SetPasswordHash(ctx, c.User.ID, hash, w.now))
 	})
 }

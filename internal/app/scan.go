@@ -23,10 +23,10 @@ func (m *mutation) raise(s tracker.ProjectSubscription, project tracker.Project,
 
 // notify writes what was raised, for each recipient. The rows name the change, so that
 // a reader of the log finds the notifications of this change and no others.
-func (m *mutation) notify(ctx context.Context, changeSeq int64) error {
+func (m *mutation) notify(ctx context.Context, tx *store.Tx, changeSeq int64) error {
 	var rows []store.NewNotification
 	for _, r := range m.raised {
-		recipients, err := m.Recipients(ctx, r.project, tracker.RolesThatMay(tracker.BeNotified))
+		recipients, err := tx.Recipients(ctx, r.project, tracker.RolesThatMay(tracker.BeNotified))
 		if err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func (m *mutation) notify(ctx context.Context, changeSeq int64) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	_, err := m.InsertNotifications(ctx, changeSeq, rows)
+	_, err := tx.InsertNotifications(ctx, changeSeq, rows)
 	return err
 }
 
@@ -86,9 +86,11 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, pr
 		}
 		s.Renew()
 		s.SoonRaised, s.EndRaised = false, false // what its new end makes due is due again
-		if s.Version, err = m.RenewProjectSubscription(ctx, before, *s, newID(), m.caller.UserID, m.now); err != nil {
-			return err
-		}
+		s.Version++
+		after := *s
+		m.write(func(tx *store.Tx) error {
+			return tx.RenewProjectSubscription(ctx, before, after, newID(), m.caller.User.ID, m.now)
+		})
 	}
 	if !due.Is(*s) {
 		m.raise(*s, project, tracker.NotifiedRenewed)
@@ -110,7 +112,9 @@ func told(ctx context.Context, tell func(*mutation, *tracker.ProjectSubscription
 	return func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
 		before := *s
 		tell(m, s, project)
-		return m.MarkTold(ctx, before, *s)
+		after := *s
+		m.write(func(tx *store.Tx) error { return tx.MarkTold(ctx, before, after) })
+		return nil
 	}
 }
 
@@ -168,7 +172,7 @@ func databaseFails(err error) bool {
 }
 
 func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
-	return a.mutate(ctx, Request{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
+	_, err := a.mutate(ctx, Caller{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
 		of, err := m.SubscriptionOf(ctx, id, "")
 		// Another replica may have been faster.
 		if errors.Is(err, tracker.ErrNotFound) || err == nil && !step.due.Is(of.ProjectSubscription) {
@@ -181,4 +185,5 @@ func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
 		err = step.do(m, &s, of.Project.Project)
 		return change{entity: projectSubscriptionEntity, id: id, before: of.ProjectSubscription, after: s}, err
 	})
+	return err
 }

@@ -30,8 +30,8 @@ func signInSubjects(email, ip string) []throttleSubject {
 }
 
 // hashOrigin is whose share of the hash slots a request takes.
-func (r Request) hashOrigin(account string) auth.Origin {
-	return auth.Origin{Address: r.IP, Account: account}
+func (c Caller) hashOrigin(account string) auth.Origin {
+	return auth.Origin{Address: c.IP, Account: account}
 }
 
 // throttles reads what is known of subjects, and refuses while one is blocked.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -11,13 +12,6 @@ import (
 )
 
 const userEntity = "user"
-
-func emailTaken(err error) error {
-	if errors.Is(err, store.ErrTaken) {
-		return tracker.ErrEmailTaken
-	}
-	return err
-}
 
 // Users lists all users, or administrators alone, for administrators.
 func (a *App) Users(ctx context.Context, c Caller, q tracker.ListQuery, adminsOnly bool) (tracker.Page[tracker.User], error) {
@@ -79,16 +73,20 @@ func (a *App) EachUser(ctx context.Context, c Caller, q tracker.ListQuery, admin
 }
 
 // CreateUser adds an ordinary user and mails an invitation to set a password.
-func (a *App) CreateUser(ctx context.Context, r Request, in tracker.UserInput) (tracker.User, error) {
-	return a.addUser(ctx, r, in, false, (*mutation).requireAdmin, func(m *mutation, u tracker.User) error {
-		return a.queue.EnqueueMail(ctx, m.Tx, MailJob{Kind: MailInvitation, Email: u.Email, InvitedBy: m.caller.User.DisplayName})
-	})
+func (a *App) CreateUser(ctx context.Context, c Caller, in tracker.UserInput) (Saved[tracker.User], error) {
+	return a.addUser(ctx, c, in, false, (*mutation).requireAdmin, func(m *mutation, u tracker.User) { a.invite(ctx, m, u) })
+}
+
+// invite has an invitation mailed.
+func (a *App) invite(ctx context.Context, m *mutation, u tracker.User) {
+	job := MailJob{Kind: MailInvitation, Email: u.Email, InvitedBy: m.caller.User.DisplayName}
+	m.write(func(tx *store.Tx) error { return a.queue.EnqueueMail(ctx, tx, job) })
 }
 
 // RegisterAdmin adds an administrator with a password.
-func (a *App) RegisterAdmin(ctx context.Context, c Caller, in tracker.AdminInput) (tracker.User, error) {
+func (a *App) RegisterAdmin(ctx context.Context, c Caller, in tracker.AdminInput) (saved Saved[tracker.User], err error) {
 	if err := c.requireAdmin(); err != nil { // rights first: hashing is work
-		return tracker.User{}, err
+		return saved, err
 	}
 	return a.registerAdmin(ctx, c, in, (*mutation).requireAdmin)
 }
@@ -96,147 +94,161 @@ func (a *App) RegisterAdmin(ctx context.Context, c Caller, in tracker.AdminInput
 // CreateAdministrator adds an administrator from the command line, where
 // whoever can run it needs nobody's permission.
 func (a *App) CreateAdministrator(ctx context.Context, email, name, password string) error {
-	_, err := a.registerAdmin(ctx, Caller{Request: Request{RequestID: "command line"}}, tracker.AdminInput{Password: password,
+	_, err := a.registerAdmin(ctx, Caller{RequestID: "command line"}, tracker.AdminInput{Password: password,
 		UserInput: tracker.UserInput{Email: email, DisplayName: name, Gender: tracker.Some(tracker.GenderNone)}}, anyone)
 	return err
 }
 
-func (a *App) registerAdmin(ctx context.Context, c Caller, in tracker.AdminInput, check func(*mutation) error) (tracker.User, error) {
+func (a *App) registerAdmin(ctx context.Context, c Caller, in tracker.AdminInput, check func(*mutation) error) (saved Saved[tracker.User], err error) {
 	if err := tracker.Validate(&in); err != nil {
-		return tracker.User{}, err
+		return saved, err
 	}
 	hash, err := a.hasher.Hash(ctx, c.hashOrigin(c.User.Email), in.Password)
 	if err != nil {
-		return tracker.User{}, err
+		return saved, err
 	}
-	return a.addUser(ctx, c.Request, in.UserInput, true, check, func(m *mutation, u tracker.User) error {
-		return m.SetPasswordHash(ctx, u.ID, hash, m.now)
+	return a.addUser(ctx, c, in.UserInput, true, check, func(m *mutation, u tracker.User) {
+		m.write(func(tx *store.Tx) error { return tx.SetPasswordHash(ctx, u.ID, hash, m.now) })
 	})
 }
 
-// addUser is the way every user comes to be; check says who may, and then does
-// what else belongs to it.
-func (a *App) addUser(ctx context.Context, r Request, in tracker.UserInput, admin bool, check func(*mutation) error, then func(*mutation, tracker.User) error) (tracker.User, error) {
-	user := tracker.User{IsAdmin: admin, HasPassword: admin, Version: 1}
-	invalid := in.Apply(&user)
-	user.Email = in.Email
-	id, _, err := a.create(ctx, r, userEntity, check, func(m *mutation, id string) (any, error) {
-		if invalid != nil {
-			return nil, invalid
+// addUser is the way every user comes to be; check says who may, and also does what
+// else belongs to it.
+func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin bool, check func(*mutation) error, also func(*mutation, tracker.User)) (saved Saved[tracker.User], err error) {
+	if err := in.Check(); err != nil {
+		return saved, cmp.Or(check(&mutation{caller: c}), err) // rights come first
+	}
+	user := tracker.User{Email: in.Email, IsAdmin: admin, HasPassword: admin, Version: 1}
+	in.Apply(&user)
+	id, seq, err := a.create(ctx, c, userEntity, check, func(m *mutation, id string) (any, error) {
+		if _, err := m.UserByEmail(ctx, user.Email); !errors.Is(err, tracker.ErrNotFound) {
+			return nil, cmp.Or[error](err, tracker.ErrEmailTaken)
 		}
 		user.ID, user.CreatedAt = id, m.now
-		if err := m.InsertUser(ctx, user, m.actor()); err != nil {
-			return nil, emailTaken(err)
-		}
-		return user, then(m, user)
+		m.write(func(tx *store.Tx) error {
+			err := tx.InsertUser(ctx, user, m.actor())
+			if errors.Is(err, store.ErrTaken) { // another replica was faster
+				err = tracker.ErrEmailTaken
+			}
+			return err
+		})
+		also(m, user)
+		return user, nil
 	})
-	if err != nil {
-		return tracker.User{}, err
-	}
-	if user.ID != id { // an earlier request with the same key made it
+	if err == nil && seq == 0 { // an earlier request with the same key made it
 		user, err = a.store.User(ctx, id)
 		user.PhotoURL = a.photoURL(user.PhotoHash)
 	}
-	return user, err
+	return Saved[tracker.User]{user, seq}, err
 }
 
-// editUser is the way all edits of a user by an administrator go. invalid is what
-// was found wrong with the input: it counts after the rights and before the address.
-func (a *App) editUser(ctx context.Context, r Request, email string, version tracker.Opt[int], action string, invalid error, edit func(m *mutation, u *tracker.User) error) (after tracker.User, err error) {
-	err = a.mutate(ctx, r, action, func(m *mutation) (change, error) {
+// editUser is the way all edits of a user by an administrator go.
+func (a *App) editUser(ctx context.Context, c Caller, email string, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (saved Saved[tracker.User], err error) {
+	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (ch change, err error) {
 		if err := m.requireAdmin(); err != nil {
 			return unchanged, err
-		}
-		if invalid != nil {
-			return unchanged, invalid
 		}
 		before, admins, err := m.UserAndAdmins(ctx, normalised(email))
 		if err != nil {
 			return unchanged, err
 		}
-		before.PhotoURL, m.admins = a.photoURL(before.PhotoHash), admins
-		if err := m.checkVersion(ctx, version, before.Version, userEntity, before.ID, before); err != nil {
-			return unchanged, err
-		}
-		after = before
-		if err := edit(m, &after); err != nil {
-			return unchanged, err
-		}
-		if same(before, after) {
-			return unchanged, nil
-		}
-		after.PhotoURL = a.photoURL(after.PhotoHash)
-		after.Version, err = m.UpdateUser(ctx, before, after, r.UserID, m.now)
-		return change{entity: userEntity, id: after.ID, before: before, after: after}, err
+		m.admins = admins
+		ch, saved.Entity, err = a.editedUser(ctx, m, before, version, edit)
+		return ch, err
 	})
-	return after, err
+	return saved, err
+}
+
+// editedUser decides an edit of a user, and returns the user as it is then.
+func (a *App) editedUser(ctx context.Context, m *mutation, before tracker.User, version tracker.Opt[int], edit func(m *mutation, u *tracker.User) error) (change, tracker.User, error) {
+	before.PhotoURL = a.photoURL(before.PhotoHash)
+	if err := m.checkVersion(ctx, version, before.Version, userEntity, before.ID, before); err != nil {
+		return unchanged, before, err
+	}
+	after := before
+	if err := edit(m, &after); err != nil || same(before, after) {
+		return unchanged, before, err
+	}
+	after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
+	m.write(func(tx *store.Tx) error { return tx.UpdateUser(ctx, before, after, m.caller.User.ID, m.now) })
+	return change{entity: userEntity, id: after.ID, before: before, after: after}, after, nil
 }
 
 // EditUser changes a user's fields.
-func (a *App) EditUser(ctx context.Context, r Request, version tracker.Opt[int], in tracker.UserInput) (tracker.User, error) {
-	invalid := in.Apply(&tracker.User{})
-	return a.editUser(ctx, r, in.Email, version, "edit", invalid, func(_ *mutation, u *tracker.User) error { return in.Apply(u) })
+func (a *App) EditUser(ctx context.Context, c Caller, version tracker.Opt[int], in tracker.UserInput) (saved Saved[tracker.User], err error) {
+	if err := in.Check(); err != nil {
+		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
+	}
+	return a.editUser(ctx, c, in.Email, version, "edit", func(_ *mutation, u *tracker.User) error {
+		in.Apply(u)
+		return nil
+	})
 }
 
 // SetUserAddress sets a user's address, or removes it when there is none.
-func (a *App) SetUserAddress(ctx context.Context, r Request, email string, version tracker.Opt[int], in *tracker.AddressInput) (tracker.User, error) {
-	address, invalid := in.Address()
-	return a.editUser(ctx, r, email, version, "address", invalid, func(_ *mutation, u *tracker.User) error {
+func (a *App) SetUserAddress(ctx context.Context, c Caller, email string, version tracker.Opt[int], in *tracker.AddressInput) (saved Saved[tracker.User], err error) {
+	address, err := in.Address()
+	if err != nil {
+		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
+	}
+	return a.editUser(ctx, c, email, version, "address", func(_ *mutation, u *tracker.User) error {
 		u.Address = address
 		return nil
 	})
 }
 
 // SetUserPhoto sets a user's photo; no bytes remove it.
-func (a *App) SetUserPhoto(ctx context.Context, c Caller, email string, raw []byte) (tracker.User, error) {
+func (a *App) SetUserPhoto(ctx context.Context, c Caller, email string, raw []byte) (saved Saved[tracker.User], err error) {
 	if _, err := a.userFor(ctx, a.store.Queries, c, email); err != nil {
-		return tracker.User{}, err
+		return saved, err
 	}
 	image, err := a.readPhoto(ctx, raw)
 	if err != nil {
-		return tracker.User{}, err
+		return saved, err
 	}
-	return a.editUser(ctx, c.Request, email, tracker.Opt[int]{}, "photo", nil, func(m *mutation, u *tracker.User) error {
-		var err error
-		u.PhotoHash, err = m.keepPhoto(ctx, image)
-		return err
+	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "photo", func(m *mutation, u *tracker.User) error {
+		u.PhotoHash = m.keepPhoto(ctx, image)
+		return nil
 	})
 }
 
 // DisableUser takes a user's access away, at once and on every replica.
-func (a *App) DisableUser(ctx context.Context, r Request, in tracker.DisableInput) (tracker.User, error) {
-	invalid := tracker.Validate(&in)
-	if invalid == nil && in.Reason.Value == tracker.DisableNone {
-		invalid = tracker.ErrDisableReason
+func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput) (saved Saved[tracker.User], err error) {
+	err = tracker.Validate(&in)
+	if err == nil && in.Reason.Value == tracker.DisableNone {
+		err = tracker.ErrDisableReason
 	}
-	user, err := a.editUser(ctx, r, in.Email, tracker.Opt[int]{}, "disable", invalid, func(m *mutation, u *tracker.User) error {
+	if err != nil {
+		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
+	}
+	saved, err = a.editUser(ctx, c, in.Email, tracker.Opt[int]{}, "disable", func(m *mutation, u *tracker.User) error {
 		if err := m.keepAnAdministrator(*u); err != nil {
 			return err
 		}
 		u.Status, u.DisableReason = tracker.UserDisabled, in.Reason.Value
+		id := u.ID
 		// Links too: enabling the user again must not bring an old one back.
-		if err := m.VoidPasswordTokens(ctx, u.ID); err != nil {
-			return err
-		}
-		return m.RevokeOtherSessions(ctx, u.ID, "", m.now)
+		m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, id) })
+		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, id, "", m.now) })
+		return nil
 	})
 	if err == nil {
-		a.publish(ctx, noticeUser, user.ID)
+		a.publish(ctx, noticeUser, saved.Entity.ID)
 	}
-	return user, err
+	return saved, err
 }
 
 // EnableUser gives a user's access back.
-func (a *App) EnableUser(ctx context.Context, r Request, email string) (tracker.User, error) {
-	return a.editUser(ctx, r, email, tracker.Opt[int]{}, "enable", nil, func(_ *mutation, u *tracker.User) error {
+func (a *App) EnableUser(ctx context.Context, c Caller, email string) (Saved[tracker.User], error) {
+	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "enable", func(_ *mutation, u *tracker.User) error {
 		u.Status, u.DisableReason = tracker.UserEnabled, tracker.DisableNone
 		return nil
 	})
 }
 
 // SetAdministrator promotes or demotes a user.
-func (a *App) SetAdministrator(ctx context.Context, r Request, email string, admin bool) (tracker.User, error) {
-	return a.editUser(ctx, r, email, tracker.Opt[int]{}, "administrator", nil, func(m *mutation, u *tracker.User) error {
+func (a *App) SetAdministrator(ctx context.Context, c Caller, email string, admin bool) (Saved[tracker.User], error) {
+	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "administrator", func(m *mutation, u *tracker.User) error {
 		if u.IsAdmin && !admin {
 			if err := m.keepAnAdministrator(*u); err != nil {
 				return err
@@ -250,7 +262,7 @@ func (a *App) SetAdministrator(ctx context.Context, r Request, email string, adm
 // keepAnAdministrator refuses to take rights from oneself or from the last
 // enabled administrator: there would be nobody left to give them back.
 func (m *mutation) keepAnAdministrator(u tracker.User) error {
-	if u.ID == m.caller.UserID {
+	if u.ID == m.caller.User.ID {
 		return tracker.ErrOneself
 	}
 	if u.IsAdmin && u.Status == tracker.UserEnabled && m.admins <= 1 {
@@ -260,9 +272,10 @@ func (m *mutation) keepAnAdministrator(u tracker.User) error {
 }
 
 // InviteUser mails the invitation again, to somebody who has not set a password yet.
-func (a *App) InviteUser(ctx context.Context, r Request, email string) (user tracker.User, err error) {
-	err = a.mutate(ctx, r, "invite", func(m *mutation) (change, error) {
-		if user, err = a.userFor(ctx, m.Queries, m.caller, email); err != nil {
+func (a *App) InviteUser(ctx context.Context, c Caller, email string) (saved Saved[tracker.User], err error) {
+	saved.Seq, err = a.mutate(ctx, c, "invite", func(m *mutation) (change, error) {
+		user, err := a.userFor(ctx, m.Queries, m.caller, email)
+		if saved.Entity = user; err != nil {
 			return unchanged, err
 		}
 		switch {
@@ -271,8 +284,8 @@ func (a *App) InviteUser(ctx context.Context, r Request, email string) (user tra
 		case user.HasPassword:
 			return unchanged, tracker.ErrHasPassword
 		}
-		return change{entity: userEntity, id: user.ID},
-			a.queue.EnqueueMail(ctx, m.Tx, MailJob{Kind: MailInvitation, Email: user.Email, InvitedBy: m.caller.User.DisplayName})
+		a.invite(ctx, m, user)
+		return change{entity: userEntity, id: user.ID}, nil
 	})
-	return user, err
+	return saved, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"btracker/internal/app"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -53,10 +54,10 @@ func (s *server) accountOperations() {
 		})
 	handle(s, contract.Operation{ID: "logout", Method: http.MethodGet, Path: "/account/logout", Tag: tag, Summary: "Sign out",
 		Who: contract.SignedIn, Writes: true, Details: "Every token of the session ends at once."},
-		func(ctx context.Context, c call, _ none) (done, error) { return success, s.app.Logout(ctx, c.Request) })
+		func(ctx context.Context, c call, _ none) (done, error) { return success, s.app.Logout(ctx, c.Caller) })
 	handle(s, contract.Operation{ID: "changePassword", Method: http.MethodPut, Path: "/account/changePassword", Tag: tag, Summary: "Change your own password",
 		Who: contract.SignedIn, Throttled: true, Details: "Ends all other sessions of the user."},
-		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (tracker.Account, error) {
+		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (app.Saved[tracker.Account], error) {
 			return s.app.ChangePassword(ctx, c.Caller, in)
 		})
 	handle(s, contract.Operation{ID: "requestPassReset", Method: http.MethodPost, Path: "/account/requestPassReset", Tag: tag, Summary: "Ask for a reset link by mail",
@@ -68,25 +69,26 @@ func (s *server) accountOperations() {
 	handle(s, contract.Operation{ID: "resetPass", Method: http.MethodPut, Path: "/account/resetPass", Tag: tag, Summary: "Set a password by a mailed token",
 		Who: contract.Anyone, Throttled: true, Refusals: []*tracker.Error{tracker.ErrBadToken},
 		Details: "The token is that of a reset or of an invitation, and works once. Ends all sessions of the user."},
-		func(ctx context.Context, c call, in tracker.ResetPasswordInput) (done, error) {
-			return success, s.app.ResetPassword(ctx, c.Caller, in)
+		func(ctx context.Context, c call, in tracker.ResetPasswordInput) (app.Saved[done], error) {
+			seq, err := s.app.ResetPassword(ctx, c.Caller, in)
+			return app.Saved[done]{Entity: success, Seq: seq}, err
 		})
 	handle(s, contract.Operation{ID: "editProfile", Method: http.MethodPut, Path: "/account/profile", Tag: tag, Summary: "Edit your own profile",
 		Who: contract.SignedIn, Details: "An absent optional field stays as it is, null clears it."},
 		change(s.app.EditProfile))
 	handle(s, contract.Operation{ID: "setOwnAddress", Method: http.MethodPut, Path: "/account/profile/address", Tag: tag, Summary: "Set or remove your own address",
 		Who: contract.SignedIn, NoBody: true, Details: "An absent address, or none at all in the body, removes it."},
-		func(ctx context.Context, c call, in ownAddress) (tracker.Account, error) {
-			return s.app.SetOwnAddress(ctx, c.Request, in.Version, in.input())
+		func(ctx context.Context, c call, in ownAddress) (app.Saved[tracker.Account], error) {
+			return s.app.SetOwnAddress(ctx, c.Caller, in.Version, in.input())
 		})
 	handle(s, contract.Operation{ID: "setOwnPhoto", Method: http.MethodPut, Path: "/account/photo", Tag: tag, Summary: "Set your own photo",
 		Who: contract.SignedIn, Photo: true, Details: photoRule},
-		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
-			return s.app.SetOwnPhoto(ctx, c.Request, c.photo)
+		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Account], error) {
+			return s.app.SetOwnPhoto(ctx, c.Caller, c.photo)
 		})
 	handle(s, contract.Operation{ID: "removeOwnPhoto", Method: http.MethodDelete, Path: "/account/photo", Tag: tag, Summary: "Remove your own photo",
 		Who: contract.SignedIn, Details: "Nothing happens when there is none."},
-		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
-			return s.app.SetOwnPhoto(ctx, c.Request, nil)
+		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Account], error) {
+			return s.app.SetOwnPhoto(ctx, c.Caller, nil)
 		})
 }

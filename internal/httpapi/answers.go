@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 
+	"btracker/internal/app"
 	"btracker/internal/tracker"
 )
 
@@ -32,6 +33,14 @@ func (c created[T]) write(s *server, w http.ResponseWriter, r *http.Request) {
 }
 
 func (c created[T]) body() reflect.Type { return reflect.TypeFor[T]() }
+
+// newOrThere answers an entity that was there already if nothing changed.
+func newOrThere[T any](saved app.Saved[T], err error) (app.Saved[created[T]], error) {
+	return app.Saved[created[T]]{Entity: created[T]{saved.Entity, saved.Seq > 0}, Seq: saved.Seq}, err
+}
+
+// gone answers a removal that has nothing to show.
+func gone(seq int64, err error) (app.Saved[none], error) { return app.Saved[none]{Seq: seq}, err }
 
 // notificationPage has its pagination in the body too.
 type notificationPage struct {

@@ -46,23 +46,23 @@ func (s *server) catalogueOperations() {
 	products.operations()
 	handle(s, contract.Operation{ID: "addProduct", Method: http.MethodPost, Path: "/product", Tag: "Products", Summary: "Add a product",
 		Who: contract.Administrators, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
-		func(ctx context.Context, c call, in tracker.ProductInput) (tracker.Product, error) {
-			return products.one(s.app.CreateItem(ctx, c.Request, tracker.Products, &in))
+		func(ctx context.Context, c call, in tracker.ProductInput) (app.Saved[tracker.Product], error) {
+			return products.saved(s.app.CreateItem(ctx, c.Caller, tracker.Products, &in))
 		})
 	handle(s, contract.Operation{ID: "editProduct", Method: http.MethodPut, Path: "/product", Tag: "Products", Summary: "Edit a product",
 		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{contract.PendingRemove}, Details: editRule},
-		func(ctx context.Context, c call, in wrapped[productEdit]) (tracker.Product, error) {
-			return products.one(s.app.EditItem(ctx, c.Request, tracker.Products, in.Data.ID, in.Data.Version, &in.Data.ProductInput))
+		func(ctx context.Context, c call, in wrapped[productEdit]) (app.Saved[tracker.Product], error) {
+			return products.saved(s.app.EditItem(ctx, c.Caller, tracker.Products, in.Data.ID, in.Data.Version, &in.Data.ProductInput))
 		})
 	handle(s, contract.Operation{ID: "setProductPhoto", Method: http.MethodPut, Path: "/product/{id}/photo", Tag: "Products", Summary: "Set a product's photo",
 		Who: contract.Administrators, Photo: true, Details: photoRule},
-		func(ctx context.Context, c call, _ none) (tracker.Product, error) {
-			return products.one(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), c.photo))
+		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Product], error) {
+			return products.saved(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), c.photo))
 		})
 	handle(s, contract.Operation{ID: "removeProductPhoto", Method: http.MethodDelete, Path: "/product/{id}/photo", Tag: "Products", Summary: "Remove a product's photo",
 		Who: contract.Administrators, Details: "Nothing happens when there is none."},
-		func(ctx context.Context, c call, _ none) (tracker.Product, error) {
-			return products.one(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), nil))
+		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Product], error) {
+			return products.saved(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), nil))
 		})
 
 	subscriptions := catalogue[tracker.Subscription]{s: s, kind: tracker.Subscriptions, path: "/subscription", name: "Subscription", tag: "Subscriptions", shape: tracker.CatalogueItem.Subscription,
@@ -72,13 +72,13 @@ func (s *server) catalogueOperations() {
 	subscriptions.operations()
 	handle(s, contract.Operation{ID: "addSubscription", Method: http.MethodPost, Path: "/subscription", Tag: "Subscriptions", Summary: "Add a subscription",
 		Who: contract.Administrators, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
-		func(ctx context.Context, c call, in tracker.SubscriptionInput) (tracker.Subscription, error) {
-			return subscriptions.one(s.app.CreateItem(ctx, c.Request, tracker.Subscriptions, &in))
+		func(ctx context.Context, c call, in tracker.SubscriptionInput) (app.Saved[tracker.Subscription], error) {
+			return subscriptions.saved(s.app.CreateItem(ctx, c.Caller, tracker.Subscriptions, &in))
 		})
 	handle(s, contract.Operation{ID: "editSubscription", Method: http.MethodPut, Path: "/subscription", Tag: "Subscriptions", Summary: "Edit a subscription",
 		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{contract.PendingRemove}, Details: editRule},
-		func(ctx context.Context, c call, in wrapped[subscriptionEdit]) (tracker.Subscription, error) {
-			return subscriptions.one(s.app.EditItem(ctx, c.Request, tracker.Subscriptions, in.Data.ID, in.Data.Version, &in.Data.SubscriptionInput))
+		func(ctx context.Context, c call, in wrapped[subscriptionEdit]) (app.Saved[tracker.Subscription], error) {
+			return subscriptions.saved(s.app.EditItem(ctx, c.Caller, tracker.Subscriptions, in.Data.ID, in.Data.Version, &in.Data.SubscriptionInput))
 		})
 }
 
@@ -95,7 +95,9 @@ type catalogue[T any] struct {
 	costRule, file, categoryFile string
 }
 
-func (k catalogue[T]) one(i tracker.CatalogueItem, err error) (T, error) { return k.shape(i), err }
+func (k catalogue[T]) saved(item app.Saved[tracker.CatalogueItem], err error) (app.Saved[T], error) {
+	return app.Saved[T]{Entity: k.shape(item.Entity), Seq: item.Seq}, err
+}
 
 func (k catalogue[T]) operations() {
 	s, list := k.s, &contract.List{Sorts: tracker.CatalogueSorts, Search: true, Removed: true}
@@ -133,7 +135,8 @@ func (k catalogue[T]) operations() {
 	handle(s, contract.Operation{ID: "get" + k.name, Method: http.MethodGet, Path: k.path + "/{id}", Tag: k.tag, Summary: "Read an item",
 		Who: contract.Readers, Missing: true, Details: "One that is marked removed is still there." + k.costRule},
 		func(ctx context.Context, c call, _ none) (T, error) {
-			return k.one(s.app.Item(ctx, c.Caller, k.kind, c.path("id")))
+			item, err := s.app.Item(ctx, c.Caller, k.kind, c.path("id"))
+			return k.shape(item), err
 		})
 	handle(s, contract.Operation{ID: "list" + k.name + "Dependants", Method: http.MethodGet, Path: k.path + "/{id}/dependants", Tag: k.tag, Summary: "List what keeps an item from being removed",
 		Who: contract.Administrators, List: &contract.List{TotalInBody: true}, Details: "The projects that attach it."},
@@ -142,13 +145,13 @@ func (k catalogue[T]) operations() {
 		})
 	handle(s, contract.Operation{ID: "remove" + k.name, Method: http.MethodDelete, Path: k.path, Tag: k.tag, Summary: "Remove an item, in two steps when projects use it",
 		Who: contract.Administrators, Details: "An item is in use while projects attach it. " + removalRule},
-		func(ctx context.Context, c call, in idInput) (tracker.RemovalResult, error) {
-			return s.app.RemoveItem(ctx, c.Request, k.kind, in.ID)
+		func(ctx context.Context, c call, in idInput) (app.Saved[tracker.RemovalResult], error) {
+			return s.app.RemoveItem(ctx, c.Caller, k.kind, in.ID)
 		})
 	handle(s, contract.Operation{ID: "restore" + k.name, Method: http.MethodPut, Path: k.path + "/restore", Tag: k.tag, Summary: "Restore an item",
 		Who: contract.Administrators, Details: restoreRule},
-		func(ctx context.Context, c call, in idInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreItem(ctx, c.Request, k.kind, in.ID)
+		func(ctx context.Context, c call, in idInput) (app.Saved[tracker.RestoreResult], error) {
+			return s.app.RestoreItem(ctx, c.Caller, k.kind, in.ID)
 		})
 	k.categories()
 }
@@ -173,9 +176,9 @@ func (k catalogue[T]) categories() {
 		func(one tracker.Category) []string { return []string{one.Name, csvTime(one.RemovedAt)} })
 	handle(s, contract.Operation{ID: "add" + k.name + "Category", Method: http.MethodPost, Path: path, Tag: k.tag, Summary: "Add a category",
 		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated, Details: "Names are unique within a catalogue, ignoring case."},
-		func(ctx context.Context, c call, in tracker.CategoryInput) (category, error) {
-			one, err := s.app.CreateCategory(ctx, c.Request, k.kind, in)
-			return category{Data: one}, err
+		func(ctx context.Context, c call, in tracker.CategoryInput) (app.Saved[category], error) {
+			saved, err := s.app.CreateCategory(ctx, c.Caller, k.kind, in)
+			return app.Saved[category]{Entity: category{Data: saved.Entity}, Seq: saved.Seq}, err
 		})
 	handle(s, contract.Operation{ID: "list" + k.name + "CategoryDependants", Method: http.MethodGet, Path: path + "/{name}/dependants", Tag: k.tag, Summary: "List what keeps a category from being removed",
 		Who: contract.Administrators, List: &contract.List{TotalInBody: true}, Details: "Its items."},
@@ -184,13 +187,13 @@ func (k catalogue[T]) categories() {
 		})
 	handle(s, contract.Operation{ID: "remove" + k.name + "Category", Method: http.MethodDelete, Path: path, Tag: k.tag, Summary: "Remove a category, in two steps when it has items",
 		Who: contract.Administrators, Details: "A category is in use while it has items. " + removalRule},
-		func(ctx context.Context, c call, in nameInput) (tracker.RemovalResult, error) {
-			return s.app.RemoveCategory(ctx, c.Request, k.kind, in.Name)
+		func(ctx context.Context, c call, in nameInput) (app.Saved[tracker.RemovalResult], error) {
+			return s.app.RemoveCategory(ctx, c.Caller, k.kind, in.Name)
 		})
 	handle(s, contract.Operation{ID: "restore" + k.name + "Category", Method: http.MethodPut, Path: path + "/restore", Tag: k.tag, Summary: "Restore a category",
 		Who: contract.Administrators, Details: restoreRule},
-		func(ctx context.Context, c call, in nameInput) (tracker.RestoreResult, error) {
-			return s.app.RestoreCategory(ctx, c.Request, k.kind, in.Name)
+		func(ctx context.Context, c call, in nameInput) (app.Saved[tracker.RestoreResult], error) {
+			return s.app.RestoreCategory(ctx, c.Caller, k.kind, in.Name)
 		})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"btracker/internal/app"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -71,22 +72,22 @@ func (s *server) companyOperations() {
 		change(s.app.CreateCompany))
 	handle(s, contract.Operation{ID: "editCompany", Method: http.MethodPut, Path: "/company", Tag: tag, Summary: "Edit a company",
 		Who: editors, Missing: true, Details: "An absent optional field stays as it is, null clears it."},
-		func(ctx context.Context, c call, in wrapped[companyEdit]) (tracker.CompanyDetails, error) {
-			return s.app.EditCompany(ctx, c.Request, in.Data.ID, in.Data.Version, in.Data.CompanyInput)
+		func(ctx context.Context, c call, in wrapped[companyEdit]) (app.Saved[tracker.CompanyDetails], error) {
+			return s.app.EditCompany(ctx, c.Caller, in.Data.ID, in.Data.Version, in.Data.CompanyInput)
 		})
 	handle(s, contract.Operation{ID: "setCompanyAddress", Method: http.MethodPut, Path: "/company/address", Tag: tag, Summary: "Set or remove a company's address",
 		Who: editors, Missing: true, Details: "An absent address, or null, removes it."},
-		func(ctx context.Context, c call, in companyAddress) (tracker.CompanyDetails, error) {
-			return s.app.SetCompanyAddress(ctx, c.Request, in.ID, in.Version, in.Address)
+		func(ctx context.Context, c call, in companyAddress) (app.Saved[tracker.CompanyDetails], error) {
+			return s.app.SetCompanyAddress(ctx, c.Caller, in.ID, in.Version, in.Address)
 		})
 	handle(s, contract.Operation{ID: "setCompanyPhoto", Method: http.MethodPut, Path: "/company/{id}/photo", Tag: tag, Summary: "Set a company's photo",
 		Who: editors, Photo: true, Details: photoRule},
-		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
+		func(ctx context.Context, c call, _ none) (app.Saved[tracker.CompanyDetails], error) {
 			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), c.photo)
 		})
 	handle(s, contract.Operation{ID: "removeCompanyPhoto", Method: http.MethodDelete, Path: "/company/{id}/photo", Tag: tag, Summary: "Remove a company's photo",
 		Who: editors, Details: "Nothing happens when there is none."},
-		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
+		func(ctx context.Context, c call, _ none) (app.Saved[tracker.CompanyDetails], error) {
 			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), nil)
 		})
 	handle(s, contract.Operation{ID: "removeCompany", Method: http.MethodDelete, Path: "/company", Tag: tag, Summary: "Remove a company, in two steps when it has projects",
@@ -98,16 +99,15 @@ func (s *server) companyOperations() {
 	handle(s, contract.Operation{ID: "addCompanyModerator", Method: http.MethodPost, Path: "/company/moderator", Tag: tag, Summary: "Add a moderator",
 		Who: moderatorManagers, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the company's. Somebody who moderates it already stays as they are (200). " + ownerRule},
-		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (created[tracker.CompanyModerator], error) {
-			link, isNew, err := s.app.AddCompanyModerator(ctx, c.Request, in)
-			return created[tracker.CompanyModerator]{link, isNew}, err
+		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (app.Saved[created[tracker.CompanyModerator]], error) {
+			return newOrThere(s.app.AddCompanyModerator(ctx, c.Caller, in))
 		})
 	handle(s, contract.Operation{ID: "editCompanyModerator", Method: http.MethodPut, Path: "/company/moderator", Tag: tag, Summary: "Change a moderator's role and details",
 		Who: moderatorManagers, Missing: true, Details: "The id is the link's. " + ownerRule},
 		change(s.app.EditCompanyModerator))
 	handle(s, contract.Operation{ID: "removeCompanyModerator", Method: http.MethodDelete, Path: "/company/moderator", Tag: tag, Summary: "Remove a moderator",
 		Who: moderatorManagers, Details: "The id is the link's; an unknown one is gone already. " + ownerRule},
-		func(ctx context.Context, c call, in idInput) (none, error) {
-			return none{}, s.app.RemoveCompanyModerator(ctx, c.Request, in.ID)
+		func(ctx context.Context, c call, in idInput) (app.Saved[none], error) {
+			return gone(s.app.RemoveCompanyModerator(ctx, c.Caller, in.ID))
 		})
 }

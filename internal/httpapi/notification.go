@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"btracker/internal/app"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -39,7 +40,7 @@ func (s *server) notificationOperations() {
 		})
 	handle(s, contract.Operation{ID: "viewNotification", Method: http.MethodPut, Path: "/notification", Tag: tag, Summary: "Mark a notification viewed",
 		Who: contract.SignedIn, Missing: true, Details: "The first time stays. Somebody else's is a 404."},
-		func(ctx context.Context, c call, in notificationInput) (tracker.Notification, error) {
-			return s.app.ViewNotification(ctx, c.Request, in.NotificationID)
+		func(ctx context.Context, c call, in notificationInput) (app.Saved[tracker.Notification], error) {
+			return s.app.ViewNotification(ctx, c.Caller, in.NotificationID)
 		})
 }

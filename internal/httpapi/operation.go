@@ -59,6 +59,11 @@ type answer interface {
 	body() reflect.Type // of its JSON, or nil
 }
 
+// saved is an app.Saved: what a use case that writes returns.
+type saved interface {
+	Change() (entity any, seq int64)
+}
+
 // handle declares an operation and mounts its handler. The types of the handler are the
 // types of the bodies.
 func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.Context, c call, in In) (Out, error)) {
@@ -82,25 +87,29 @@ func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.C
 }
 
 // change is the handler that passes its body on to a use case.
-func change[In, Out any](useCase func(context.Context, app.Request, In) (Out, error)) func(context.Context, call, In) (Out, error) {
-	return func(ctx context.Context, c call, in In) (Out, error) { return useCase(ctx, c.Request, in) }
+func change[In, Out any](useCase func(context.Context, app.Caller, In) (Out, error)) func(context.Context, call, In) (Out, error) {
+	return func(ctx context.Context, c call, in In) (Out, error) { return useCase(ctx, c.Caller, in) }
 }
 
 // changeByID is the handler that passes the id in its body on to a use case.
-func changeByID[Out any](useCase func(context.Context, app.Request, string) (Out, error)) func(context.Context, call, idInput) (Out, error) {
-	return func(ctx context.Context, c call, in idInput) (Out, error) { return useCase(ctx, c.Request, in.ID) }
+func changeByID[Out any](useCase func(context.Context, app.Caller, string) (Out, error)) func(context.Context, call, idInput) (Out, error) {
+	return func(ctx context.Context, c call, in idInput) (Out, error) { return useCase(ctx, c.Caller, in.ID) }
 }
 
 // bodyOf is the type of the JSON body that T stands for; nil for no such body.
 func bodyOf[T any]() reflect.Type {
 	var zero T
-	switch zero := any(zero).(type) {
+	out := any(zero)
+	if saved, ok := out.(saved); ok {
+		out, _ = saved.Change()
+	}
+	switch out := out.(type) {
 	case none:
 		return nil
 	case answer:
-		return zero.body()
+		return out.body()
 	}
-	return reflect.TypeFor[T]()
+	return reflect.TypeOf(out)
 }
 
 // run takes a request from its token to its handler. The caller's rights are read after
@@ -127,7 +136,6 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 			return out, err
 		}
 	}
-	c.OnChange = func(seq int64) { w.Header().Set("Change-Seq", strconv.FormatInt(seq, 10)) }
 	var in In
 	switch {
 	case op.Photo:
@@ -178,8 +186,14 @@ func checkNamed(op *contract.Operation, in any) error {
 	return nil
 }
 
-// respond writes the answer of a handler.
+// respond writes the answer of a handler, with the number of the change in a header.
 func (s *server) respond(w http.ResponseWriter, r *http.Request, status int, out any) {
+	if saved, ok := out.(saved); ok {
+		var seq int64
+		if out, seq = saved.Change(); seq > 0 {
+			w.Header().Set("Change-Seq", strconv.FormatInt(seq, 10))
+		}
+	}
 	if a, ok := out.(answer); ok {
 		a.write(s, w, r)
 		return

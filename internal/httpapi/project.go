@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"btracker/internal/app"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -82,17 +83,16 @@ func (s *server) projectModeratorOperations(tag string) {
 	handle(s, contract.Operation{ID: "addProjectModerator", Method: http.MethodPost, Path: "/project/moderator", Tag: tag, Summary: "Add a moderator",
 		Who: moderatorManagers, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the project's. Somebody who moderates it already stays as they are (200). " + ownerRule},
-		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (created[tracker.ProjectModerator], error) {
-			link, isNew, err := s.app.AddProjectModerator(ctx, c.Request, in)
-			return created[tracker.ProjectModerator]{link, isNew}, err
+		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (app.Saved[created[tracker.ProjectModerator]], error) {
+			return newOrThere(s.app.AddProjectModerator(ctx, c.Caller, in))
 		})
 	handle(s, contract.Operation{ID: "editProjectModerator", Method: http.MethodPut, Path: "/project/moderator", Tag: tag, Summary: "Change a moderator's role and details",
 		Who: moderatorManagers, Missing: true, Details: "The id is the link's. " + ownerRule},
 		change(s.app.EditProjectModerator))
 	handle(s, contract.Operation{ID: "removeProjectModerator", Method: http.MethodDelete, Path: "/project/moderator", Tag: tag, Summary: "Remove a moderator",
 		Who: moderatorManagers, Missing: true, Details: "The id is the link's; " + goneRule + " " + ownerRule},
-		func(ctx context.Context, c call, in projectItem) (none, error) {
-			return none{}, s.app.RemoveProjectModerator(ctx, c.Request, in.ProjectItem)
+		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
+			return gone(s.app.RemoveProjectModerator(ctx, c.Caller, in.ProjectItem))
 		})
 }
 
@@ -111,8 +111,8 @@ func (s *server) projectProductOperations(tag string) {
 		change(s.app.EditProjectProduct))
 	handle(s, contract.Operation{ID: "detachProduct", Method: http.MethodDelete, Path: "/project/product", Tag: tag, Summary: "Detach a product",
 		Who: attachers, Missing: true, Details: detachRule},
-		func(ctx context.Context, c call, in projectItem) (none, error) {
-			return none{}, s.app.DetachProduct(ctx, c.Request, in.ProjectItem)
+		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
+			return gone(s.app.DetachProduct(ctx, c.Caller, in.ProjectItem))
 		})
 	handle(s, contract.Operation{ID: "restoreProjectProduct", Method: http.MethodPut, Path: "/project/product/restore", Tag: tag, Summary: "Attach a detached product again",
 		Who: attachers, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule},
@@ -133,8 +133,8 @@ func (s *server) projectSubscriptionOperations(tag string) {
 		change(s.app.CancelProjectSubscription))
 	handle(s, contract.Operation{ID: "detachSubscription", Method: http.MethodDelete, Path: "/project/subscription", Tag: tag, Summary: "Detach a subscription",
 		Who: attachers, Missing: true, Details: detachRule},
-		func(ctx context.Context, c call, in projectItem) (none, error) {
-			return none{}, s.app.DetachSubscription(ctx, c.Request, in.ProjectItem)
+		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
+			return gone(s.app.DetachSubscription(ctx, c.Caller, in.ProjectItem))
 		})
 	handle(s, contract.Operation{ID: "restoreProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/restore", Tag: tag, Summary: "Attach a detached subscription again",
 		Who: attachers, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule + " What became due meanwhile is told within a minute."},

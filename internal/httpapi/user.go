@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"btracker/internal/app"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -103,47 +104,47 @@ func (s *server) userOperations() {
 	handle(s, contract.Operation{ID: "registerAdmin", Method: http.MethodPost, Path: "/UserManagement/admin", Tag: tag, Summary: "Register an administrator",
 		Who: contract.Administrators, Throttled: true, Idempotent: true, Status: http.StatusCreated,
 		Details: "An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400."},
-		func(ctx context.Context, c call, in tracker.AdminInput) (tracker.User, error) {
+		func(ctx context.Context, c call, in tracker.AdminInput) (app.Saved[tracker.User], error) {
 			return s.app.RegisterAdmin(ctx, c.Caller, in)
 		})
 	handle(s, contract.Operation{ID: "editUser", Method: http.MethodPut, Path: "/UserManagement", Tag: tag, Summary: "Edit a user",
 		Who: contract.Administrators, Missing: true,
 		Details: "The user is found by the e-mail address, which stays. Rights have calls of their own: isAdmin and status are ignored here."},
-		func(ctx context.Context, c call, in userEdit) (tracker.User, error) {
-			return s.app.EditUser(ctx, c.Request, in.Version, in.UserInput)
+		func(ctx context.Context, c call, in userEdit) (app.Saved[tracker.User], error) {
+			return s.app.EditUser(ctx, c.Caller, in.Version, in.UserInput)
 		})
 	handle(s, contract.Operation{ID: "setUserAddress", Method: http.MethodPut, Path: "/UserManagement/address", Tag: tag, Summary: "Set or remove a user's address",
 		Who: contract.Administrators, Missing: true, Details: "An absent address, or null, removes it."},
-		func(ctx context.Context, c call, in userAddress) (tracker.User, error) {
-			return s.app.SetUserAddress(ctx, c.Request, in.Email, in.Version, in.Address)
+		func(ctx context.Context, c call, in userAddress) (app.Saved[tracker.User], error) {
+			return s.app.SetUserAddress(ctx, c.Caller, in.Email, in.Version, in.Address)
 		})
 	handle(s, contract.Operation{ID: "disableUser", Method: http.MethodPut, Path: "/UserManagement/disable", Tag: tag, Summary: "Take a user's access away",
 		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator}, Details: "All of the user's sessions end at once."},
 		change(s.app.DisableUser))
 	handle(s, contract.Operation{ID: "enableUser", Method: http.MethodPut, Path: "/UserManagement/enable", Tag: tag, Summary: "Give a user's access back",
 		Who: contract.Administrators, Missing: true, Details: "The password is the one from before."},
-		func(ctx context.Context, c call, in emailInput) (tracker.User, error) {
-			return s.app.EnableUser(ctx, c.Request, in.Email)
+		func(ctx context.Context, c call, in emailInput) (app.Saved[tracker.User], error) {
+			return s.app.EnableUser(ctx, c.Caller, in.Email)
 		})
 	handle(s, contract.Operation{ID: "setAdministrator", Method: http.MethodPut, Path: "/UserManagement/admin", Tag: tag, Summary: "Promote or demote a user",
 		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator}, Details: "Holds from the user's next request on."},
-		func(ctx context.Context, c call, in administratorInput) (tracker.User, error) {
-			return s.app.SetAdministrator(ctx, c.Request, in.Email, in.IsAdmin.Value)
+		func(ctx context.Context, c call, in administratorInput) (app.Saved[tracker.User], error) {
+			return s.app.SetAdministrator(ctx, c.Caller, in.Email, in.IsAdmin.Value)
 		})
 	handle(s, contract.Operation{ID: "inviteUser", Method: http.MethodPost, Path: "/UserManagement/invite", Tag: tag, Summary: "Mail the invitation again",
 		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrDisabled, tracker.ErrHasPassword},
 		Details: "For somebody who has not set a password yet. The link before it stops working."},
-		func(ctx context.Context, c call, in emailInput) (tracker.User, error) {
-			return s.app.InviteUser(ctx, c.Request, in.Email)
+		func(ctx context.Context, c call, in emailInput) (app.Saved[tracker.User], error) {
+			return s.app.InviteUser(ctx, c.Caller, in.Email)
 		})
 	handle(s, contract.Operation{ID: "setUserPhoto", Method: http.MethodPut, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Set a user's photo",
 		Who: contract.Administrators, Photo: true, Details: photoRule},
-		func(ctx context.Context, c call, _ none) (tracker.User, error) {
+		func(ctx context.Context, c call, _ none) (app.Saved[tracker.User], error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), c.photo)
 		})
 	handle(s, contract.Operation{ID: "removeUserPhoto", Method: http.MethodDelete, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Remove a user's photo",
 		Who: contract.Administrators, Details: "Nothing happens when there is none."},
-		func(ctx context.Context, c call, _ none) (tracker.User, error) {
+		func(ctx context.Context, c call, _ none) (app.Saved[tracker.User], error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), nil)
 		})
 }

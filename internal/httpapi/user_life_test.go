@@ -139,7 +139,7 @@ func TestAdministratorsDisableEachOther(t *testing.T) {
 						return err
 					}
 					u.Status, u.DisableReason = tracker.UserEnabled, tracker.DisableNone
-					if _, err := tx.UpdateUser(t.Context(), u, u, id, api.clock.Now()); err != nil {
+					if err := tx.UpdateUser(t.Context(), u, u, id, api.clock.Now()); err != nil {
 						return err
 					}
 				}

@@ -94,10 +94,10 @@ func (tx *Tx) InsertItem(ctx context.Context, i tracker.CatalogueItem, by string
 	return err
 }
 
-// UpdateItem writes every editable field and returns the new version.
-func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, by string, at time.Time) (version int, err error) {
+// UpdateItem writes every editable field.
+func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, by string, at time.Time) error {
 	tx.renamed("catalogue."+string(i.Kind), before.Name, i.Name)
-	return one(ctx, tx.Queries, scanOne[int], `
+	return tx.runOn(ctx, `
 		UPDATE catalogue_item SET
 			category_id = $2,
 			name = $3,
@@ -110,8 +110,7 @@ func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, b
 			version = version + 1,
 			updated_at = $10,
 			updated_by = $11
-		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING version`,
+		WHERE id = $1 AND deleted_at IS NULL`,
 		i.ID, i.CategoryID, i.Name, searchKey(i.Name), searchText(&i.Name, i.Details), i.Details, i.Status, i.Cost, i.PhotoHash, millis(at), by)
 }
 

@@ -70,16 +70,24 @@ func (q Queries) Changes(ctx context.Context, entity, id string, limit int) ([]C
 		FROM change WHERE entity = $1 AND entity_id = $2 ORDER BY seq LIMIT $3`, entity, id, limit)
 }
 
-// ClaimIdempotencyKey remembers what a POST with a key is about to make, and
-// answers what the first one with that key made: it may be this one.
-func (tx *Tx) ClaimIdempotencyKey(ctx context.Context, userID, key, fingerprint, entityID string, at time.Time) (IdempotentPost, error) {
-	return one(ctx, tx.Queries, func(r rows) (p IdempotentPost, err error) {
-		return p, r.Scan(&p.Fingerprint, &p.EntityID)
-	}, `
-		INSERT INTO idempotency (user_id, key, fingerprint, entity_id, created_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (user_id, key) DO UPDATE SET key = excluded.key
-		RETURNING fingerprint, entity_id`, userID, key, fingerprint, entityID, millis(at))
-}
-
 // IdempotentPost is what the first POST with a key made.
 type IdempotentPost struct{ Fingerprint, EntityID string }
+
+// IdempotentPost reads what a user's first POST with a key made.
+func (q Queries) IdempotentPost(ctx context.Context, userID, key string) (IdempotentPost, error) {
+	return one(ctx, q, func(r rows) (p IdempotentPost, err error) { return p, r.Scan(&p.Fingerprint, &p.EntityID) },
+		`SELECT fingerprint, entity_id FROM idempotency WHERE user_id = $1 AND key = $2`, userID, key)
+}
+
+// InsertIdempotentPost remembers what a user's first POST with a key makes; a key
+// that was used is ErrTaken. Of two such POSTs at once PostgreSQL lets the second one
+// run again, for DO NOTHING may not rest on a row that the transaction does not see.
+func (tx *Tx) InsertIdempotentPost(ctx context.Context, userID, key string, p IdempotentPost, at time.Time) error {
+	affected, err := tx.run(ctx, `
+		INSERT INTO idempotency (user_id, key, fingerprint, entity_id, created_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (user_id, key) DO NOTHING`, userID, key, p.Fingerprint, p.EntityID, millis(at))
+	if err == nil && affected == 0 {
+		err = ErrTaken
+	}
+	return err
+}

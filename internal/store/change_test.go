@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"testing"
 	"time"
 
@@ -50,18 +51,29 @@ func TestChangeLog(t *testing.T) {
 func TestIdempotencyKeyIsClaimedOnce(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		user, other := f.addUser("a@example.com"), f.addUser("b@example.com")
-		claim := func(userID, fingerprint, id string) (first IdempotentPost) {
+		claim := func(userID, fingerprint, id string) (IdempotentPost, error) {
 			t.Helper()
-			f.write(func(tx *Tx) (err error) {
-				first, err = tx.ClaimIdempotencyKey(t.Context(), userID, "key", fingerprint, id, f.now)
-				return err
+			err := f.Write(t.Context(), func(tx *Tx) error {
+				return tx.InsertIdempotentPost(t.Context(), userID, "key", IdempotentPost{fingerprint, id}, f.now)
 			})
-			return first
+			first, readErr := f.IdempotentPost(t.Context(), userID, "key")
+			f.ok(readErr)
+			return first, err
 		}
-		first := IdempotentPost{Fingerprint: "print", EntityID: "first"}
-		is(t, "the first claim", claim(user.ID, "print", "first"), first)
-		is(t, "the second", claim(user.ID, "another", "second"), first)
-		is(t, "another user's", claim(other.ID, "print", "third"), IdempotentPost{Fingerprint: "print", EntityID: "third"})
+		if _, err := f.IdempotentPost(t.Context(), user.ID, "key"); !tracker.IsKind(err, tracker.KindNotFound) {
+			t.Errorf("a key that nobody used: %v", err)
+		}
+		first, err := claim(user.ID, "print", "first")
+		f.ok(err)
+		is(t, "the first claim", first, IdempotentPost{"print", "first"})
+		again, err := claim(user.ID, "another", "second")
+		if !errors.Is(err, ErrTaken) {
+			t.Errorf("a second claim: %v", err)
+		}
+		is(t, "after the second", again, first)
+		others, err := claim(other.ID, "print", "third")
+		f.ok(err)
+		is(t, "another user's", others, IdempotentPost{"print", "third"})
 	})
 }
 

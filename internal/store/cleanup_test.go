@@ -51,7 +51,7 @@ func (f *fixture) old() {
 		_, err := tx.InsertPasswordToken(ctx, PasswordToken{UserID: user.ID, Kind: "reset", Hash: "h", CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)})
 		f.ok(err)
 		f.ok(tx.PutThrottles(ctx, map[string]Throttle{"s": {Failures: 1, BlockedUntil: f.now, UpdatedAt: f.now}}))
-		_, err = tx.ClaimIdempotencyKey(ctx, user.ID, "k", "f", "e", f.now)
+		err = tx.InsertIdempotentPost(ctx, user.ID, "k", IdempotentPost{"f", "e"}, f.now)
 		f.ok(err)
 		_, err = tx.InsertChange(ctx, Change{At: f.now, Action: "create", Entity: "company", EntityID: c.ID, RequestID: "r"})
 		f.ok(err)

@@ -114,14 +114,14 @@ func companySearchText(c tracker.Company) string {
 	return searchText(&c.Name, c.SupportEmail, c.SupportPhone)
 }
 
-// UpdateCompany writes every editable field and returns the new version.
-func (tx *Tx) UpdateCompany(ctx context.Context, before, c tracker.Company, by string, at time.Time) (version int, err error) {
+// UpdateCompany writes every editable field.
+func (tx *Tx) UpdateCompany(ctx context.Context, before, c tracker.Company, by string, at time.Time) error {
 	address, err := encodeAddress(c.HeadAddress)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	tx.renamed(tallyCompanies, before.Name, c.Name)
-	return one(ctx, tx.Queries, scanOne[int], `
+	return tx.runOn(ctx, `
 		UPDATE company SET
 			name = $2,
 			name_key = $3,
@@ -134,8 +134,7 @@ func (tx *Tx) UpdateCompany(ctx context.Context, before, c tracker.Company, by s
 			version = version + 1,
 			updated_at = $10,
 			updated_by = $11
-		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING version`,
+		WHERE id = $1 AND deleted_at IS NULL`,
 		c.ID, c.Name, searchKey(c.Name), companySearchText(c), c.Details, c.SupportEmail, c.SupportPhone, address, c.PhotoHash, millis(at), by)
 }
 

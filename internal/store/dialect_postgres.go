@@ -158,14 +158,14 @@ func (d *postgresDialect) plansByLimit() bool { return true }
 
 func (d *postgresDialect) seeksRows() bool { return true }
 
-func (d *postgresDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
+func (d *postgresDialect) write(ctx context.Context, fn func(q transaction) error) error {
 	tx, err := d.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.Serializable})
 	if err != nil {
 		return err
 	}
 	// Also when fn panics, which the server survives. It does nothing after a commit.
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	if err := fn(pgQuerier{tx}, tx); err != nil {
+	if err := fn(pgTx{pgQuerier{tx}, tx}); err != nil {
 		return err
 	}
 	err = tx.Commit(ctx)
@@ -290,6 +290,14 @@ func (p pgQuerier) exec(ctx context.Context, sql string, args ...any) (int64, er
 	tag, err := p.q.Exec(ctx, sql, args...)
 	return tag.RowsAffected(), err
 }
+
+// pgTx is a pgQuerier inside a transaction.
+type pgTx struct {
+	pgQuerier
+	tx pgx.Tx
+}
+
+func (t pgTx) raw() any { return t.tx }
 
 func (p pgQuerier) copyRows(ctx context.Context, table string, columns []string, rows [][]any) error {
 	_, err := p.q.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))

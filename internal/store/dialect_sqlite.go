@@ -169,7 +169,7 @@ func (d *sqliteDialect) transaction(ctx context.Context, fn writing) error {
 		_ = tx.Rollback() // does nothing after a commit
 		d.writing.prepare(q.unprepared)
 	}()
-	if err := fn(q, tx); err != nil {
+	if err := fn(q); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -325,6 +325,12 @@ type sqliteTx struct {
 	tx         *sql.Tx
 	statements *statements
 	unprepared []string
+	wrote      bool // since it was last reset: something may have to be undone
+}
+
+func (t *sqliteTx) raw() any {
+	t.wrote = true
+	return t.tx
 }
 
 func (t *sqliteTx) stmt(ctx context.Context, text string) *sql.Stmt {
@@ -344,6 +350,7 @@ func (t *sqliteTx) query(ctx context.Context, text string, args ...any) (rows, e
 	if err != nil {
 		return nil, err
 	}
+	t.wrote = t.wrote || !onlyReads(text)
 	var r *sql.Rows
 	if stmt := t.stmt(ctx, text); stmt != nil {
 		r, err = stmt.QueryContext(ctx, args...)
@@ -365,9 +372,18 @@ func (t *sqliteTx) exec(ctx context.Context, text string, args ...any) (int64, e
 		res, err = t.tx.ExecContext(ctx, forSQLite(text), args...)
 	}
 	if err != nil {
+		t.wrote = true
 		return 0, err
 	}
-	return res.RowsAffected()
+	affected, err := res.RowsAffected()
+	t.wrote = t.wrote || affected > 0 || err != nil
+	return affected, err
+}
+
+// onlyReads reports whether a statement of this package changes nothing.
+func onlyReads(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "SELECT") || strings.HasPrefix(text, "WITH")
 }
 
 type sqlRows struct{ *sql.Rows }

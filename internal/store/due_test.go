@@ -71,8 +71,7 @@ func (w *dueWorld) add(t *rapid.T) {
 		w.write(func(tx *Tx) error {
 			after := s
 			after.IsCanceled = true
-			_, err := tx.UpdateProjectSubscription(ctx, s, after, "x", w.now)
-			return err
+			return tx.UpdateProjectSubscription(ctx, s, after, "x", w.now)
 		})
 	}
 	if removed {

@@ -59,7 +59,7 @@ func (s *Store) writeFirst(ctx context.Context, fn func(tx *Tx) error) error {
 // fillTogether fills tables in one transaction.
 func (d *postgresDialect) fillTogether(ctx context.Context, s *Store, tables []string, fill func(tx *Tx) error) error {
 	if err := s.writeFirst(ctx, func(tx *Tx) error {
-		return withoutIndexes(ctx, tx.raw.(pgx.Tx), tables, func() error { return fill(tx) })
+		return withoutIndexes(ctx, tx.Raw().(pgx.Tx), tables, func() error { return fill(tx) })
 	}); err != nil {
 		return err
 	}

@@ -13,13 +13,14 @@ import (
 
 // SQLite has one writer, and a commit waits for the disk. So whoever gets the
 // turn to write takes along what waits behind it: one transaction and one commit
-// for all of them. When anything goes wrong in it, none of it has happened and
-// each runs again by itself, so nobody sees the error of another.
+// for all of them. A write that is refused before it has changed anything leaves
+// the others alone. When anything else goes wrong, nothing of the group has
+// happened and each write runs again by itself, so nobody sees the error of another.
 
 // maxGroup bounds how long the first of a group waits for the last.
 const maxGroup = 16
 
-type writing func(q querier, raw any) error
+type writing func(q transaction) error
 
 // queuedWrite is a write that waits for its turn.
 type queuedWrite struct {
@@ -56,7 +57,7 @@ func (q *writeQueue) take() (group []*queuedWrite) {
 }
 
 // write waits for its turn, or for the group that takes it along.
-func (d *sqliteDialect) write(ctx context.Context, fn func(q querier, raw any) error) error {
+func (d *sqliteDialect) write(ctx context.Context, fn func(q transaction) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -135,30 +136,34 @@ func (d *sqliteDialect) lead(own *queuedWrite) {
 // together runs a group in one transaction, which ends with ctx.
 func (d *sqliteDialect) together(ctx context.Context, group []*queuedWrite) {
 	failed := false
-	err := d.transaction(ctx, func(q querier, raw any) error {
+	err := d.transaction(ctx, func(q transaction) error {
+		tx := q.(*sqliteTx)
 		for _, w := range group {
-			if err := w.attempt(q, raw); err != nil {
+			if w.err = neverBegan(w.ctx.Err()); w.err != nil {
+				continue
+			}
+			tx.wrote = false
+			if w.err = w.attempt(tx); w.err != nil && (tx.wrote || !tracker.IsRefusal(w.err)) {
 				failed = true
-				return err
+				return w.err
 			}
 		}
 		return nil
 	})
 	for _, w := range group {
-		w.err, w.alone = err, err != nil && (failed || ctx.Err() != nil)
+		if err != nil { // a refusal too may rest on what has now not happened
+			w.err, w.alone = err, failed || ctx.Err() != nil
+		}
 		close(w.done)
 	}
 }
 
 // attempt turns a panic into an error: it is repeated where its caller can see it.
-func (w *queuedWrite) attempt(q querier, raw any) (err error) {
+func (w *queuedWrite) attempt(q transaction) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic in a group of writes: %v", p)
 		}
 	}()
-	if err := w.ctx.Err(); err != nil {
-		return err
-	}
-	return w.fn(q, raw)
+	return w.fn(q)
 }

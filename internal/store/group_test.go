@@ -11,55 +11,59 @@ import (
 	"btracker/internal/tracker"
 )
 
+// outcome is what became of one write of a group.
+type outcome struct {
+	err   error
+	panic any
+	tx    transaction // that it ran in last
+	runs  int
+}
+
+// during lets writes queue up behind one that has the turn, and then through.
+func (f *fixture) during(d *sqliteDialect, writers ...func(tx *Tx) error) []outcome {
+	f.Helper()
+	outcomes := make([]outcome, len(writers))
+	var all sync.WaitGroup
+	f.ok(f.Write(f.Context(), func(*Tx) error {
+		for i, fn := range writers {
+			o := &outcomes[i]
+			all.Go(func() {
+				defer func() { o.panic = recover() }()
+				o.err = f.Write(f.Context(), func(tx *Tx) error {
+					o.tx, o.runs = tx.tx, o.runs+1
+					return fn(tx)
+				})
+			})
+			d.waitFor(f.T, i+1)
+		}
+		return nil
+	}))
+	all.Wait()
+	return outcomes
+}
+
+// inserting writes a company.
+func (f *fixture) inserting(name string) func(tx *Tx) error {
+	return func(tx *Tx) error {
+		return tx.InsertCompany(f.Context(), tracker.Company{ID: newID(), Name: name, CreatedAt: f.now}, "x")
+	}
+}
+
 // What waits together is written together; an error or a panic is its own
 // writer's alone, and who gives up while waiting has written nothing.
 func TestWaitingWritesShareATransaction(t *testing.T) {
 	f, d := newSQLiteFixture(t)
-	type outcome struct {
-		err   error
-		panic any
-		raw   any // the transaction that it ran in last
-		runs  int
-	}
-	// during lets writes queue up behind one that has the turn, and then through.
-	during := func(writers ...func(tx *Tx) error) []outcome {
-		t.Helper()
-		outcomes := make([]outcome, len(writers))
-		var all sync.WaitGroup
-		f.ok(f.Write(t.Context(), func(*Tx) error {
-			for i, fn := range writers {
-				o := &outcomes[i]
-				all.Go(func() {
-					defer func() { o.panic = recover() }()
-					o.err = f.Write(t.Context(), func(tx *Tx) error {
-						o.raw, o.runs = tx.Raw(), o.runs+1
-						return fn(tx)
-					})
-				})
-				d.waitFor(t, i+1)
-			}
-			return nil
-		}))
-		all.Wait()
-		return outcomes
-	}
-	insert := func(name string) func(tx *Tx) error {
-		return func(tx *Tx) error {
-			return tx.InsertCompany(t.Context(), tracker.Company{ID: newID(), Name: name, CreatedAt: f.now}, "x")
-		}
-	}
-
-	good := during(insert("A"), insert("B"), insert("C"))
+	good := f.during(d, f.inserting("A"), f.inserting("B"), f.inserting("C"))
 	for i, o := range good {
-		if o.err != nil || o.runs != 1 || o.raw != good[0].raw {
-			t.Errorf("writer %d: %v, %d runs, in one transaction: %v", i, o.err, o.runs, o.raw == good[0].raw)
+		if o.err != nil || o.runs != 1 || o.tx != good[0].tx {
+			t.Errorf("writer %d: %v, %d runs, in one transaction: %v", i, o.err, o.runs, o.tx == good[0].tx)
 		}
 	}
-	mixed := during(
-		insert("D"),
-		func(tx *Tx) error { f.ok(insert("refused")(tx)); return errRolledBack },
-		func(tx *Tx) error { f.ok(insert("broken")(tx)); panic("defect") },
-		insert("E"))
+	mixed := f.during(d,
+		f.inserting("D"),
+		func(tx *Tx) error { f.ok(f.inserting("refused")(tx)); return errRolledBack },
+		func(tx *Tx) error { f.ok(f.inserting("broken")(tx)); panic("defect") },
+		f.inserting("E"))
 	for i, o := range mixed {
 		if want := fmt.Sprint([]any{nil, nil, "defect", nil}[i]); fmt.Sprint(o.panic) != want || errors.Is(o.err, errRolledBack) != (i == 1) || i != 1 && o.err != nil {
 			t.Errorf("writer %d: %v, panic %v", i, o.err, o.panic)
@@ -69,7 +73,7 @@ func TestWaitingWritesShareATransaction(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	f.ok(f.Write(t.Context(), func(*Tx) error {
 		gone := make(chan error)
-		go func() { gone <- f.Write(ctx, insert("given up")) }()
+		go func() { gone <- f.Write(ctx, f.inserting("given up")) }()
 		d.waitFor(t, 1)
 		cancel()
 		if err := <-gone; !errors.Is(err, context.Canceled) {
@@ -77,6 +81,38 @@ func TestWaitingWritesShareATransaction(t *testing.T) {
 		}
 		return nil
 	}))
+	names, total := f.companyNames(everything, tracker.ListQuery{})
+	is(t, "companies", fmt.Sprint(total, names), "5 [A B C D E]")
+}
+
+// A write that is refused makes no other of its group run again, whatever it has read
+// and tried. One that is refused after it has written something is undone with all of
+// them, and they run again without it.
+func TestRefusalsLeaveTheirGroupAlone(t *testing.T) {
+	f, d := newSQLiteFixture(t)
+	group := f.during(d,
+		f.inserting("A"),
+		func(tx *Tx) error { _, err := tx.Company(t.Context(), "unknown"); return err },
+		f.inserting("B"),
+		func(tx *Tx) error {
+			return tx.UpdateCompany(t.Context(), tracker.Company{}, tracker.Company{ID: "unknown"}, "x", f.now)
+		},
+		func(*Tx) error { return tracker.ErrRole },
+		f.inserting("C"))
+	for i, o := range group {
+		if refused := tracker.IsRefusal(o.err); o.runs != 1 || o.tx != group[0].tx || refused != (i == 1 || i == 3 || i == 4) || !refused && o.err != nil {
+			t.Errorf("writer %d: %v, %d runs, in one transaction: %v", i, o.err, o.runs, o.tx == group[0].tx)
+		}
+	}
+	late := f.during(d,
+		f.inserting("D"),
+		func(tx *Tx) error { f.ok(f.inserting("undone")(tx)); return tracker.ErrRole },
+		f.inserting("E"))
+	for i, o := range late {
+		if tracker.IsRefusal(o.err) != (i == 1) || i != 1 && o.err != nil {
+			t.Errorf("writer %d: %v", i, o.err)
+		}
+	}
 	names, total := f.companyNames(everything, tracker.ListQuery{})
 	is(t, "companies", fmt.Sprint(total, names), "5 [A B C D E]")
 }

@@ -32,7 +32,7 @@ func (s *Store) ImportBackup(ctx context.Context, file string, progress func(tab
 		return err
 	}
 	return d.fillTogether(ctx, s, tables, func(filled *Tx) error {
-		tx := filled.raw.(pgx.Tx)
+		tx := filled.Raw().(pgx.Tx)
 		// Rows that migrations made come from the backup as well.
 		if _, err := tx.Exec(ctx, "TRUNCATE "+strings.Join(tables, ", ")); err != nil {
 			return err

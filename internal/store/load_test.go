@@ -55,8 +55,7 @@ func TestRecountFindsWhatWasKept(t *testing.T) {
 						if n == 1 && k == 2 {
 							canceled := s
 							canceled.IsCanceled = true
-							_, err := tx.UpdateProjectSubscription(ctx, s, canceled, "x", f.now)
-							f.ok(err)
+							f.ok(tx.UpdateProjectSubscription(ctx, s, canceled, "x", f.now))
 							f.ok(tx.DeleteProjectProduct(ctx, p, "x", f.now))
 						}
 						return nil

@@ -61,7 +61,7 @@ func TestDeepPagesFollowTheList(t *testing.T) {
 		check("with one marked")
 		renamed := companies[8]
 		renamed.Name = "Zebra"
-		f.write(func(tx *Tx) error { _, err := tx.UpdateCompany(ctx, companies[8], renamed, "x", f.now); return err })
+		f.write(func(tx *Tx) error { return tx.UpdateCompany(ctx, companies[8], renamed, "x", f.now) })
 		check("with one renamed")
 		is(t, "remembered lists", len(f.anchors.lists) > 0, true)
 

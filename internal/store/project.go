@@ -187,10 +187,10 @@ func (tx *Tx) InsertProject(ctx context.Context, p tracker.Project, by string) e
 // is put here by a trigger.
 func projectSearchText(p tracker.Project) string { return searchText(&p.Name, &p.CompanyName) }
 
-// UpdateProject writes every editable field and returns the new version.
-func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by string, at time.Time) (version int, err error) {
+// UpdateProject writes every editable field.
+func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by string, at time.Time) error {
 	tx.renamed(tallyProjects, before.Name, p.Name)
-	return one(ctx, tx.Queries, scanOne[int], `
+	return tx.runOn(ctx, `
 		UPDATE project SET
 			name = $2,
 			name_key = $3,
@@ -198,8 +198,7 @@ func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by s
 			version = version + 1,
 			updated_at = $5,
 			updated_by = $6
-		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING version`, p.ID, p.Name, searchKey(p.Name), projectSearchText(p), millis(at), by)
+		WHERE id = $1 AND deleted_at IS NULL`, p.ID, p.Name, searchKey(p.Name), projectSearchText(p), millis(at), by)
 }
 
 // ProjectUses lists the items that keep a project from being removed.

@@ -85,12 +85,11 @@ const ofCompany = `(SELECT p.company_id FROM project p WHERE p.id = project_id)`
 
 // written is what a statement says of the item of a project that it wrote.
 type written struct {
-	version int
 	live    bool // it counts, or did before it went
 	company string
 }
 
-func scanWritten(r rows) (w written, err error) { return w, r.Scan(&w.version, &w.live, &w.company) }
+func scanWritten(r rows) (w written, err error) { return w, r.Scan(&w.live, &w.company) }
 
 // productWeight is what a product adds to the totals.
 func productWeight(p tracker.ProjectProduct) weight {
@@ -105,7 +104,7 @@ func (tx *Tx) InsertProjectProduct(ctx context.Context, p tracker.ProjectProduct
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		INSERT INTO project_product (project_id, id, product_id, details, cost, price, status, live, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, `+parentLive+`, $8, $8, $9)
-		RETURNING version, live, `+ofCompany,
+		RETURNING live, `+ofCompany,
 		p.ProjectID, p.ID, p.ProductID, p.Details, *p.Cost, p.Price, p.Status, millis(p.CreatedAt), by)
 	if w.live {
 		tx.weigh(w.company, productWeight(p), 1)
@@ -113,8 +112,8 @@ func (tx *Tx) InsertProjectProduct(ctx context.Context, p tracker.ProjectProduct
 	return err
 }
 
-// UpdateProjectProduct writes every editable field and returns the new version.
-func (tx *Tx) UpdateProjectProduct(ctx context.Context, before, after tracker.ProjectProduct, by string, at time.Time) (version int, err error) {
+// UpdateProjectProduct writes every editable field.
+func (tx *Tx) UpdateProjectProduct(ctx context.Context, before, after tracker.ProjectProduct, by string, at time.Time) error {
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_product SET
 			details = $2,
@@ -125,12 +124,12 @@ func (tx *Tx) UpdateProjectProduct(ctx context.Context, before, after tracker.Pr
 			updated_at = $6,
 			updated_by = $7
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING version, live, `+ofCompany, after.ID, after.Details, *after.Cost, after.Price, after.Status, millis(at), by)
+		RETURNING live, `+ofCompany, after.ID, after.Details, *after.Cost, after.Price, after.Status, millis(at), by)
 	if w.live {
 		tx.weigh(w.company, productWeight(before), -1)
 		tx.weigh(w.company, productWeight(after), 1)
 	}
-	return w.version, err
+	return err
 }
 
 // DeleteProjectProduct detaches a product.
@@ -138,7 +137,7 @@ func (tx *Tx) DeleteProjectProduct(ctx context.Context, p tracker.ProjectProduct
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_product SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING version, `+parentCounts+`, `+ofCompany, p.ID, millis(at), by)
+		RETURNING `+parentCounts+`, `+ofCompany, p.ID, millis(at), by)
 	if w.live {
 		tx.weigh(w.company, productWeight(p), -1)
 	}

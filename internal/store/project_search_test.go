@@ -64,8 +64,7 @@ func TestRenameWritesTheWholeSearchText(t *testing.T) {
 			f.ok(tx.InsertProject(t.Context(), p, "by"))
 			renamed := c
 			renamed.Name = "Southwind"
-			_, err := tx.UpdateCompany(t.Context(), c, renamed, "by", f.now)
-			return err
+			return tx.UpdateCompany(t.Context(), c, renamed, "by", f.now)
 		})
 		p.CompanyName = "Southwind"
 		is(t, "search text", *f.cell("project", "search_text"), projectSearchText(p))

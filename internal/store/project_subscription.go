@@ -100,7 +100,7 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 		INSERT INTO project_subscription (project_id, id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
 			soon_raised, end_raised, live, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NOT $12 AND `+parentLive+`, $13, $13, $14)
-		RETURNING version, live, `+ofCompany,
+		RETURNING live, `+ofCompany,
 		s.ProjectID, s.ID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
 		s.SoonRaised, s.EndRaised, millis(s.CreatedAt), by)
 	if w.live {
@@ -138,18 +138,17 @@ func (q Queries) SubscriptionPeriods(ctx context.Context, id string, limit int) 
 		ORDER BY start_at LIMIT $2`, id, limit)
 }
 
-// RenewProjectSubscription writes a subscription whose next period has begun,
-// keeps the one that is over, and returns the new version.
-func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, periodID, by string, at time.Time) (version int, err error) {
+// RenewProjectSubscription writes a subscription whose next period has begun
+// and keeps the one that is over.
+func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, periodID, by string, at time.Time) error {
 	if err := tx.keepPeriod(ctx, before, periodID, at); err != nil {
-		return 0, err
+		return err
 	}
 	return tx.UpdateProjectSubscription(ctx, before, after, by, at)
 }
 
-// UpdateProjectSubscription writes the subscription as it is now and returns the
-// new version.
-func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time) (version int, err error) {
+// UpdateProjectSubscription writes the subscription as it is now.
+func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time) error {
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_subscription SET
 			details = $3,
@@ -168,11 +167,11 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 			updated_at = $15,
 			updated_by = $14
 		WHERE id = $2 AND deleted_at IS NULL
-		RETURNING version, live, `+ofCompany,
+		RETURNING live, `+ofCompany,
 		after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
 		after.IsCanceled, after.CancelationReason, after.SoonRaised, after.EndRaised, by, millis(at))
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if before.Live {
 		tx.weigh(w.company, subscriptionWeight(before), -1)
@@ -180,7 +179,7 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 	if w.live {
 		tx.weigh(w.company, subscriptionWeight(after), 1)
 	}
-	return w.version, nil
+	return nil
 }
 
 // subscriptionCounts is whether a row that is attached counts.
@@ -191,7 +190,7 @@ func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSu
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_subscription SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING version, `+subscriptionCounts+`, `+ofCompany, s.ID, millis(at), by)
+		RETURNING `+subscriptionCounts+`, `+ofCompany, s.ID, millis(at), by)
 	if w.live {
 		tx.weigh(w.company, subscriptionWeight(s), -1)
 	}
@@ -254,7 +253,7 @@ func (q Queries) DueSubscriptions(ctx context.Context, due tracker.Due, last Due
 func (tx *Tx) MarkTold(ctx context.Context, before, after tracker.ProjectSubscription) error {
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_subscription SET soon_raised = $2, end_raised = $3, live = live AND NOT $3 WHERE id = $1
-		RETURNING version, live, `+ofCompany, after.ID, after.SoonRaised, after.EndRaised)
+		RETURNING live, `+ofCompany, after.ID, after.SoonRaised, after.EndRaised)
 	if before.Live && !w.live {
 		tx.weigh(w.company, subscriptionWeight(before), -1)
 	}

@@ -138,7 +138,7 @@ func (tx *Tx) reattach(ctx context.Context, table, counts, id, by string, at tim
 	return one(ctx, tx.Queries, scanWritten, `
 		UPDATE `+table+` SET deleted_at = NULL, live = `+counts+`, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NOT NULL
-		RETURNING version, live, `+ofCompany, id, millis(at), by)
+		RETURNING live, `+ofCompany, id, millis(at), by)
 }
 
 // Mark moves a row from one removal state to another and keeps the totals.

@@ -86,10 +86,9 @@ func (q Queries) EndedSessions(ctx context.Context, ids []string, now time.Time)
 			WHERE session.id = open.value AND `+sessionLives+`)`, string(list), millis(now))
 }
 
-// RevokeSession ends one session.
+// RevokeSession ends one session; one that has been revoked is tracker.ErrNotFound.
 func (tx *Tx) RevokeSession(ctx context.Context, id string, at time.Time) error {
-	_, err := tx.run(ctx, `UPDATE session SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, id, millis(at))
-	return err
+	return tx.runOn(ctx, `UPDATE session SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, id, millis(at))
 }
 
 // RevokeOtherSessions ends every session of a user but one; keep may be "".

@@ -161,8 +161,7 @@ func TestNoLinkForADisabledUser(t *testing.T) {
 		disabled := u
 		disabled.Status = tracker.UserDisabled
 		f.write(func(tx *Tx) error {
-			_, err := tx.UpdateUser(t.Context(), u, disabled, u.ID, f.now)
-			return err
+			return tx.UpdateUser(t.Context(), u, disabled, u.ID, f.now)
 		})
 		f.write(func(tx *Tx) error {
 			done, err := tx.InsertPasswordToken(t.Context(), PasswordToken{UserID: u.ID, Kind: "reset", Hash: "h", CreatedAt: f.now, ExpiresAt: f.now.Add(time.Hour)})

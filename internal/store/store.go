@@ -27,7 +27,7 @@ type Queries struct {
 // Tx is a serializable write transaction.
 type Tx struct {
 	Queries
-	raw    any
+	tx     transaction
 	totals map[string]int  // what it adds to the kept totals; see InsertChange
 	worth  map[string]Sums // and to those of a company
 }
@@ -36,6 +36,13 @@ type Tx struct {
 type querier interface {
 	query(ctx context.Context, sql string, args ...any) (rows, error)
 	exec(ctx context.Context, sql string, args ...any) (affected int64, err error)
+}
+
+// transaction is a querier inside a write transaction.
+type transaction interface {
+	querier
+	// raw is the driver's own transaction. Whoever takes it is taken to write.
+	raw() any
 }
 
 // copier is a querier with a faster way to add many rows than INSERT.
@@ -56,7 +63,7 @@ type dialect interface {
 	// location says where the database is, without user and password.
 	location() string
 	// write runs fn in one serializable transaction; a returned error rolls back.
-	write(ctx context.Context, fn func(q querier, raw any) error) error
+	write(ctx context.Context, fn func(q transaction) error) error
 	// retryable says that the transaction lost a race and may run again whole.
 	retryable(err error) bool
 	// translate turns driver errors that mean something to a user into tracker errors.
@@ -100,8 +107,8 @@ const maxAttempts = 12
 // against another writer. fn must therefore have no effects outside of tx.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	for attempt := 1; ; attempt++ {
-		err := s.dialect.write(ctx, func(q querier, raw any) error {
-			tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, raw: raw, totals: map[string]int{}, worth: map[string]Sums{}}
+		err := s.dialect.write(ctx, func(q transaction) error {
+			tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, totals: map[string]int{}, worth: map[string]Sums{}}
 			if err := fn(tx); err != nil {
 				return err
 			}
@@ -126,7 +133,7 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 }
 
 // Raw is the driver's transaction, for the job queue to enqueue inside it.
-func (tx *Tx) Raw() any { return tx.raw }
+func (tx *Tx) Raw() any { return tx.tx.raw() }
 
 // Dialect names the database: "sqlite" or "postgres".
 func (s *Store) Dialect() string { return s.dialect.name() }
@@ -232,6 +239,15 @@ func (q Queries) run(ctx context.Context, sql string, args ...any) (affected int
 	counted(ctx, 0)
 	affected, err = q.db.exec(ctx, sql, args...)
 	return affected, q.dialect.translate(err)
+}
+
+// runOn runs a statement that changes one row; no such row is tracker.ErrNotFound.
+func (q Queries) runOn(ctx context.Context, sql string, args ...any) error {
+	affected, err := q.run(ctx, sql, args...)
+	if err == nil && affected == 0 {
+		err = tracker.ErrNotFound
+	}
+	return err
 }
 
 func scanOne[T any](r rows) (v T, err error) { err = r.Scan(&v); return v, err }

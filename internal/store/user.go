@@ -154,15 +154,15 @@ func userSearchText(u tracker.User) string {
 	return searchText(&u.DisplayName, &u.Email, u.FirstName, u.LastName, u.PhoneNumber)
 }
 
-// UpdateUser writes every editable field and returns the new version.
-func (tx *Tx) UpdateUser(ctx context.Context, before, u tracker.User, by string, at time.Time) (version int, err error) {
+// UpdateUser writes every editable field.
+func (tx *Tx) UpdateUser(ctx context.Context, before, u tracker.User, by string, at time.Time) error {
 	address, err := encodeAddress(u.Address)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	tx.renamed(tallyUsers, before.DisplayName, u.DisplayName)
 	tx.tally(tallyAdmins, count(u.IsAdmin)-count(before.IsAdmin))
-	return one(ctx, tx.Queries, scanOne[int], `
+	return tx.runOn(ctx, `
 		UPDATE users SET
 			display_name = $2,
 			name_key = $3,
@@ -179,8 +179,7 @@ func (tx *Tx) UpdateUser(ctx context.Context, before, u tracker.User, by string,
 			version = version + 1,
 			updated_at = $14,
 			updated_by = $15
-		WHERE id = $1
-		RETURNING version`,
+		WHERE id = $1`,
 		u.ID, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber, address, u.PhotoHash,
 		u.IsAdmin, u.Status == tracker.UserDisabled, u.DisableReason, millis(at), by)
 }

@@ -35,21 +35,21 @@ type UserInput struct {
 	Address     Opt[AddressInput] `json:"address"`
 }
 
-// Apply validates what was sent and writes it over the user.
-func (in *UserInput) Apply(u *User) error {
-	invalid := Validate(in)
-	address, wrongAddress := in.Address.Pointer().Address()
-	if err := JoinInvalid(invalid, wrongAddress); err != nil {
-		return err
-	}
+// Check validates what was sent, the address included.
+func (in *UserInput) Check() error {
+	_, wrongAddress := in.Address.Pointer().Address()
+	return JoinInvalid(Validate(in), wrongAddress)
+}
+
+// Apply writes what was sent, and is valid, over the user.
+func (in *UserInput) Apply(u *User) {
 	u.DisplayName, u.Gender = in.DisplayName, in.Gender.Value
 	in.FirstName.Apply(&u.FirstName)
 	in.LastName.Apply(&u.LastName)
 	in.PhoneNumber.Apply(&u.PhoneNumber)
 	if in.Address.Sent {
-		u.Address = address
+		u.Address, _ = in.Address.Pointer().Address()
 	}
-	return nil
 }
 
 // AdminInput registers an administrator.
