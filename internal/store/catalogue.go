@@ -51,7 +51,7 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 	f.and("catalogue_item.kind = " + f.arg(q.Kind))
 	f.and("catalogue_item.deleted_at IS NULL")
 	if q.CategoryID == "" && q.Status == nil {
-		f.kept = "catalogue." + string(q.Kind)
+		f.kept = tallyItems(q.Kind)
 	}
 	if q.CategoryID != "" {
 		f.and("catalogue_item.category_id = " + f.arg(q.CategoryID))
@@ -85,7 +85,7 @@ func (q Queries) Item(ctx context.Context, kind tracker.CatalogueKind, id string
 
 // InsertItem adds an item.
 func (tx *Tx) InsertItem(ctx context.Context, i tracker.CatalogueItem, by string) error {
-	tx.tally("catalogue."+string(i.Kind), 1)
+	tx.replaceShare(share{}, itemShare(i))
 	_, err := tx.run(ctx, `
 		INSERT INTO catalogue_item (id, kind, category_id, name, name_key, search_text, details, status, cost, photo_hash, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12)`,
@@ -94,9 +94,13 @@ func (tx *Tx) InsertItem(ctx context.Context, i tracker.CatalogueItem, by string
 	return err
 }
 
+func itemShare(i tracker.CatalogueItem) share {
+	return listShare(tallyItems(i.Kind), i.Name, i.RemovedAt != nil)
+}
+
 // UpdateItem writes every editable field.
 func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, by string, at time.Time) error {
-	tx.renamed("catalogue."+string(i.Kind), before.Name, i.Name)
+	tx.replaceShare(itemShare(before), itemShare(i))
 	return tx.runOn(ctx, `
 		UPDATE catalogue_item SET
 			category_id = $2,

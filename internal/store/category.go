@@ -70,7 +70,7 @@ func (q Queries) Category(ctx context.Context, kind tracker.CatalogueKind, name 
 
 // InsertCategory adds a category; a taken name is ErrTaken.
 func (tx *Tx) InsertCategory(ctx context.Context, c tracker.Category, by string, at time.Time) error {
-	tx.tally("category."+string(c.Kind), 1)
+	tx.replaceShare(share{}, listShare(tallyCategories(c.Kind), c.Name, false))
 	_, err := tx.run(ctx, `
 		INSERT INTO category (id, kind, name, name_key, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $5, $6)`, c.ID, c.Kind, c.Name, searchKey(c.Name), millis(at), by)

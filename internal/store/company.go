@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"math/rand/v2"
 	"time"
 
 	"btracker/internal/tracker"
@@ -49,14 +48,6 @@ type Visible struct {
 	Roles  []tracker.Role
 }
 
-// Totals kept for lists without a filter.
-const (
-	tallyCompanies = "company"
-	tallyUsers     = "users"
-	tallyAdmins    = "users.admin"
-	tallyProjects  = "project"
-)
-
 func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
 	f := &filter{}
 	f.and("company.deleted_at IS NULL")
@@ -102,13 +93,15 @@ func (tx *Tx) InsertCompany(ctx context.Context, c tracker.Company, by string) e
 	if err != nil {
 		return err
 	}
-	tx.tally(tallyCompanies, 1)
+	tx.replaceShare(share{}, companyShare(c))
 	_, err = tx.run(ctx, `
 		INSERT INTO company (id, name, name_key, search_text, details, support_email, support_phone, head_address, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
 		c.ID, c.Name, searchKey(c.Name), companySearchText(c), c.Details, c.SupportEmail, c.SupportPhone, address, millis(c.CreatedAt), by)
 	return err
 }
+
+func companyShare(c tracker.Company) share { return listShare(tallyCompanies, c.Name, c.IsRemoved) }
 
 func companySearchText(c tracker.Company) string {
 	return searchText(&c.Name, c.SupportEmail, c.SupportPhone)
@@ -120,7 +113,7 @@ func (tx *Tx) UpdateCompany(ctx context.Context, before, c tracker.Company, by s
 	if err != nil {
 		return err
 	}
-	tx.renamed(tallyCompanies, before.Name, c.Name)
+	tx.replaceShare(companyShare(before), companyShare(c))
 	return tx.runOn(ctx, `
 		UPDATE company SET
 			name = $2,
@@ -137,16 +130,6 @@ func (tx *Tx) UpdateCompany(ctx context.Context, before, c tracker.Company, by s
 		WHERE id = $1 AND deleted_at IS NULL`,
 		c.ID, c.Name, searchKey(c.Name), companySearchText(c), c.Details, c.SupportEmail, c.SupportPhone, address, c.PhotoHash, millis(at), by)
 }
-
-func count(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// #nosec G404 -- spreads writers over rows, guards nothing
-func shardOf(shards int) int { return rand.IntN(shards) }
 
 // CompanyProjects lists the first projects of a company, marked ones included.
 func (q Queries) CompanyProjects(ctx context.Context, companyID string, limit, offset int) ([]tracker.ProjectRef, error) {

@@ -102,6 +102,11 @@ func (d *postgresDialect) words() map[string]string {
 	}
 }
 
+func (d *postgresDialect) trigger(name, event, condition, body string) string {
+	return fmt.Sprintf("CREATE FUNCTION %[1]s() RETURNS trigger LANGUAGE plpgsql AS $$\nBEGIN\n%[4]s    RETURN NULL;\nEND $$;\n"+
+		"CREATE TRIGGER %[1]s %[2]s FOR EACH ROW WHEN %[3]s EXECUTE FUNCTION %[1]s();", name, event, condition, body)
+}
+
 func (d *postgresDialect) shards() int { return 16 }
 
 func (d *postgresDialect) timestampMillis(column string) string {

@@ -107,6 +107,10 @@ func (d *sqliteDialect) words() map[string]string {
 		"identity": "INTEGER PRIMARY KEY", "ordered": "", "transaction_id": ""}
 }
 
+func (d *sqliteDialect) trigger(name, event, condition, body string) string {
+	return fmt.Sprintf("CREATE TRIGGER %s %s WHEN %s BEGIN\n%sEND;", name, event, condition, body)
+}
+
 func (d *sqliteDialect) shards() int { return 1 }
 
 func (d *sqliteDialect) timestampMillis(column string) string {

@@ -30,9 +30,23 @@ func (e *SchemaError) Error() string {
 }
 
 var (
-	migrationName = regexp.MustCompile(`^(\d+)_(\w+)(?:\.(\w+))?\.sql$`)
-	migrationWord = regexp.MustCompile(`\{\{(\w+)\}\}`)
+	migrationName    = regexp.MustCompile(`^(\d+)_(\w+)(?:\.(\w+))?\.sql$`)
+	migrationWord    = regexp.MustCompile(`\{\{(\w+)\}\}`)
+	migrationRows    = regexp.MustCompile(`\{\{rows ([\w.]+)\}\}`)
+	migrationTrigger = regexp.MustCompile(`(?s)\{\{trigger (\w+) ([^\n]*?) WHEN (\([^\n]*\))\}\}\n(.*?)\{\{end\}\}`)
 )
+
+// inDialect puts a database's own words into the text of a migration: {{word}} is one
+// of its words, {{rows column}} a table of the arrays in a JSON array, and
+// {{trigger NAME EVENT WHEN (CONDITION)}} BODY {{end}} a trigger for each row.
+func inDialect(d dialect, text string) string {
+	text = migrationRows.ReplaceAllStringFunc(text, func(m string) string { return d.lists(migrationRows.FindStringSubmatch(m)[1]) })
+	text = migrationTrigger.ReplaceAllStringFunc(text, func(m string) string {
+		parts := migrationTrigger.FindStringSubmatch(m)
+		return d.trigger(parts[1], parts[2], parts[3], parts[4])
+	})
+	return migrationWord.ReplaceAllStringFunc(text, func(m string) string { return d.words()[strings.Trim(m, "{}")] })
+}
 
 // migrations turns the files into goose migrations. NNNN_name.sql runs on both
 // databases, NNNN_name.sqlite.sql and NNNN_name.postgres.sql on one.
@@ -56,9 +70,7 @@ func migrations(d dialect) ([]*goose.Migration, []string, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		statement := migrationWord.ReplaceAllStringFunc(string(text), func(w string) string {
-			return d.words()[strings.Trim(w, "{}")]
-		})
+		statement := inDialect(d, string(text))
 		version, _ := strconv.ParseInt(parts[1], 10, 64)
 		up := func(ctx context.Context, tx *sql.Tx) error {
 			_, err := tx.ExecContext(ctx, statement)

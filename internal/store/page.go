@@ -75,13 +75,6 @@ func (q Queries) listSize(ctx context.Context, name string) (listSize, error) {
 		FROM tally WHERE name IN ($1, $2, $3)`, name, name+marked, name+reorder)
 }
 
-// renamed notes that a row moves within its list, if its name changes.
-func (tx *Tx) renamed(list, before, after string) {
-	if searchKey(before) != searchKey(after) {
-		tx.tally(list+reorder, 1)
-	}
-}
-
 // rowAt finds the first row of a page, from the nearest one before it that is
 // remembered. A long walk stops on its way, at a row where pages before this one
 // can begin as well: who has jumped to the end of a list scrolls up from there.

@@ -174,8 +174,9 @@ func (q Queries) Room(ctx context.Context, kind tracker.CatalogueKind, projectID
 
 // InsertProject adds a project to a company that is not removed.
 func (tx *Tx) InsertProject(ctx context.Context, p tracker.Project, by string) error {
-	tx.tally(tallyProjects, 1)
-	tx.tally(tallyLiveProjects, 1)
+	added := projectShare(p)
+	added.numbers[tallyLiveProjects] = 1
+	tx.replaceShare(share{}, added)
 	_, err := tx.run(ctx, `
 		INSERT INTO project (company_id, id, name, name_key, search_text, live, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, TRUE, $6, $6, $7)`,
@@ -183,13 +184,16 @@ func (tx *Tx) InsertProject(ctx context.Context, p tracker.Project, by string) e
 	return err
 }
 
+// projectShare leaves out whether the project is live, which follows from its company too.
+func projectShare(p tracker.Project) share { return listShare(tallyProjects, p.Name, p.IsRemoved) }
+
 // projectSearchText is what a search finds a project by. The new name of a company
 // is put here by a trigger.
 func projectSearchText(p tracker.Project) string { return searchText(&p.Name, &p.CompanyName) }
 
 // UpdateProject writes every editable field.
 func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by string, at time.Time) error {
-	tx.renamed(tallyProjects, before.Name, p.Name)
+	tx.replaceShare(projectShare(before), projectShare(p))
 	return tx.runOn(ctx, `
 		UPDATE project SET
 			name = $2,

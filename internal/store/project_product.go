@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"btracker/internal/tracker"
@@ -91,13 +90,13 @@ type written struct {
 
 func scanWritten(r rows) (w written, err error) { return w, r.Scan(&w.live, &w.company) }
 
-// productWeight is what a product adds to the totals.
-func productWeight(p tracker.ProjectProduct) weight {
-	return weight{price: p.Price, cost: *p.Cost, counts: map[string]int{"products": 1, productStatus(int64(p.Status)): 1}, kind: "products"}
+// productShareOf is the share of one product.
+func productShareOf(p tracker.ProjectProduct, w written) share {
+	if !w.live {
+		return share{}
+	}
+	return productShare(w.company, int64(p.Status), 1, Sums{p.Price, *p.Cost})
 }
-
-// productStatus names the total of products in a status.
-func productStatus(status int64) string { return "products.status." + strconv.FormatInt(status, 10) }
 
 // InsertProjectProduct attaches a product.
 func (tx *Tx) InsertProjectProduct(ctx context.Context, p tracker.ProjectProduct, by string) error {
@@ -106,8 +105,8 @@ func (tx *Tx) InsertProjectProduct(ctx context.Context, p tracker.ProjectProduct
 		VALUES ($1, $2, $3, $4, $5, $6, $7, `+parentLive+`, $8, $8, $9)
 		RETURNING live, `+ofCompany,
 		p.ProjectID, p.ID, p.ProductID, p.Details, *p.Cost, p.Price, p.Status, millis(p.CreatedAt), by)
-	if w.live {
-		tx.weigh(w.company, productWeight(p), 1)
+	if err == nil {
+		tx.replaceShare(share{}, productShareOf(p, w))
 	}
 	return err
 }
@@ -125,9 +124,8 @@ func (tx *Tx) UpdateProjectProduct(ctx context.Context, before, after tracker.Pr
 			updated_by = $7
 		WHERE id = $1 AND deleted_at IS NULL
 		RETURNING live, `+ofCompany, after.ID, after.Details, *after.Cost, after.Price, after.Status, millis(at), by)
-	if w.live {
-		tx.weigh(w.company, productWeight(before), -1)
-		tx.weigh(w.company, productWeight(after), 1)
+	if err == nil {
+		tx.replaceShare(productShareOf(before, w), productShareOf(after, w))
 	}
 	return err
 }
@@ -138,8 +136,8 @@ func (tx *Tx) DeleteProjectProduct(ctx context.Context, p tracker.ProjectProduct
 		UPDATE project_product SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
 		RETURNING `+parentCounts+`, `+ofCompany, p.ID, millis(at), by)
-	if w.live {
-		tx.weigh(w.company, productWeight(p), -1)
+	if err == nil {
+		tx.replaceShare(productShareOf(p, w), share{})
 	}
 	return err
 }
@@ -150,8 +148,8 @@ func (tx *Tx) RestoreProjectProduct(ctx context.Context, id, by string, at time.
 	if err == nil {
 		p, err = tx.ProjectProduct(ctx, id)
 	}
-	if w.live && err == nil {
-		tx.weigh(w.company, productWeight(p), 1)
+	if err == nil {
+		tx.replaceShare(share{}, productShareOf(p, w))
 	}
 	return p, err
 }

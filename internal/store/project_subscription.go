@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"time"
 
@@ -82,16 +81,15 @@ func (q Queries) SubscriptionOf(ctx context.Context, id, userID string) (Subscri
 
 const dayMillis = 24 * 60 * 60 * 1000
 
-// endingOn names the total of subscriptions that end on a day and do not renew.
-func endingOn(day int64) string { return fmt.Sprintf("ending.%07d", day) }
-
-// subscriptionWeight is what a live subscription adds to the totals.
-func subscriptionWeight(s tracker.ProjectSubscription) weight {
-	w := weight{price: s.Price, cost: *s.Cost, kind: "subscriptions"}
-	if !s.AutoRenew {
-		w.counts = map[string]int{endingOn(millis(s.EndAt) / dayMillis): 1}
+// subscriptionShareOf is the share of one subscription.
+func subscriptionShareOf(s tracker.ProjectSubscription, company string, live bool) share {
+	switch {
+	case !live:
+		return share{}
+	case s.AutoRenew:
+		return subscriptionShare(company, renews, 1, Sums{s.Price, *s.Cost})
 	}
-	return w
+	return subscriptionShare(company, millis(s.EndAt)/dayMillis, 1, Sums{s.Price, *s.Cost})
 }
 
 // InsertProjectSubscription attaches a subscription.
@@ -103,8 +101,8 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 		RETURNING live, `+ofCompany,
 		s.ProjectID, s.ID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
 		s.SoonRaised, s.EndRaised, millis(s.CreatedAt), by)
-	if w.live {
-		tx.weigh(w.company, subscriptionWeight(s), 1)
+	if err == nil {
+		tx.replaceShare(share{}, subscriptionShareOf(s, w.company, w.live))
 	}
 	return err
 }
@@ -170,16 +168,10 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 		RETURNING live, `+ofCompany,
 		after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
 		after.IsCanceled, after.CancelationReason, after.SoonRaised, after.EndRaised, by, millis(at))
-	if err != nil {
-		return err
+	if err == nil {
+		tx.replaceShare(subscriptionShareOf(before, w.company, before.Live), subscriptionShareOf(after, w.company, w.live))
 	}
-	if before.Live {
-		tx.weigh(w.company, subscriptionWeight(before), -1)
-	}
-	if w.live {
-		tx.weigh(w.company, subscriptionWeight(after), 1)
-	}
-	return nil
+	return err
 }
 
 // subscriptionCounts is whether a row that is attached counts.
@@ -191,8 +183,8 @@ func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSu
 		UPDATE project_subscription SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
 		RETURNING `+subscriptionCounts+`, `+ofCompany, s.ID, millis(at), by)
-	if w.live {
-		tx.weigh(w.company, subscriptionWeight(s), -1)
+	if err == nil {
+		tx.replaceShare(subscriptionShareOf(s, w.company, w.live), share{})
 	}
 	return err
 }
@@ -204,8 +196,8 @@ func (tx *Tx) RestoreProjectSubscription(ctx context.Context, id, by string, at 
 	if err == nil {
 		s, err = tx.ProjectSubscription(ctx, id)
 	}
-	if w.live && err == nil {
-		tx.weigh(w.company, subscriptionWeight(s), 1)
+	if err == nil {
+		tx.replaceShare(share{}, subscriptionShareOf(s, w.company, w.live))
 	}
 	return s, err
 }
@@ -254,8 +246,8 @@ func (tx *Tx) MarkTold(ctx context.Context, before, after tracker.ProjectSubscri
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_subscription SET soon_raised = $2, end_raised = $3, live = live AND NOT $3 WHERE id = $1
 		RETURNING live, `+ofCompany, after.ID, after.SoonRaised, after.EndRaised)
-	if before.Live && !w.live {
-		tx.weigh(w.company, subscriptionWeight(before), -1)
+	if err == nil {
+		tx.replaceShare(subscriptionShareOf(before, w.company, before.Live), subscriptionShareOf(before, w.company, w.live))
 	}
 	return err
 }

@@ -12,7 +12,7 @@ import (
 // and whether its parent is removed. The tables share their columns.
 type Removal struct {
 	table         string
-	tally         string // SQL for the name of its total
+	list          string // SQL for the name of its list's totals
 	inUse         string
 	parentRemoved string
 	live          string // what else a mark sets, with a comma
@@ -23,14 +23,14 @@ type Removal struct {
 var (
 	CompanyRemoval = Removal{
 		table:         "company",
-		tally:         "'company'",
+		list:          "'company'",
 		inUse:         "EXISTS (SELECT 1 FROM project WHERE company_id = company.id AND deleted_at IS NULL)",
 		parentRemoved: "FALSE",
 		projects:      "company_id",
 	}
 	ProjectRemoval = Removal{
 		table: "project",
-		tally: "'project'",
+		list:  "'project'",
 		inUse: `EXISTS (SELECT 1 FROM project_product WHERE project_id = project.id AND deleted_at IS NULL)
 			OR EXISTS (SELECT 1 FROM project_subscription WHERE project_id = project.id AND deleted_at IS NULL)`,
 		parentRemoved: "EXISTS (SELECT 1 FROM company WHERE id = project.company_id AND (removed_at IS NOT NULL OR deleted_at IS NOT NULL))",
@@ -40,13 +40,13 @@ var (
 	}
 	CategoryRemoval = Removal{
 		table:         "category",
-		tally:         "'category.' || kind",
+		list:          "'category.' || kind",
 		inUse:         "EXISTS (SELECT 1 FROM catalogue_item WHERE category_id = category.id AND deleted_at IS NULL)",
 		parentRemoved: "FALSE",
 	}
 	ItemRemoval = Removal{
 		table: "catalogue_item",
-		tally: "'catalogue.' || kind",
+		list:  "'catalogue.' || kind",
 		inUse: `EXISTS (SELECT 1 FROM project_product WHERE product_id = catalogue_item.id AND deleted_at IS NULL)
 			OR EXISTS (SELECT 1 FROM project_subscription WHERE subscription_id = catalogue_item.id AND deleted_at IS NULL)`,
 		parentRemoved: "EXISTS (SELECT 1 FROM category WHERE id = catalogue_item.category_id AND (removed_at IS NOT NULL OR deleted_at IS NOT NULL))",
@@ -145,11 +145,15 @@ func (tx *Tx) reattach(ctx context.Context, table, counts, id, by string, at tim
 func (tx *Tx) Mark(ctx context.Context, r Removal, from Removable, to tracker.Marks, by string, at time.Time) error {
 	counted, counts := !from.Marked && !from.Gone && !from.ParentRemoved, !to.Marked && !to.Gone && !from.ParentRemoved
 	if r.projects != "" && counted && !counts {
-		if err := tx.weighBelow(ctx, r, from.ID, -1); err != nil {
+		below, err := tx.sharesBelow(ctx, r, from.ID)
+		if err != nil {
 			return err
 		}
+		for _, s := range below {
+			tx.replaceShare(s, share{})
+		}
 	}
-	name, err := one(ctx, tx.Queries, scanOne[string], `
+	list, err := one(ctx, tx.Queries, scanOne[string], `
 		UPDATE `+r.table+` SET
 			removed_at = CASE WHEN $2 THEN COALESCE(removed_at, $4) END,
 			deleted_at = CASE WHEN $3 THEN COALESCE(deleted_at, $4) END,
@@ -157,15 +161,27 @@ func (tx *Tx) Mark(ctx context.Context, r Removal, from Removable, to tracker.Ma
 			updated_at = $4,
 			updated_by = $5`+r.live+`
 		WHERE id = $1
-		RETURNING `+r.tally, from.ID, to.Marked, to.Gone, millis(at), by)
+		RETURNING `+r.list, from.ID, to.Marked, to.Gone, millis(at), by)
 	if err != nil {
 		return err
 	}
-	tx.tally(name, count(!to.Gone)-count(!from.Gone))
-	tx.tally(name+marked, count(to.Marked && !to.Gone)-count(from.Marked && !from.Gone))
-	tx.tally(name+reorder, 1)
+	tx.replaceShare(markedShare(list, from.Marked, from.Gone), markedShare(list, to.Marked, to.Gone))
 	if r.projects != "" && counts && !counted {
-		return tx.weighBelow(ctx, r, from.ID, 1)
+		below, err := tx.sharesBelow(ctx, r, from.ID)
+		if err != nil {
+			return err
+		}
+		for _, s := range below {
+			tx.replaceShare(share{}, s)
+		}
 	}
 	return nil
+}
+
+// markedShare is the share of a row in its list by its marks.
+func markedShare(list string, isMarked, isGone bool) share {
+	if isGone {
+		return share{}
+	}
+	return listShare(list, "", isMarked)
 }

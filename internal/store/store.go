@@ -70,6 +70,8 @@ type dialect interface {
 	translate(err error) error
 	// words are put into the migrations' {{…}}.
 	words() map[string]string
+	// trigger is the statement that makes a trigger for each row.
+	trigger(name, event, condition, body string) string
 	// searchCondition matches rows of table whose search_text contains a term of
 	// three characters or more; it returns the condition and its argument.
 	searchCondition(table, placeholder, term string) (condition string, arg any)

@@ -2,42 +2,112 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"time"
 
 	"btracker/internal/tracker"
 )
 
-// weight is what one live item of a project adds to the totals that the
-// dashboard shows. The totals are kept by the writing transaction, because
-// summing a million rows at each look would be most of the server's work.
-type weight struct {
-	kind   string // products or subscriptions
-	price  tracker.Money
-	cost   tracker.Money
-	counts map[string]int
+// The kept totals: see docs/totals.md.
+
+// Names of totals. Each list also has a number of rows that are marked removed, and
+// one of how often its order has changed; page.go has their endings.
+const (
+	tallyCompanies    = "company"
+	tallyUsers        = "users"
+	tallyAdmins       = "users.admin"
+	tallyProjects     = "project"
+	tallyLiveProjects = "project.live"
+)
+
+func tallyItems(kind tracker.CatalogueKind) string { return "catalogue." + string(kind) }
+
+func tallyCategories(kind tracker.CatalogueKind) string { return "category." + string(kind) }
+
+// productStatus names the total of products in a status.
+func productStatus(status int64) string { return "products.status." + strconv.FormatInt(status, 10) }
+
+// endingOn names the total of subscriptions that end on a day and do not renew.
+func endingOn(day int64) string { return fmt.Sprintf("ending.%07d", day) }
+
+// share is what a row has in the kept totals. That of a row which is not there, or
+// does not count, is empty.
+type share struct {
+	numbers map[string]int // by the names of the totals
+	place   place          // in its list
+	company string         // whose live items have
+	worth   Sums           // this price and cost
 }
 
-// tally adds to a total of that name. What a transaction adds is written once, with
-// the change that it logs, so it must not read a total that it has changed.
-func (tx *Tx) tally(name string, delta int) { tx.totals[name] += delta }
+// place changes when a row moves within its list, or leaves it.
+type place struct {
+	list   string
+	key    string // by which the list is sorted
+	marked bool   // whether it is among those marked removed
+}
 
-// weigh adds an item of a company's project to the totals, or takes it away with sign -1.
-func (tx *Tx) weigh(companyID string, w weight, sign int) {
-	tx.tally(w.kind+".price", int(w.price)*sign)
-	tx.tally(w.kind+".cost", int(w.cost)*sign)
-	for name, n := range w.counts {
-		tx.tally(name, n*sign)
+// replaceShare takes out of the totals what a row had in them, and puts in what it has now.
+// It is the only place where the totals change. The transaction writes them once, with
+// the change that it logs, so it must not read a total that it has changed.
+func (tx *Tx) replaceShare(before, after share) {
+	for name, n := range before.numbers {
+		tx.totals[name] -= n
 	}
-	worth := tx.worth[companyID]
-	tx.worth[companyID] = Sums{Price: worth.Price + w.price*tracker.Money(sign), Cost: worth.Cost + w.cost*tracker.Money(sign)}
+	for name, n := range after.numbers {
+		tx.totals[name] += n
+	}
+	if before.place.list != "" && before.place != after.place {
+		tx.totals[before.place.list+reorder]++
+	}
+	tx.addWorth(before, -1)
+	tx.addWorth(after, 1)
+}
+
+func (tx *Tx) addWorth(s share, sign tracker.Money) {
+	if s.company != "" {
+		worth := tx.worth[s.company]
+		tx.worth[s.company] = Sums{Price: worth.Price + sign*s.worth.Price, Cost: worth.Cost + sign*s.worth.Cost}
+	}
+}
+
+// listShare is the share of a row in the size of its list.
+func listShare(list, name string, isMarked bool) share {
+	return share{numbers: map[string]int{list: 1, list + marked: count(isMarked)}, place: place{list, searchKey(name), isMarked}}
+}
+
+// productShare is the share of so many live products of one company in one status.
+func productShare(company string, status int64, products int, worth Sums) share {
+	return share{company: company, worth: worth, numbers: map[string]int{
+		"products": products, productStatus(status): products, "products.price": int(worth.Price), "products.cost": int(worth.Cost)}}
+}
+
+// subscriptionShare is the share of so many live subscriptions of one company that end on
+// one day; day is renews for those that renew.
+func subscriptionShare(company string, day int64, subscriptions int, worth Sums) share {
+	s := share{company: company, worth: worth, numbers: map[string]int{"subscriptions.price": int(worth.Price), "subscriptions.cost": int(worth.Cost)}}
+	if day != renews {
+		s.numbers[endingOn(day)] = subscriptions
+	}
+	return s
+}
+
+const renews = -1
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // additions is what the transaction adds to totals and to the worth of companies,
 // as rows of the columns that the change log has for it; it is then accounted for.
 func (tx *Tx) additions() (totals, worth [][]any) {
-	shard := shardOf(tx.dialect.shards())
+	shard := rand.IntN(tx.dialect.shards())                    // #nosec G404 -- spreads writers over rows, guards nothing
 	for _, name := range slices.Sorted(maps.Keys(tx.totals)) { // always in one order, so that two writers can not wait for each other
 		if tx.totals[name] != 0 {
 			totals = append(totals, []any{name, shard, tx.totals[name]})
@@ -71,30 +141,25 @@ func (tx *Tx) keepTotals(ctx context.Context) error {
 	return nil
 }
 
-// weighBelow adds all that counts below a company or project to the totals, or
-// takes it away with sign -1: before what is above is removed, or after it is back.
-func (tx *Tx) weighBelow(ctx context.Context, r Removal, id string, sign int) error {
+// sharesBelow lists the shares of all that counts below a company or project, the
+// project itself included.
+func (tx *Tx) sharesBelow(ctx context.Context, r Removal, id string) ([]share, error) {
 	below := `p.` + r.projects + ` = $1 AND p.live`
-	return each(ctx, tx.Queries, func(r rows) error {
+	return many(ctx, tx.Queries, func(r rows) (s share, err error) {
 		var kind, company string
-		var group, n int64
-		w := weight{}
-		if err := r.Scan(&kind, &company, &group, &n, &w.price, &w.cost); err != nil {
-			return err
+		var group int64
+		var n int
+		var worth Sums
+		if err := r.Scan(&kind, &company, &group, &n, &worth.Price, &worth.Cost); err != nil {
+			return s, err
 		}
 		switch kind {
-		case "project":
-			tx.tally(tallyLiveProjects, int(n)*sign)
-			return nil
 		case "product":
-			w.kind, w.counts = "products", map[string]int{"products": int(n), productStatus(group): int(n)}
+			return productShare(company, group, n, worth), nil
 		case "subscription":
-			if w.kind = "subscriptions"; group >= 0 {
-				w.counts = map[string]int{endingOn(group): int(n)}
-			}
+			return subscriptionShare(company, group, n, worth), nil
 		}
-		tx.weigh(company, w, sign)
-		return nil
+		return share{numbers: map[string]int{tallyLiveProjects: n}}, nil
 	}, `SELECT 'project', p.company_id, 0, count(*), 0, 0 FROM project p WHERE `+below+` GROUP BY 2
 		UNION ALL
 		SELECT 'product', p.company_id, a.status, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT)
@@ -104,8 +169,6 @@ func (tx *Tx) weighBelow(ctx context.Context, r Removal, id string, sign int) er
 			CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT)
 		FROM project p CROSS JOIN project_subscription a WHERE a.project_id = p.id AND a.live AND `+below+` GROUP BY 2, 3`, id)
 }
-
-const tallyLiveProjects = "project.live"
 
 // Sums of money.
 type Sums struct{ Price, Cost tracker.Money }

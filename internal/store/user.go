@@ -140,14 +140,19 @@ func (tx *Tx) InsertUser(ctx context.Context, u tracker.User, by *string) error 
 	if err != nil {
 		return err
 	}
-	tx.tally(tallyUsers, 1)
-	tx.tally(tallyAdmins, count(u.IsAdmin))
+	tx.replaceShare(share{}, userShare(u))
 	_, err = tx.run(ctx, `
 		INSERT INTO users (id, email, display_name, name_key, search_text, gender, first_name, last_name, phone_number, address, is_admin, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)`,
 		u.ID, u.Email, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber,
 		address, u.IsAdmin, millis(u.CreatedAt), by)
 	return err
+}
+
+func userShare(u tracker.User) share {
+	s := listShare(tallyUsers, u.DisplayName, false)
+	s.numbers[tallyAdmins] = count(u.IsAdmin)
+	return s
 }
 
 func userSearchText(u tracker.User) string {
@@ -160,8 +165,7 @@ func (tx *Tx) UpdateUser(ctx context.Context, before, u tracker.User, by string,
 	if err != nil {
 		return err
 	}
-	tx.renamed(tallyUsers, before.DisplayName, u.DisplayName)
-	tx.tally(tallyAdmins, count(u.IsAdmin)-count(before.IsAdmin))
+	tx.replaceShare(userShare(before), userShare(u))
 	return tx.runOn(ctx, `
 		UPDATE users SET
 			display_name = $2,
