@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
@@ -22,6 +23,9 @@ var currentCost = argonCost{memoryKiB: 19 * 1024, passes: 2, lanes: 1}
 const (
 	saltBytes = 16
 	keyBytes  = 32
+	// collectEvery is after how many hashes garbage is collected. Each leaves 19 MiB, and a
+	// burst of sign-ins would else pile up several times the memory that is in use.
+	collectEvery = 3
 )
 
 // highestCost bounds the cost of stored hashes: a damaged or hostile hash could exhaust the
@@ -125,7 +129,9 @@ func (s Slot) Verify(encoded, password string) (bool, error) {
 
 func (s Slot) derive(password string, salt []byte, cost argonCost, size uint32) []byte {
 	key := argon2.IDKey([]byte(password), salt, cost.passes, cost.memoryKiB, cost.lanes, size)
-	s.h.hashed.Add(1)
+	if s.h.hashed.Add(1)%collectEvery == 0 {
+		runtime.GC()
+	}
 	s.h.release.Reset(time.Second)
 	return key
 }
