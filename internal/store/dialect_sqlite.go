@@ -176,6 +176,9 @@ func (d *sqliteDialect) transaction(ctx context.Context, fn writing) error {
 	if err := fn(q); err != nil {
 		return err
 	}
+	if err := q.indexPending(ctx); err != nil {
+		return err
+	}
 	return tx.Commit()
 }
 
@@ -220,6 +223,11 @@ func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
 	defer unlock()
 	if err := migrateUp(ctx, goose.DialectSQLite3, d.writer, d, version); err != nil {
 		return err
+	}
+	if version >= LatestSchema() { // what migrations have renamed is found as well
+		if err := d.transaction(ctx, func(transaction) error { return nil }); err != nil {
+			return err
+		}
 	}
 	river, err := rivermigrate.New(riversqlite.New(d.writer), quietRiver)
 	if err != nil {
@@ -329,13 +337,9 @@ type sqliteTx struct {
 	tx         *sql.Tx
 	statements *statements
 	unprepared []string
-	wrote      bool // since it was last reset: something may have to be undone
 }
 
-func (t *sqliteTx) raw() any {
-	t.wrote = true
-	return t.tx
-}
+func (t *sqliteTx) raw() any { return t.tx }
 
 func (t *sqliteTx) stmt(ctx context.Context, text string) *sql.Stmt {
 	if stmt, ok := t.statements.cache.Load(text); ok {
@@ -354,7 +358,6 @@ func (t *sqliteTx) query(ctx context.Context, text string, args ...any) (rows, e
 	if err != nil {
 		return nil, err
 	}
-	t.wrote = t.wrote || !onlyReads(text)
 	var r *sql.Rows
 	if stmt := t.stmt(ctx, text); stmt != nil {
 		r, err = stmt.QueryContext(ctx, args...)
@@ -376,18 +379,9 @@ func (t *sqliteTx) exec(ctx context.Context, text string, args ...any) (int64, e
 		res, err = t.tx.ExecContext(ctx, forSQLite(text), args...)
 	}
 	if err != nil {
-		t.wrote = true
 		return 0, err
 	}
-	affected, err := res.RowsAffected()
-	t.wrote = t.wrote || affected > 0 || err != nil
-	return affected, err
-}
-
-// onlyReads reports whether a statement of this package changes nothing.
-func onlyReads(text string) bool {
-	text = strings.TrimSpace(text)
-	return strings.HasPrefix(text, "SELECT") || strings.HasPrefix(text, "WITH")
+	return res.RowsAffected()
 }
 
 type sqlRows struct{ *sql.Rows }

@@ -13,9 +13,9 @@ import (
 
 // SQLite has one writer, and a commit waits for the disk. So whoever gets the
 // turn to write takes along what waits behind it: one transaction and one commit
-// for all of them. A write that is refused before it has changed anything leaves
-// the others alone. When anything else goes wrong, nothing of the group has
-// happened and each write runs again by itself, so nobody sees the error of another.
+// for all of them. A write that fails is undone by itself and leaves the others
+// alone. If the transaction can not go on, or not be committed, nothing of the group
+// has happened, and all of them are told so.
 
 // maxGroup bounds how long the first of a group waits for the last.
 const maxGroup = 16
@@ -29,7 +29,7 @@ type queuedWrite struct {
 	taken atomic.Bool // into a group, or back by a caller who gave up
 	done  chan struct{}
 	err   error
-	alone bool // it has to run again by itself
+	alone bool // it has to run again by itself, because it panicked
 }
 
 // writeQueue holds what waits, in order of arrival.
@@ -133,36 +133,49 @@ func (d *sqliteDialect) lead(own *queuedWrite) {
 	}
 }
 
-// together runs a group in one transaction, which ends with ctx.
+// together runs a group in one transaction, which does not end with the request of
+// whoever runs it.
 func (d *sqliteDialect) together(ctx context.Context, group []*queuedWrite) {
-	failed := false
-	err := d.transaction(ctx, func(q transaction) error {
-		tx := q.(*sqliteTx)
+	err := d.transaction(context.WithoutCancel(ctx), func(q transaction) error {
 		for _, w := range group {
 			if w.err = neverBegan(w.ctx.Err()); w.err != nil {
 				continue
 			}
-			tx.wrote = false
-			if w.err = w.attempt(tx); w.err != nil && (tx.wrote || !tracker.IsRefusal(w.err)) {
-				failed = true
-				return w.err
+			if err := w.runIn(q.(*sqliteTx)); err != nil {
+				return err
 			}
 		}
 		return nil
 	})
 	for _, w := range group {
 		if err != nil { // a refusal too may rest on what has now not happened
-			w.err, w.alone = err, failed || ctx.Err() != nil
+			w.err, w.alone = err, false
 		}
 		close(w.done)
 	}
+}
+
+// runIn runs the write in a savepoint, which undoes it if it fails. The error it returns
+// is about the transaction.
+func (w *queuedWrite) runIn(tx *sqliteTx) error {
+	ctx := context.Background()
+	if _, err := tx.exec(ctx, "SAVEPOINT member"); err != nil {
+		return err
+	}
+	if w.err = w.attempt(tx); w.err != nil {
+		if _, err := tx.exec(ctx, "ROLLBACK TO member"); err != nil {
+			return errors.Join(w.err, err) // SQLite has given up the whole transaction, as for a full disk
+		}
+	}
+	_, err := tx.exec(ctx, "RELEASE member")
+	return err
 }
 
 // attempt turns a panic into an error: it is repeated where its caller can see it.
 func (w *queuedWrite) attempt(q transaction) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic in a group of writes: %v", p)
+			err, w.alone = fmt.Errorf("panic in a group of writes: %v", p), true
 		}
 	}()
 	return w.fn(q)

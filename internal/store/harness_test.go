@@ -129,7 +129,25 @@ func (f *fixture) ok(err error) {
 
 func (f *fixture) write(fn func(tx *Tx) error) {
 	f.Helper()
+	version, err := f.SchemaVersion(f.Context())
+	f.ok(err)
+	if d, ok := f.dialect.(*sqliteDialect); ok && version < 22 {
+		f.ok(d.writeEarlier(f.Context(), fn))
+		return
+	}
 	f.ok(f.Write(f.Context(), fn))
+}
+
+// writeEarlier writes to a schema that has no search_pending, which Write reads.
+func (d *sqliteDialect) writeEarlier(ctx context.Context, fn func(tx *Tx) error) error {
+	raw, err := d.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer raw.Rollback()
+	q := &sqliteTx{tx: raw, statements: d.writing}
+	tx := &Tx{Queries: Queries{db: q, dialect: d}, tx: q, totals: map[string]int{}, worth: map[string]Sums{}}
+	return errors.Join(fn(tx), tx.keepTotals(ctx), raw.Commit())
 }
 
 // raw runs SQL that the store itself has no method for.

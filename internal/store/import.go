@@ -91,7 +91,7 @@ func restoredCopy(ctx context.Context, file string) (c scratchCopy, err error) {
 // tablesToImport lists our tables, each behind those it refers to.
 func tablesToImport(ctx context.Context, db *sql.DB) (ordered []string, err error) {
 	waiting, err := texts(ctx, db, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
-		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE 'river\_%' ESCAPE '\' AND name <> 'schema_version' ORDER BY name`)
+		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE 'river\_%' ESCAPE '\' AND name NOT IN ('schema_version', 'search_pending') ORDER BY name`)
 	if err != nil {
 		return nil, err
 	}

@@ -41,8 +41,7 @@ type querier interface {
 // transaction is a querier inside a write transaction.
 type transaction interface {
 	querier
-	// raw is the driver's own transaction. Whoever takes it is taken to write.
-	raw() any
+	raw() any // the driver's own transaction
 }
 
 // copier is a querier with a faster way to add many rows than INSERT.

@@ -65,13 +65,6 @@ func IsKind(err error, k Kind) bool {
 	return ok && e.Kind == k
 }
 
-// IsRefusal reports whether err is about the request itself, and not about a
-// database that fails: the same request would be refused again.
-func IsRefusal(err error) bool {
-	e, ok := errors.AsType[*Error](err)
-	return ok && e.Kind < KindUnavailable
-}
-
 // JoinInvalid joins the broken rules of several parts of one request into one error. An
 // error of another kind is returned alone; nil errors are left out.
 func JoinInvalid(errs ...error) error {

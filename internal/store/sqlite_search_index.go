@@ -1,0 +1,45 @@
+package store
+
+import "context"
+
+// indexPending brings the trigram indexes up to date with what the transaction has
+// written; the triggers have noted it in search_pending. A transaction does that once,
+// at its end: SQLite writes out what it has collected for an index before each
+// statement that has triggers, and merges what it wrote.
+func (t *sqliteTx) indexPending(ctx context.Context) error {
+	r, err := t.query(ctx, "SELECT DISTINCT source FROM search_pending")
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	var pending []string
+	for r.Next() {
+		var table string
+		if err := r.Scan(&table); err != nil {
+			return err
+		}
+		pending = append(pending, table)
+	}
+	if err := r.Err(); err != nil || len(pending) == 0 {
+		return err
+	}
+	for _, table := range pending {
+		if _, err := t.exec(ctx, indexStatement(table)); err != nil {
+			return err
+		}
+	}
+	_, err = t.exec(ctx, "DELETE FROM search_pending")
+	return err
+}
+
+// indexStatement takes out of the index of a table what it has of the pending rows, and
+// puts in what the rows have now. In the order of their numbers they are collected
+// together.
+func indexStatement(table string) string {
+	return `INSERT INTO ` + table + `_search (` + table + `_search, rowid, search_text)
+		SELECT command, rowno, text FROM (
+			SELECT 'delete' AS command, rowno, indexed AS text FROM search_pending WHERE source = '` + table + `' AND indexed IS NOT NULL
+			UNION ALL
+			SELECT NULL, rowno, search_text FROM ` + table + ` WHERE rowno IN (SELECT rowno FROM search_pending WHERE source = '` + table + `'))
+		ORDER BY rowno, command IS NULL`
+}
