@@ -95,6 +95,7 @@ type day struct {
 	companies []struct{ ID string }
 	pages     []*listener
 	requests  atomic.Int64
+	names     atomic.Int64 // each edit has a new one: nobody is told of an edit that changes nothing
 	changes   atomic.Int64 // acknowledged since the pages opened
 }
 
@@ -236,7 +237,7 @@ func (d *day) request(ctx context.Context) error {
 func (d *day) visit(ctx context.Context) error {
 	id := d.companies[rand.IntN(len(d.companies))].ID
 	if rand.IntN(5) == 0 {
-		err := d.server.Call(ctx, http.MethodPut, "/api/v1/company", object{"data": object{"id": id, "name": fmt.Sprint("Soaked ", rand.IntN(1000))}}, nil)
+		err := d.server.Call(ctx, http.MethodPut, "/api/v1/company", object{"data": object{"id": id, "name": fmt.Sprint("Soaked ", d.names.Add(1))}}, nil)
 		if err == nil {
 			d.changes.Add(1)
 		}
