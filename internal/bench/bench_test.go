@@ -49,7 +49,7 @@ func parseNumbers(s string) (numbers []int, err error) {
 }
 
 func TestMain(m *testing.M) {
-	if err := os.Chdir("../.."); err != nil { // paths are those of who calls make
+	if err := os.Chdir("../.."); err != nil { // so that relative paths are those of the caller of make
 		panic(err)
 	}
 	os.Exit(m.Run())
@@ -67,7 +67,7 @@ func BenchmarkServer(b *testing.B) {
 	}
 	turn := time.Duration(*seconds / float64(*rounds) * float64(time.Second))
 	servers := startServers(b)
-	// Others on the machine make every figure larger.
+	// Other work on the machine makes every figure larger.
 	fmt.Printf("load average before: %s\n", testkit.LoadAverage())
 	defer func() { fmt.Printf("load average after: %s\n", testkit.LoadAverage()) }()
 	table := newTable()

@@ -23,7 +23,7 @@ const (
 
 // BenchmarkHub measures the live hub: the time until one event has reached the last of many WebSockets, the memory of a
 // connection, and the connections that can come and go in a second. The server is a process of its own. The clients are
-// this one, on the same machine, so they have a part in every time. Their processor time is printed too.
+// in this process, on the same machine, and so have a part in every time. Their processor time is printed too.
 func BenchmarkHub(b *testing.B) {
 	if connections == nil {
 		connections = []int{5000, 10_000}

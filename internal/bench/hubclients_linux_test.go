@@ -28,7 +28,7 @@ func dial(address, user string) (*net.TCPConn, error) {
 	return conn.(*net.TCPConn), nil
 }
 
-// arrival is when the last connection had an event.
+// arrival is the time at which the last connection got an event.
 type arrival struct {
 	at  time.Time
 	err error

@@ -30,7 +30,7 @@ type server struct {
 }
 
 // startServers gives every binary its own copy of the same SQLite data, and the
-// first one a PostgreSQL too if that is asked for.
+// first one a PostgreSQL too if -database-url is set.
 func startServers(t testing.TB) (servers []*server) {
 	add := func(target program.Target, database int) {
 		servers = append(servers, start(t, target, database))
@@ -69,7 +69,7 @@ func seed(t testing.TB, target program.Target, scale int) {
 	fmt.Printf("%s: seeded %d companies and what belongs to them in %.0f s\n", target, scale, time.Since(began).Seconds())
 }
 
-// durable is as an installation has it: a commit waits for the disk, as on SQLite.
+// durable are the settings of an installation: a commit waits for the disk, as on SQLite.
 var durable = []string{"fsync=on", "synchronous_commit=on", "full_page_writes=on", "shared_buffers=256MB", "max_wal_size=4GB"}
 
 // startPostgres starts a cluster and copies its seeded database to the one that is

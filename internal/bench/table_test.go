@@ -8,8 +8,8 @@ import (
 	"btracker/internal/testkit"
 )
 
-// table prints figures beside the bars set for them. Bars are those of SQLite;
-// what PostgreSQL's own processes used stands in a column of its own.
+// table prints figures beside the bars set for them. The bars are for SQLite;
+// the processor time of PostgreSQL's own processes has a column of its own.
 type table struct {
 	cpu      map[string]float64 // of earlier operations, to compare with
 	failures int

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// ticksPerSecond is what Linux counts a process's CPU time in, whatever the kernel's own timer is set to.
+// ticksPerSecond is the unit in which Linux counts CPU time, whatever the kernel's own timer is set to.
 const ticksPerSecond = 100
 
 // CPU is the processor time a process has used so far, in user and kernel mode.
 func CPU(pid int) time.Duration { return ticks(pid, 11, 12) }
 
-// FamilyCPU is that of a process and its children, those that have ended included.
+// FamilyCPU is the processor time of a process and its children, ended ones included.
 func FamilyCPU(pid int) time.Duration {
 	total := ticks(pid, 11, 12, 13, 14)
 	for _, child := range children(pid) {

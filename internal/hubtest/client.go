@@ -16,17 +16,17 @@ import (
 	"btracker/internal/child"
 )
 
-// patience is for a machine that has a lot else to do.
+// patience is how long a test waits on a busy machine.
 const patience = time.Minute
 
-// Client is one connection, of a page. What happens to it is a line.
+// Client is one connection. Each event of it is a line.
 type Client struct {
 	*testing.T
 	commands io.WriteCloser
 	lines    chan string
 }
 
-// Transports are the names of those that a client can be held to.
+// Transports are the names of the transports that a client can be restricted to.
 var Transports = []string{"WebSockets", "ServerSentEvents", "LongPolling"}
 
 // Homes are where the client runs: over each transport in Node, and over
@@ -89,7 +89,7 @@ func (c *Client) Do(command, answer string) {
 	c.Expect(answer)
 }
 
-// Next is what happens next.
+// Next waits for the next event.
 func (c *Client) Next() string {
 	c.Helper()
 	select {
@@ -104,7 +104,7 @@ func (c *Client) Next() string {
 	return ""
 }
 
-// Expect holds what happens next to be this.
+// Expect fails unless the next event is want.
 func (c *Client) Expect(want string) {
 	c.Helper()
 	if got := c.Next(); got != want {
@@ -112,7 +112,7 @@ func (c *Client) Expect(want string) {
 	}
 }
 
-// Until passes over what happens, up to a line that begins with this, and answers its rest.
+// Until skips events up to one that begins with beginning, and returns its rest.
 func (c *Client) Until(beginning string) (rest string) {
 	c.Helper()
 	for {
@@ -122,7 +122,7 @@ func (c *Client) Until(beginning string) (rest string) {
 	}
 }
 
-// ExpectNothing holds that nothing happens for a while.
+// ExpectNothing fails when an event comes within the time.
 func (c *Client) ExpectNothing(during time.Duration) {
 	c.Helper()
 	select {

@@ -28,7 +28,7 @@ const (
 	longestDir = 90
 )
 
-// Losing this cluster costs nothing, so it may skip all that keeps data safe.
+// serverSettings trade safety for speed: losing this cluster costs nothing.
 var serverSettings = []string{
 	"listen_addresses=",
 	"max_connections=200",
@@ -74,7 +74,7 @@ func (c *Cluster) NewStandby(t testing.TB) *Cluster {
 	})
 }
 
-// tempDir is one that PostgreSQL's own user can reach, which the test's is not.
+// tempDir makes a directory that PostgreSQL's own user can reach; t.TempDir is private.
 func tempDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "btracker-pg-")
@@ -113,8 +113,8 @@ func start(dir string, settings []string, fill func(*Cluster) error) (*Cluster, 
 	return c, c.Start()
 }
 
-// leaveRoot chooses another user for root, as whom PostgreSQL refuses to run: the
-// user owns dir then, and must be able to reach it.
+// leaveRoot chooses another user when this process is root, because PostgreSQL refuses
+// to run as root. The user then owns dir, and must be able to reach it.
 func (c *Cluster) leaveRoot() error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -170,7 +170,7 @@ func (c *Cluster) Start() error {
 	return nil
 }
 
-// PID is that of the running server's first process, whose children the others are.
+// PID is the id of the server's first process; its other processes are children of it.
 func (c *Cluster) PID() int { return c.server.PID() }
 
 // Stop ends the server at once, as a crash would, but leaves no process behind.
@@ -227,7 +227,7 @@ func (c *Cluster) waitUntilReady() error {
 func (c *Cluster) dataDir() string { return filepath.Join(c.dir, "data") }
 func (c *Cluster) logFile() string { return filepath.Join(c.dir, "log") }
 
-// URL is that of the database "postgres".
+// URL is the URL of the database "postgres".
 func (c *Cluster) URL() string { return c.Database("postgres") }
 
 // Database is the URL of a database.

@@ -1,7 +1,7 @@
 // Package pgtest gives tests a real PostgreSQL of their own: one temporary
 // cluster for each test binary, started at the first call, and one fresh
-// database for each test that asks. Cluster is for those that stop, kill and
-// replace it. The commands under internal/tools use it like tests.
+// database for each test that asks. Cluster is a server of their own for tests
+// that stop, kill and replace it.
 //
 // A cluster listens on a Unix socket in a private directory alone, gives up
 // durability for speed, and dies with the process that started it, also when

@@ -30,16 +30,13 @@ type template struct {
 //
 //	func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 func Main(m *testing.M) int {
-	defer Stop()
+	defer func() {
+		if shared.cluster != nil && shared.err == nil {
+			shared.cluster.Stop()
+			_ = os.RemoveAll(shared.cluster.dir)
+		}
+	}()
 	return m.Run()
-}
-
-// Stop stops the cluster of this process, if there is one.
-func Stop() {
-	if shared.cluster != nil && shared.err == nil {
-		shared.cluster.Stop()
-		_ = os.RemoveAll(shared.cluster.dir)
-	}
 }
 
 // NewDatabase returns the URL of an empty database that is dropped after the test.

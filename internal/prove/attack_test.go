@@ -27,7 +27,7 @@ func TestSlowSockets(t *testing.T) {
 	s := serve(t, onSQLite(t))
 	attack, stop := context.WithCancel(t.Context())
 	defer stop()
-	sockets := of(100, 2000)
+	sockets := shortOrFull(100, 2000)
 	for i := range sockets {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(s.Base, "http://"))
 		ok(t, err)
@@ -47,7 +47,7 @@ func TestSlowSockets(t *testing.T) {
 			}
 		}()
 	}
-	others := testkit.Load{Clients: 1, Requests: int64(of(50, 500))}.Send(t.Context(), func(ctx context.Context, _ int64) error {
+	others := testkit.Load{Clients: 1, Requests: int64(shortOrFull(50, 500))}.Send(t.Context(), func(ctx context.Context, _ int64) error {
 		return s.Get(ctx, "/api/v1/company?PageSize=25", nil)
 	})
 	ok(t, others.Failure)
@@ -56,14 +56,14 @@ func TestSlowSockets(t *testing.T) {
 	atMost(t, "others waited", p99, 500*time.Millisecond)
 }
 
-// behindProxy serves where a proxy says who asks.
+// behindProxy starts a server that trusts the address which a proxy forwards.
 func behindProxy(t *testing.T) *server {
 	target := onSQLite(t)
 	target.Env = []string{"BTRACKER_TRUSTED_PROXIES=127.0.0.1/32"}
 	return serve(t, target)
 }
 
-// post sends a request and answers how long that took.
+// post sends a request, and returns the answer and how long it took.
 func post(t *testing.T, c program.Client, path string, body object) (program.Answer, time.Duration) {
 	t.Helper()
 	began := time.Now()
@@ -73,14 +73,14 @@ func post(t *testing.T, c program.Client, path string, body object) (program.Ans
 }
 
 // Accounts that exist, do not exist, or are disabled are refused alike, each time from another address: the same status
-// and body, and medians of time within 5 ms. That the work is the same is a test of its own
-// (TestRefusedSignInsCostTheSame).
+// and body, and medians of time within 5 ms. TestRefusedSignInsCostTheSame shows that
+// the server does the same work for each.
 func TestEnumeration(t *testing.T) {
 	begin(t)
 	s := behindProxy(t)
 	const known, disabled, unknown = demo.AdminEmail, "guest@example.com", "nobody@example.com"
 	ok(t, s.Call(t.Context(), http.MethodPut, "/api/v1/UserManagement/disable", object{"email": disabled, "reason": 1}, nil))
-	emails, tries := []string{known, unknown, disabled}, of(10, 200)
+	emails, tries := []string{known, unknown, disabled}, shortOrFull(10, 200)
 	for _, call := range []struct {
 		name, path string
 		body       object
@@ -92,7 +92,7 @@ func TestEnumeration(t *testing.T) {
 		times := make([]testkit.Times, len(emails))
 		bodies := map[string]bool{}
 		for range tries {
-			for _, i := range rand.Perm(len(emails)) { // what comes and goes on the machine meets all alike
+			for _, i := range rand.Perm(len(emails)) { // in random order, so that other work on the machine delays all of them alike
 				call.body["email"] = emails[i]
 				elsewhere := s.From(fmt.Sprintf("198.51.%d.%d", rand.IntN(256), rand.IntN(256)))
 				answer, took := post(t, elsewhere, call.path, call.body)

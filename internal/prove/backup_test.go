@@ -19,8 +19,8 @@ func TestBackup(t *testing.T) {
 		t.Logf("%d backups while %d writers wrote %d changes: restored whole, sessions revoked", restored, writers, book.count.Load())
 	}()
 	book.whileWriting(t, o.server.Client, func() {
-		for range of(2, 20) {
-			book.until(t, of(50, 500))
+		for range shortOrFull(2, 20) {
+			book.until(t, shortOrFull(50, 500))
 			backupAndRestore(t, o, book)
 			restored++
 		}
@@ -33,9 +33,9 @@ func backupAndRestore(t *testing.T, o observed, book *ledger) {
 	o.server.target.Run(t, "backup", file)
 	restored.Run(t, "restore", file)
 	e := open(t, restored)
-	e.whole()
+	e.checkIntegrity()
 	e.check(acknowledged, o.since)
-	// The same secret, so that a refusal is the revoked session's and nothing else's.
+	// With the same secret, only a revoked session can be the reason of a refusal.
 	secret, err := os.ReadFile(filepath.Join(o.server.target.Data, "secret"))
 	ok(t, err)
 	ok(t, os.WriteFile(filepath.Join(restored.Data, "secret"), secret, 0o600))

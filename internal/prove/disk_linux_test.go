@@ -19,13 +19,13 @@ func TestDiskFull(t *testing.T) {
 		n, statuses := book.refusals()
 		t.Logf("%d writes acknowledged and there, %d refused with %v while full, %d reads answered meanwhile", book.count.Load(), n, statuses, reads)
 	}()
-	for range of(1, 5) {
+	for range shortOrFull(1, 5) {
 		book.whileWriting(t, o.server.Client, func() {
 			book.until(t, 20)
 			disk.full.Store(true)
 			defer disk.full.Store(false)
 			before, _ := book.refusals()
-			for began, refused := time.Now(), 0; refused < of(40, 400); {
+			for began, refused := time.Now(), 0; refused < shortOrFull(40, 400); {
 				for _, path := range []string{"/api/v1/company?PageSize=25", "/readyz"} {
 					ok(t, o.server.Get(t.Context(), path, nil))
 					reads++
@@ -48,6 +48,6 @@ func TestDiskFull(t *testing.T) {
 			t.Fatalf("a write was answered %d", status)
 		}
 	}
-	o.whole()
+	o.checkIntegrity()
 	o.check(book, o.since)
 }

@@ -15,27 +15,27 @@ import (
 	"btracker/internal/tools/program"
 )
 
-// evidence is the database itself, looked at behind the server's back.
+// evidence reads the database directly, past the server.
 type evidence struct {
 	*sql.DB
-	t         testing.TB
-	oneMoment *sql.TxOptions // of a transaction that sees one state
+	t        testing.TB
+	snapshot *sql.TxOptions // for a transaction that sees one state
 }
 
 func open(t testing.TB, target program.Target) evidence {
 	t.Helper()
-	driver, source, oneMoment := "sqlite", "file:"+filepath.Join(target.Data, store.SQLiteFile)+"?_pragma=busy_timeout(5000)", (*sql.TxOptions)(nil)
+	driver, source, snapshot := "sqlite", "file:"+filepath.Join(target.Data, store.SQLiteFile)+"?_pragma=busy_timeout(5000)", (*sql.TxOptions)(nil)
 	if target.DatabaseURL != "" {
-		driver, source, oneMoment = "pgx", target.DatabaseURL, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+		driver, source, snapshot = "pgx", target.DatabaseURL, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 	}
 	db, err := sql.Open(driver, source)
 	ok(t, err)
-	db.SetMaxIdleConns(-1) // the server of an idle one may be gone
+	db.SetMaxIdleConns(-1) // an idle connection may be to a server that is gone
 	t.Cleanup(func() { db.Close() })
-	return evidence{db, t, oneMoment}
+	return evidence{db, t, snapshot}
 }
 
-// number is the one that a query answers, 0 for none.
+// number returns the number that a query selects, 0 for NULL.
 func (e evidence) number(query string, args ...any) int {
 	e.t.Helper()
 	var n sql.NullInt64
@@ -58,14 +58,14 @@ func (e evidence) position() position {
 	return position{e.number("SELECT max(rowno) FROM company"), e.number("SELECT max(rowno) FROM users"), e.number("SELECT max(seq) FROM change"), e.number("SELECT max(id) FROM river_job")}
 }
 
-// check compares what was written since a position with what was acknowledged,
-// and shows that nothing is half done, acknowledged or not: each row has as many
-// entries in the change log as its version says, each user has a mail, and the
-// totals are those of the tables.
+// check fails unless every acknowledged write since a position is there, and no
+// write, acknowledged or not, is half done: each row has as many entries in the
+// change log as its version says, each user has a mail, and the totals agree with
+// the tables.
 func (e evidence) check(book *ledger, since position) {
 	e.t.Helper()
-	// One moment of it: a write whose caller gave up may be committed between two questions.
-	tx, err := e.BeginTx(e.t.Context(), e.oneMoment)
+	// In one snapshot: a write whose caller gave up may be committed between two queries.
+	tx, err := e.BeginTx(e.t.Context(), e.snapshot)
 	ok(e.t, err)
 	defer tx.Rollback()
 	e.checkIn(tx, book, since)
@@ -75,9 +75,9 @@ func (e evidence) checkIn(tx *sql.Tx, book *ledger, since position) {
 	e.t.Helper()
 	versions := e.pairs(tx, "SELECT id, version FROM company WHERE rowno > $1", since.company)
 	invited := e.pairs(tx, "SELECT email, version FROM users WHERE rowno > $1", since.user)
-	e.alike("changes of a company", versions, e.pairs(tx, "SELECT entity_id, count(*) FROM change WHERE entity = 'company' AND seq > $1 GROUP BY entity_id", since.change))
-	e.alike("changes of a user", invited, e.pairs(tx, "SELECT u.email, count(*) FROM change c JOIN users u ON u.id = c.entity_id WHERE c.entity = 'user' AND c.seq > $1 GROUP BY u.email", since.change))
-	e.alike("mails to a user", invited, e.pairs(tx, "SELECT args ->> 'email', count(*) FROM river_job WHERE kind = 'mail' AND id > $1 GROUP BY args ->> 'email'", since.job))
+	e.sameCounts("changes of a company", versions, e.pairs(tx, "SELECT entity_id, count(*) FROM change WHERE entity = 'company' AND seq > $1 GROUP BY entity_id", since.change))
+	e.sameCounts("changes of a user", invited, e.pairs(tx, "SELECT u.email, count(*) FROM change c JOIN users u ON u.id = c.entity_id WHERE c.entity = 'user' AND c.seq > $1 GROUP BY u.email", since.change))
+	e.sameCounts("mails to a user", invited, e.pairs(tx, "SELECT args ->> 'email', count(*) FROM river_job WHERE kind = 'mail' AND id > $1 GROUP BY args ->> 'email'", since.job))
 	e.totals(tx)
 	book.mu.Lock()
 	defer book.mu.Unlock()
@@ -94,8 +94,8 @@ func (e evidence) checkIn(tx *sql.Tx, book *ledger, since position) {
 	}
 }
 
-// alike fails unless two counts hold the same.
-func (e evidence) alike(what string, want, got map[string]int) {
+// sameCounts fails unless both have the same number for every id.
+func (e evidence) sameCounts(what string, want, got map[string]int) {
 	e.t.Helper()
 	for id := range want {
 		if got[id] != want[id] {
@@ -109,10 +109,10 @@ func (e evidence) alike(what string, want, got map[string]int) {
 	}
 }
 
-// totals compares the kept totals with what they count.
+// totals fails unless the kept totals equal the numbers of rows.
 func (e evidence) totals(tx *sql.Tx) {
 	e.t.Helper()
-	e.alike("total", e.pairs(tx, "SELECT 'company', count(*) FROM company WHERE deleted_at IS NULL UNION SELECT 'users', count(*) FROM users"),
+	e.sameCounts("total", e.pairs(tx, "SELECT 'company', count(*) FROM company WHERE deleted_at IS NULL UNION SELECT 'users', count(*) FROM users"),
 		e.pairs(tx, "SELECT name, sum(n) FROM tally WHERE name IN ('company', 'users') GROUP BY name"))
 }
 
@@ -135,8 +135,8 @@ func (e evidence) pairs(tx *sql.Tx, query string, args ...any) map[string]int {
 	return found
 }
 
-// whole fails unless SQLite finds its file and all references in it sound.
-func (e evidence) whole() {
+// checkIntegrity fails unless SQLite finds its file and all references in it sound.
+func (e evidence) checkIntegrity() {
 	e.t.Helper()
 	var verdict string
 	if err := e.QueryRowContext(e.t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
@@ -147,7 +147,7 @@ func (e evidence) whole() {
 	}
 }
 
-// A proof is worth what its evidence finds: each of these damages must be seen.
+// A proof is worth as much as its evidence: check must find each of these damages.
 func TestEvidenceSeesDamage(t *testing.T) {
 	o, book := observe(t, onSQLite(t)), newLedger()
 	made, err := book.create(t.Context(), o.server.Client)
@@ -166,7 +166,7 @@ func TestEvidenceSeesDamage(t *testing.T) {
 		"DELETE FROM company WHERE name LIKE 'Proof%'":      "changes of a company",
 		"UPDATE tally SET n = n + 1 WHERE name = 'company'": "total: company",
 		"DELETE FROM tally WHERE name = 'users'":            "total: users",
-		// A write that is lost as a whole.
+		// These two lose a whole write.
 		"DELETE FROM change WHERE action = 'edit'; UPDATE company SET version = 1":                                             "was acknowledged at version 2 and is at 1",
 		"DELETE FROM change WHERE entity = 'user'; DELETE FROM river_job WHERE kind = 'mail'; UPDATE users SET rowno = -rowno": "the acknowledged user",
 	} {

@@ -17,11 +17,11 @@ import (
 	"btracker/internal/tools/program"
 )
 
-// fileCalls stands between a server and the kernel where the server writes to its files: it can let the disk be full, and
-// it notes when a file was flushed. The kernel asks it about each such call (seccomp's user notifications), which takes
-// no rights that an ordinary container lacks, as mounting a small disk or tracing a process may.
+// fileCalls decides the system calls by which a server writes to its files. It can make the disk look full, and it notes
+// when a file was flushed. The kernel asks it about each call by seccomp's user notifications. They need no special rights,
+// while mounting a small disk or tracing a process may need rights that a container lacks.
 type fileCalls struct {
-	dir  string // files below it are meant
+	dir  string // calls for files elsewhere are allowed
 	full atomic.Bool
 
 	mu      sync.Mutex
@@ -37,7 +37,7 @@ type flush struct {
 // watched are the calls by which SQLite writes, makes room and flushes.
 var watched = []uint32{unix.SYS_PWRITE64, unix.SYS_FTRUNCATE, unix.SYS_FALLOCATE, unix.SYS_FSYNC, unix.SYS_FDATASYNC}
 
-// watchedBinary is the variable that tells this program to become another one, which is watched at the inherited socket.
+// watchedBinary is the variable that tells this program which binary to become, watched through the inherited socket.
 const (
 	watchedBinary   = "PROVE_WATCHED_BINARY"
 	inheritedSocket = 3
@@ -66,8 +66,8 @@ func init() {
 	}
 }
 
-// becomeWatched turns this process into a program whose calls are decided at a socket. It returns only when that fails. It
-// must run on the first thread, as init does: the filter is one thread's, and that of the program it becomes.
+// becomeWatched turns this process into the binary, whose calls are decided at the other end of the socket. It returns
+// only when that fails. It must run on the first thread, as init does: the filter belongs to one thread, and execve keeps it.
 func becomeWatched(binary string) error {
 	listener, err := filterCalls()
 	if err == nil {
@@ -79,7 +79,7 @@ func becomeWatched(binary string) error {
 	return unix.Exec(binary, append([]string{binary}, os.Args[1:]...), os.Environ())
 }
 
-// filterCalls lets the kernel ask about the watched calls, and answers where it asks.
+// filterCalls makes the kernel ask about the watched calls, and returns the descriptor on which it asks.
 func filterCalls() (listener int, err error) {
 	load := func(offset uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
@@ -92,7 +92,7 @@ func filterCalls() (listener int, err error) {
 		program = append(program, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, K: call, Jt: uint8(len(watched) - i)})
 	}
 	program = append(program, answer(unix.SECCOMP_RET_ALLOW), answer(unix.SECCOMP_RET_USER_NOTIF))
-	// Whoever has no rights may filter only what never gets any.
+	// Without special rights a process may install a filter only if it can never gain rights.
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return 0, err
 	}
@@ -131,7 +131,7 @@ func (c *fileCalls) watch(socket int) {
 	}
 	defer unix.Close(listener)
 	var deciding sync.WaitGroup
-	defer deciding.Wait() // before the listener is closed, and its number is another's
+	defer deciding.Wait() // before the listener is closed and its number is used again
 	poll := []unix.PollFd{{Fd: int32(listener), Events: unix.POLLIN}}
 	for {
 		if _, err := unix.Poll(poll, -1); err != nil && !errors.Is(err, unix.EINTR) {
@@ -139,13 +139,13 @@ func (c *fileCalls) watch(socket int) {
 		}
 		if poll[0].Revents&unix.POLLIN == 0 {
 			if poll[0].Revents != 0 {
-				return // nobody is left who could call
+				return // the last watched process has ended
 			}
 			continue
 		}
 		var q question
 		if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(listener), unix.SECCOMP_IOCTL_NOTIF_RECV, uintptr(unsafe.Pointer(&q))); errno != 0 {
-			continue // whoever asked was killed meanwhile
+			continue // the process that asked was killed meanwhile
 		}
 		deciding.Go(func() { // a flush takes its time, and others write meanwhile
 			v := c.decide(q)
@@ -191,7 +191,7 @@ func (c *fileCalls) decide(q question) verdict {
 	}
 }
 
-// end is how long the file has to be for the call.
+// end is the length that the file has after the call.
 func (q question) end() int64 {
 	switch uint32(q.call) {
 	case unix.SYS_PWRITE64:
@@ -202,7 +202,7 @@ func (q question) end() int64 {
 	return int64(q.args[1]) // ftruncate
 }
 
-// flush does what the server asked for in its place: only so can be seen when it was done.
+// flush flushes the file in place of the server. No other way shows when the flush has ended.
 func (c *fileCalls) flush(descriptor, name string) (errno int32) {
 	file, err := os.OpenFile(descriptor, os.O_RDWR, 0)
 	if err != nil {

@@ -22,9 +22,9 @@ func TestFsync(t *testing.T) {
 	s := serve(t, target)
 	const log = store.SQLiteFile + "-wal"
 	before := len(calls.flushesOf(log))
-	alone := timedWrites(t, s.Client, 1, of(100, 1000))
+	alone := timedWrites(t, s.Client, 1, shortOrFull(100, 1000))
 	after := len(calls.flushesOf(log))
-	together := timedWrites(t, s.Client, writers, of(300, 5000))
+	together := timedWrites(t, s.Client, writers, shortOrFull(300, 5000))
 	all := calls.flushesOf(log)
 	t.Logf("one writer: %d acknowledged commits, %d flushes; %d writers: %d acknowledged, %d flushes, one within each request",
 		len(alone), after-before, writers, len(together), len(all)-after)
@@ -41,10 +41,10 @@ func TestFsync(t *testing.T) {
 	}
 }
 
-// interval is when something was under way.
+// interval is the time that a flush or a write took.
 type interval struct{ began, ended time.Time }
 
-// timedWrites makes companies, and remembers when each was asked for and
+// timedWrites creates companies, and returns when each was requested and
 // acknowledged.
 func timedWrites(t *testing.T, c program.Client, clients, n int) (done []interval) {
 	book := newLedger()

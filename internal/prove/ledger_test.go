@@ -19,14 +19,14 @@ const writers = 8
 
 type object = map[string]any
 
-// ledger is what a server acknowledged, and what else it answered. A database has
-// one ledger for all of its writers.
+// ledger records the writes that a server acknowledged and the refusals. A database
+// has one ledger for all of its writers.
 type ledger struct {
 	mu       sync.Mutex
 	versions map[string]int  // of companies by id, the last acknowledged
 	invited  map[string]bool // users by e-mail, each with a mail in the queue
 	statuses map[int]int     // refusals
-	defect   error           // an answer that must never be
+	defect   error           // an answer that no promise allows
 	count    atomic.Int64    // of acknowledged writes
 	names    atomic.Int64
 }
@@ -81,8 +81,8 @@ func (b *ledger) acknowledge(note func()) {
 	b.count.Add(1)
 }
 
-// refused takes an error of a call. No answer at all is what a kill does; which
-// statuses may be is for each promise to say.
+// refused records the error of a call. A killed server gives no answer, which is no
+// defect; each proof decides which statuses it allows.
 func (b *ledger) refused(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -126,15 +126,15 @@ func (b *ledger) invite(ctx context.Context, c program.Client) error {
 	return nil
 }
 
-// copy is what is acknowledged now.
+// copy returns what is acknowledged so far.
 func (b *ledger) copy() *ledger {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return &ledger{versions: maps.Clone(b.versions), invited: maps.Clone(b.invited), defect: b.defect}
 }
 
-// refusals counts the answers that were no acknowledgement, and writes how many
-// got which status.
+// refusals returns the number of refused writes, and a text with the number for
+// each status.
 func (b *ledger) refusals() (n int, text string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -144,8 +144,8 @@ func (b *ledger) refusals() (n int, text string) {
 	return n, strings.TrimPrefix(fmt.Sprint(b.statuses), "map")
 }
 
-// sound fails after an answer that must never be.
-func (b *ledger) sound(t *testing.T) {
+// failOnDefect fails after an answer that no promise allows.
+func (b *ledger) failOnDefect(t *testing.T) {
 	t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()

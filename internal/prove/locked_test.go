@@ -15,8 +15,8 @@ import (
 	"btracker/internal/tools/program"
 )
 
-// waitLimit is the longest a request may wait for a database: its deadline, and
-// some for a busy machine.
+// waitLimit is the longest that a request may wait for a database: its deadline, and
+// some time for a busy machine.
 const waitLimit = 20 * time.Second
 
 // A database is locked by another process, or does not answer because the network
@@ -37,7 +37,7 @@ func TestLockedDatabase(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel() // it is mostly waiting
 			s := serve(t, c.target)
-			ask(t, s, c.ready, c.take(t, c.target))
+			expectRefusals(t, s, c.ready, c.take(t, c.target))
 		})
 	}
 }
@@ -57,9 +57,9 @@ func hold(lock string) func(*testing.T, program.Target) (release func()) {
 	}
 }
 
-// ask writes from several sides while the database is held: each gets its
-// refusal in time. /readyz answers meanwhile, and all is well after the release.
-func ask(t *testing.T, s *server, ready int, release func()) {
+// expectRefusals sends writes while the database is held: each is refused in time.
+// /readyz answers meanwhile, and a write succeeds after the release.
+func expectRefusals(t *testing.T, s *server, ready int, release func()) {
 	free := sync.OnceFunc(release)
 	defer free()
 	began := time.Now()
@@ -89,9 +89,9 @@ func ask(t *testing.T, s *server, ready int, release func()) {
 	testkit.Within(t, limit(10*time.Second), "a write afterwards", func() bool { _, err := newLedger().create(t.Context(), s.Client); return err == nil })
 }
 
-// newLine is a line between a server and its PostgreSQL, with the URL of the
-// database at its near end. While it is locked it carries nothing, and says nothing
-// of that, as a network does.
+// newLine makes a line between a server and its PostgreSQL, and returns the URL of the
+// database through it. While the line is locked it carries nothing and reports no
+// error, as a broken network does.
 func newLine(t *testing.T, databaseURL string) (*sync.RWMutex, string) {
 	const socketName = ".s.PGSQL.5432"
 	u, err := url.Parse(databaseURL)

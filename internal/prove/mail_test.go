@@ -36,9 +36,9 @@ func TestMail(t *testing.T) {
 	target, metrics := onSQLite(t), testkit.FreeAddress(t)
 	target.Env = mailsThrough(m.office)
 	m.observed, m.metrics = observe(t, target, "--metrics-addr", metrics), program.NewClient("http://"+metrics)
-	m.whileDown(of(4, 40))
+	m.whileDown(shortOrFull(4, 40))
 	m.delay.Store(int64(2 * time.Second))
-	m.arrive(m.invite("slow", of(4, 40)))
+	m.arrive(m.invite("slow", shortOrFull(4, 40)))
 	m.delay.Store(0)
 	m.unwilling.Store(true)
 	m.invite("refused", 1)
@@ -53,7 +53,7 @@ type mailing struct {
 	*testing.T
 	observed
 	office    *smtptest.Server
-	delay     atomic.Int64 // until a mail is taken
+	delay     atomic.Int64 // before a mail is accepted
 	unwilling atomic.Bool
 	metrics   program.Client
 	sent      int
@@ -104,14 +104,14 @@ func delivered(office *smtptest.Server, to []string) (missing, twice int) {
 	return missing, twice
 }
 
-// jobs counts the mail jobs of which something holds.
+// jobs counts the mail jobs for which a condition holds.
 func (m *mailing) jobs(condition string) int {
 	m.Helper()
 	return m.number("SELECT count(*) FROM river_job WHERE kind = 'mail' AND " + condition)
 }
 
-// whileDown: nobody listens. Mails that wait arrive once the server is there,
-// except a reset link that is over by then.
+// whileDown sends mails while nobody listens. They arrive once the mail server is
+// there, except a reset link that has expired by then.
 func (m *mailing) whileDown(n int) {
 	to, late := m.invite("down", n), demo.Moderators[0].Email
 	m.request("/api/v1/account/requestPassReset", object{"email": late})
@@ -125,8 +125,8 @@ func (m *mailing) whileDown(n int) {
 	}
 }
 
-// oneMoreDies waits for a mail that is given up: it stays in the queue, and is
-// counted.
+// oneMoreDies waits until one more mail is given up: it stays in the queue, and a
+// metric counts it.
 func (m *mailing) oneMoreDies() {
 	m.Helper()
 	m.dead++

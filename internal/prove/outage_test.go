@@ -17,29 +17,30 @@ func TestPostgresRestart(t *testing.T) {
 	begin(t)
 	cluster := pgtest.NewCluster(t, "synchronous_commit=on")
 	o := newOutages(t, cluster.URL())
-	for round := range of(2, 10) {
+	for round := range shortOrFull(2, 10) {
 		end := cluster.StopFast
 		if round%2 == 1 {
 			end = cluster.Stop
 		}
-		o.suffer(end, cluster.Start)
+		o.goThroughOutage(end, cluster.Start)
 	}
 	o.check(o.book, o.since)
 }
 
 // A primary is killed under load and its synchronous standby promoted, with the same
-// result. The server knows both by its connection string, and nothing else tells it.
+// result. The connection string names both, and nothing else tells the server.
 func TestFailover(t *testing.T) {
 	begin(t)
 	primary := pgtest.NewCluster(t, "wal_level=replica", "max_wal_senders=4", "synchronous_commit=on")
 	standby := primary.NewStandby(t)
 	ok(t, primary.Execute("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"))
 	o := newOutages(t, bothHosts(primary, standby))
-	o.suffer(primary.Kill, standby.Promote)
+	o.goThroughOutage(primary.Kill, standby.Promote)
 	o.check(o.book, o.since)
 }
 
-// bothHosts is one connection string that finds whichever takes writes.
+// bothHosts is a connection string for two servers, of which the client chooses the
+// one that accepts writes.
 func bothHosts(a, b *pgtest.Cluster) string {
 	first, _ := url.Parse(a.URL()) // made by us
 	second, _ := url.Parse(b.URL())
@@ -69,9 +70,9 @@ func newOutages(t *testing.T, databaseURL string) *outages {
 	return o
 }
 
-// suffer is one outage: writes go on until the database ends, /readyz says that it
-// is gone, and writes go on again soon after it is back.
-func (o *outages) suffer(end func(), back func() error) {
+// goThroughOutage ends the database under load and brings it back: /readyz says that
+// it is gone, and writes succeed again soon after it is back.
+func (o *outages) goThroughOutage(end func(), back func() error) {
 	o.book.whileWriting(o.T, o.server.Client, func() {
 		o.book.until(o.T, 50)
 		end()
@@ -83,5 +84,5 @@ func (o *outages) suffer(end func(), back func() error) {
 		o.rounds++
 		o.slowest = max(o.slowest, took)
 	})
-	o.book.sound(o.T)
+	o.book.failOnDefect(o.T)
 }

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(program.Main(m, "../..", "", &binary))
 }
 
-// begin is the first line of a proof. A proof in full has the machine for itself.
+// begin starts a proof. A proof in full runs alone, because it holds times to limits.
 func begin(t *testing.T) {
 	if !*full {
 		t.Parallel()
@@ -40,17 +40,17 @@ func ok(t testing.TB, err error) {
 	}
 }
 
-// of chooses between a number for the short version and one for the full one.
-func of(short, long int) int {
+// shortOrFull chooses the number for the version that runs.
+func shortOrFull(short, long int) int {
 	if *full {
 		return long
 	}
 	return short
 }
 
-// limit is how long to wait for something that is promised within a time. The
-// short version runs among other tests, on machines that may be busy, and holds
-// nothing to a clock.
+// limit returns how long to wait for something that is promised within a time. The
+// short version runs beside other tests, on machines that may be busy, and waits
+// much longer than is promised.
 func limit(promised time.Duration) time.Duration {
 	if *full {
 		return promised
@@ -58,7 +58,7 @@ func limit(promised time.Duration) time.Duration {
 	return testkit.Patience
 }
 
-// atMost fails when something took longer than is promised.
+// atMost fails when the full version took longer than is promised.
 func atMost(t testing.TB, what string, took, promised time.Duration) {
 	t.Helper()
 	if took > limit(promised) {
@@ -66,12 +66,12 @@ func atMost(t testing.TB, what string, took, promised time.Duration) {
 	}
 }
 
-// onSQLite is a place for a database in a file.
+// onSQLite is a target with a data directory of its own.
 func onSQLite(t testing.TB) program.Target {
 	return program.Target{Binary: binary, Data: filepath.Join(t.TempDir(), "data")}
 }
 
-// onPostgres is a place on a database server.
+// onPostgres is a target on a PostgreSQL database.
 func onPostgres(t testing.TB, url string) program.Target {
 	target := onSQLite(t)
 	target.DatabaseURL = url
@@ -102,15 +102,15 @@ func (s *server) restart(t testing.TB) {
 	s.Token = token
 }
 
-// observed is a server with its database seen from behind, and how far that had
-// grown when it started.
+// observed is a server, its database read directly, and the position of the database
+// when the server started.
 type observed struct {
 	evidence
 	server *server
 	since  position
 }
 
-// observe serves a target and opens its database.
+// observe starts a server and opens its database.
 func observe(t testing.TB, target program.Target, args ...string) observed {
 	t.Helper()
 	o := observed{server: serve(t, target, args...), evidence: open(t, target)}

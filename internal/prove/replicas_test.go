@@ -18,7 +18,7 @@ import (
 	"btracker/internal/tools/program"
 )
 
-// eventWithin is how soon a page has what happened, also when its replica died.
+// eventWithin is how soon a page knows of a change, also when its replica died.
 const eventWithin = 5 * time.Second
 
 // Three replicas behave as one, and killing any of them under load loses no
@@ -34,7 +34,7 @@ func TestReplicas(t *testing.T) {
 	url := pgtest.NewDatabase(t)
 	for i := range f.servers {
 		target := onPostgres(t, url)
-		// All pages are one user's, and a place that was negotiated at another replica is held for 15 s.
+		// All pages belong to one user, and a negotiation at another replica counts as a connection for 15 s.
 		target.Env = append(mailsThrough(f.office), "BTRACKER_HUB_MAX_CONNECTIONS_PER_USER=200")
 		f.servers[i] = serve(t, target)
 		f.listen(i)
@@ -47,28 +47,28 @@ func TestReplicas(t *testing.T) {
 	f.events()
 	f.kills()
 	f.check(f.book, since)
-	f.oneScans()
+	f.oneReplicaScans()
 }
 
-// fleet is three replicas, and those who use them.
+// fleet is three replicas, their pages and their mail server.
 type fleet struct {
 	*testing.T
 	evidence
 	servers  [3]*server
-	client   program.Client // of the next replica for each request
+	client   program.Client // sends each request to the next replica
 	office   *smtptest.Server
 	book     *ledger
 	watchers []*watcher
 	killed   int
 	slowest  time.Duration
-	twice    int // mails that came so often
+	twice    int // mails that came twice
 
 	mu    sync.Mutex
 	hosts [3]string
 	turn  int
 }
 
-// listen notes where a replica is.
+// listen notes the address of a replica.
 func (f *fleet) listen(i int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -90,7 +90,7 @@ func (f *fleet) dial(ctx context.Context, network, _ string) (conn net.Conn, err
 	return nil, err
 }
 
-// sessions: who signs in at one replica is signed in at all, and signs out at all.
+// sessions shows that a session of one replica is good at all, and ends at all.
 func (f *fleet) sessions() {
 	token, err := f.servers[0].SignIn(f.Context(), demo.AdminEmail, demo.Password)
 	ok(f, err)
@@ -114,7 +114,7 @@ func (f *fleet) sessions() {
 	}
 }
 
-// throttling: wrong sign-ins count together, wherever they were tried.
+// throttling shows that wrong sign-ins at different replicas count together.
 func (f *fleet) throttling() {
 	const free = 5 // wrong sign-ins of one account from one address before it is slowed
 	try := func(i int) int {
@@ -132,13 +132,13 @@ func (f *fleet) throttling() {
 	}
 }
 
-// events: what happens at one replica is told once to the pages of all.
+// events shows that the pages of all replicas hear once of a change at one.
 func (f *fleet) events() {
-	for range of(6, 30) {
+	for range shortOrFull(6, 30) {
 		f.watchers = append(f.watchers, watch(f.Context(), f.client))
 	}
 	for _, w := range f.watchers {
-		testkit.Within(f, limit(10*time.Second), "a page connects", w.whole)
+		testkit.Within(f, limit(10*time.Second), "a page connects", w.upToDate)
 	}
 	var projects, items []struct{ ID string }
 	ok(f, f.client.Get(f.Context(), "/api/v1/project?Removed=exclude&PageSize=1", &projects))
@@ -154,16 +154,15 @@ func (f *fleet) events() {
 	}
 }
 
-// kills takes the replicas away one after the other while writes and events go
-// through all of them.
+// kills kills one replica after the other while writes and events go through all.
 func (f *fleet) kills() {
 	f.book.whileWriting(f.T, f.client, func() {
-		for round := range of(2, 9) {
+		for round := range shortOrFull(2, 9) {
 			i := round % len(f.servers)
-			f.book.until(f.T, of(40, 200))
+			f.book.until(f.T, shortOrFull(40, 200))
 			f.servers[i].Kill()
 			f.killed++
-			f.pagesAreWhole()
+			f.pagesAreUpToDate()
 			f.servers[i].restart(f)
 			f.listen(i)
 		}
@@ -174,35 +173,35 @@ func (f *fleet) kills() {
 	f.mailsArrive()
 }
 
-// pagesAreWhole waits until every page, also one whose replica just died, is
-// connected and has loaded its list.
-func (f *fleet) pagesAreWhole() {
+// pagesAreUpToDate waits until every page is connected and has loaded its list, also
+// the pages of the replica that just died.
+func (f *fleet) pagesAreUpToDate() {
 	died := time.Now()
 	time.Sleep(20 * time.Millisecond) // until then a page may not know that its replica is gone
 	for _, w := range f.watchers {
-		testkit.Within(f, limit(eventWithin)-time.Since(died), "a page has the full list again", w.whole)
+		testkit.Within(f, limit(eventWithin)-time.Since(died), "a page has the full list again", w.upToDate)
 	}
 	f.slowest = max(f.slowest, time.Since(died))
 }
 
-// mailsArrive waits for the mails of all who were invited. One that was on its way
-// in a replica that died is taken up after a minute, which the short version does
-// not wait for; it may then come twice, because nobody knows whether it went out.
+// mailsArrive waits for the mails to all invited users. A mail that a killed replica
+// was sending is tried again after a minute, for which the short version does not
+// wait. It may come twice, because nobody knows whether it had been sent.
 func (f *fleet) mailsArrive() {
 	const workers = 4 // of a replica, each with a mail
 	to := slices.Collect(maps.Keys(f.book.invited))
 	onTheWay := f.killed * workers
 	testkit.Within(f, 4*time.Minute, "every mail arrives", func() bool {
 		missing, _ := delivered(f.office, to)
-		return missing <= of(onTheWay, 0)
+		return missing <= shortOrFull(onTheWay, 0)
 	})
 	if _, f.twice = delivered(f.office, to); f.twice > onTheWay {
 		f.Fatalf("%d mails came twice", f.twice)
 	}
 }
 
-// oneScans: there is one leader, and each minute was scanned once.
-func (f *fleet) oneScans() {
+// oneReplicaScans shows that there is one leader, and one scan a minute.
+func (f *fleet) oneReplicaScans() {
 	leaders := 0
 	testkit.Until(f, "a leader is elected", func() bool {
 		leaders = f.number("SELECT count(*) FROM river_leader WHERE expires_at > now()")

@@ -29,11 +29,11 @@ const (
 	slopeLimit   = 1. // MiB in ten minutes
 	spareAllowed = 8  // goroutines or descriptors more than at the start
 	warmRequests = 20_000
-	stretches    = 60 // of which samples are taken
+	stretches    = 60 // each gives one sample
 )
 
-// Mixed work with 1,000 live connections: no leak, no slowing, no error. It is an
-// ordinary day in short: people read, some write, many pages are open.
+// Mixed work with 1,000 live connections: no leak, no slowing, no error. Users read,
+// some write, and many pages are open.
 func TestSoak(t *testing.T) {
 	begin(t)
 	length := 6 * time.Second
@@ -41,14 +41,14 @@ func TestSoak(t *testing.T) {
 		length = *soakLength
 	}
 	target, metrics := onSQLite(t), testkit.FreeAddress(t)
-	target.Run(t, "demo", "--scale", strconv.Itoa(of(100, 5000)))
+	target.Run(t, "demo", "--scale", strconv.Itoa(shortOrFull(100, 5000)))
 	o := observe(t, target, "--metrics-addr", metrics)
 	d := &day{T: t, server: o.server, metrics: program.NewClient("http://" + metrics)}
 	ok(t, d.server.Get(t.Context(), "/api/v1/company?PageSize=100&Removed=exclude", &d.companies))
-	d.warm(of(200, warmRequests))
+	d.warm(shortOrFull(200, warmRequests))
 	d.work(length / 20) // the same mix as later, before the baseline
-	// The job queue elects itself to do all of its work, seconds after the start: its goroutines belong to the baseline. It
-	// has when the jobs that it begins with are done.
+	// Some seconds after the start the job queue becomes the leader, and its goroutines belong to the baseline. It is the
+	// leader once its first jobs are done.
 	testkit.Until(t, "the job queue runs", func() bool {
 		return o.number("SELECT count(DISTINCT kind) FROM river_job WHERE kind IN ('scan', 'cleanup') AND state = 'completed'") == 2
 	})
@@ -60,8 +60,8 @@ func TestSoak(t *testing.T) {
 		t.Logf("%s with %d pages: %d requests without error, %d changes heard by every page; goroutines %d → %d, descriptors %d → %d",
 			length, len(d.pages), d.requests.Load(), d.changes.Load(), before.goroutines, after.goroutines, before.descriptors, after.descriptors)
 	}()
-	d.openPages(of(60, 1000))
-	d.warm(of(200, warmRequests)) // what the pages are told is read as well
+	d.openPages(shortOrFull(60, 1000))
+	d.warm(shortOrFull(200, warmRequests)) // the relay reads the changes that it sends to the pages
 	samples := d.work(length)
 	d.everyPageHeardAll()
 	d.closePages()
@@ -69,7 +69,7 @@ func TestSoak(t *testing.T) {
 		after = d.read()
 		return after.goroutines <= before.goroutines+spareAllowed && after.descriptors <= before.descriptors+spareAllowed
 	})
-	if *full { // seconds say nothing of slopes
+	if *full { // a slope needs minutes
 		judge(t, samples[len(samples)/3:], length, after)
 	}
 }
@@ -78,7 +78,7 @@ func TestSoak(t *testing.T) {
 func judge(t *testing.T, warm []sample, length time.Duration, after reading) {
 	grown, early, late := slope(warm), p99(warm[:len(warm)/2]), p99(warm[len(warm)/2:])
 	t.Logf("memory %+.2f MiB in 10 min (floors %v MiB, at the end %.0f), p99 %.1f ms and later %.1f ms", grown, floors(warm), after.resident, testkit.Ms(early), testkit.Ms(late))
-	// A shorter run may grow by as many MiB as the whole one: what comes and goes is the same.
+	// A shorter run may grow by as many MiB as the longest one: memory varies as much in it.
 	if grown > slopeLimit*max(1, fullSoak.Minutes()/length.Minutes()) {
 		t.Errorf("memory grows")
 	}
@@ -87,7 +87,7 @@ func judge(t *testing.T, warm []sample, length time.Duration, after reading) {
 	}
 }
 
-// day is the server, the people who use it and the pages they have open.
+// day is the server, its users and their open pages.
 type day struct {
 	*testing.T
 	server    *server
@@ -99,7 +99,7 @@ type day struct {
 	changes   atomic.Int64 // acknowledged since the pages opened
 }
 
-// reading is what a server holds at one moment.
+// reading is the resources that a server holds at one moment.
 type reading struct {
 	resident    float64 // MiB
 	goroutines  int
@@ -127,7 +127,7 @@ func (p *listener) hear(record []byte) {
 	}
 }
 
-// openPages opens pages of as many administrators as it takes.
+// openPages opens pages, and creates as many administrators as they need.
 func (d *day) openPages(n int) {
 	var c program.Client
 	for i := range n {
@@ -148,7 +148,7 @@ func (d *day) openPages(n int) {
 	d.changes.Store(0)
 }
 
-// everyPageHeardAll compares what each page heard with what was changed.
+// everyPageHeardAll waits until each page has heard of every change.
 func (d *day) everyPageHeardAll() {
 	testkit.Until(d, "every page hears of every change", func() bool {
 		return !slices.ContainsFunc(d.pages, func(p *listener) bool { return p.heard.Load() < d.changes.Load() })
@@ -171,22 +171,22 @@ func (d *day) closePages() {
 	d.server.HTTP.CloseIdleConnections()
 }
 
-// warm sends requests as fast as they are answered. The caches of the database
-// fill with what is read and written, and would look like a leak while they do.
+// warm sends requests as fast as they are answered, until the caches of the database
+// are full: their growth would look like a leak.
 func (d *day) warm(requests int) {
 	r := testkit.Load{Clients: 8, Requests: int64(requests)}.Send(d.Context(), func(ctx context.Context, _ int64) error { return d.visit(ctx) })
 	ok(d, r.Failure)
 }
 
-// sample is what one stretch of work looked like.
+// sample is the measurement of one stretch of work.
 type sample struct {
 	at       time.Duration
 	times    testkit.Times
-	resident float64 // MiB, the least during the stretch: a password is hashed in 19 for a moment
+	resident float64 // MiB, the least during the stretch, because hashing a password takes 19 for a moment
 }
 
-// work sends requests at an even rate, and looks at the server all the time. It
-// ends with the first stretch that has an error.
+// work sends requests at an even rate and measures the server meanwhile. The first
+// error ends the test.
 func (d *day) work(length time.Duration) (samples []sample) {
 	began := time.Now()
 	for n := 1; n <= stretches; n++ {
@@ -220,7 +220,7 @@ func (d *day) stretch(end time.Time) (s sample, err error) {
 	return s, err
 }
 
-// request is one of the things people do.
+// request is one action of a user, among them signing in and out.
 func (d *day) request(ctx context.Context) error {
 	d.requests.Add(1)
 	if rand.IntN(50) > 0 {
@@ -233,7 +233,7 @@ func (d *day) request(ctx context.Context) error {
 	return d.server.As(token).Get(ctx, "/api/v1/account/logout", nil)
 }
 
-// visit is one of the things they do while they are signed in.
+// visit is one action of a signed-in user.
 func (d *day) visit(ctx context.Context) error {
 	id := d.companies[rand.IntN(len(d.companies))].ID
 	if rand.IntN(5) == 0 {
@@ -247,7 +247,7 @@ func (d *day) visit(ctx context.Context) error {
 	return d.server.Get(ctx, "/api/v1"+reads[rand.IntN(len(reads))], nil)
 }
 
-// slope is the growth of memory in MiB in ten minutes: the line with the least squares.
+// slope returns the growth of memory in MiB in ten minutes, by least squares.
 func slope(samples []sample) float64 {
 	var n, sumX, sumY, sumXX, sumXY float64
 	for _, s := range samples {
@@ -257,7 +257,7 @@ func slope(samples []sample) float64 {
 	return (n*sumXY - sumX*sumY) / (n*sumXX - sumX*sumX)
 }
 
-// floors is the least memory of each sixth, in MiB: a slope can be judged by them.
+// floors returns the least memory of each sixth of the samples, in MiB.
 func floors(samples []sample) (least []int) {
 	for some := range slices.Chunk(samples, max(1, len(samples)/6)) {
 		floor := some[0].resident
@@ -279,7 +279,7 @@ func p99(samples []sample) time.Duration {
 
 func TestSlope(t *testing.T) {
 	var samples []sample
-	for i := range 40 { // what comes and goes hides no leak, and makes none
+	for i := range 40 { // variation neither hides a leak nor looks like one
 		samples = append(samples, sample{at: time.Duration(i) * time.Minute / 2, resident: 100 + 0.1*float64(i) + 2*float64(i%2)})
 	}
 	if got := slope(samples); got < 1.9 || got > 2.1 {

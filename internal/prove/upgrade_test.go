@@ -39,14 +39,14 @@ func TestUpgrade(t *testing.T) {
 		}
 		for _, target := range targets {
 			makeOldDatabase(t, target, version, hash)
-			killed += killMigrations(t, target, of(1, 5))
+			killed += killMigrations(t, target, shortOrFull(1, 5))
 			serveOldData(t, target)
 		}
 	}
 	newerIsRefused(t)
 }
 
-// makeOldDatabase makes a database as an earlier program left it.
+// makeOldDatabase creates a database with an earlier schema and some data.
 func makeOldDatabase(t *testing.T, target program.Target, version int64, passwordHash string) {
 	ok(t, os.MkdirAll(target.Data, 0o700))
 	var s *store.Store
@@ -71,7 +71,7 @@ func makeOldDatabase(t *testing.T, target program.Target, version int64, passwor
 	}
 }
 
-// oldRows is a little of everything, as far as a schema knows it.
+// oldRows are some rows of each table, with the schema that introduced it.
 var oldRows = []struct {
 	since int64
 	sql   string
@@ -92,8 +92,8 @@ var oldRows = []struct {
 		VALUES ('i1', 'product', 'k1', 'Lantern', 'lantern', 'lantern', 0, 1, 1)`},
 }
 
-// killMigrations migrates and kills that at some moment, again and again. It
-// counts those that were not done before.
+// killMigrations starts a migration and kills it after a random time, again and
+// again. It returns how many were killed before they had ended.
 func killMigrations(t *testing.T, target program.Target, kills int) (killed int) {
 	for range kills {
 		victim, err := child.Start(target.Command("migrate"), syscall.SIGKILL)
@@ -108,9 +108,9 @@ func killMigrations(t *testing.T, target program.Target, kills int) (killed int)
 	return killed
 }
 
-// serveOldData starts replicas at once, and looks at the old rows through them.
+// serveOldData starts replicas at once, and reads the old rows through one of them.
 func serveOldData(t *testing.T, target program.Target) {
-	replicas := of(1, 3)
+	replicas := shortOrFull(1, 3)
 	if target.DatabaseURL == "" {
 		replicas = 1 // a second one on the same directory is refused
 	}
@@ -135,13 +135,13 @@ func serveOldData(t *testing.T, target program.Target) {
 	}
 	_, err = newLedger().create(t.Context(), s.As(token))
 	ok(t, err)
-	tx, err := e.BeginTx(t.Context(), e.oneMoment)
+	tx, err := e.BeginTx(t.Context(), e.snapshot)
 	ok(t, err)
 	defer tx.Rollback()
 	e.totals(tx)
 }
 
-// newerIsRefused shows a database of a later program to this one.
+// newerIsRefused shows that a database with a later schema is refused and unchanged.
 func newerIsRefused(t *testing.T) {
 	target := onSQLite(t)
 	target.Run(t, "migrate")

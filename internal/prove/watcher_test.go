@@ -18,7 +18,7 @@ type watcher struct {
 	mu            sync.Mutex
 	known         map[string]bool
 	notifications int
-	isWhole       bool // connected, with the whole list loaded
+	isUpToDate    bool // connected, with the whole list loaded
 }
 
 func watch(ctx context.Context, c program.Client) *watcher {
@@ -43,16 +43,16 @@ func (w *watcher) connect(ctx context.Context) {
 		time.Sleep(50 * time.Millisecond)
 		return
 	}
-	w.setWhole(true)
+	w.setUpToDate(true)
 	select {
 	case <-page.Closed():
 	case <-ctx.Done():
 	}
-	w.setWhole(false)
+	w.setUpToDate(false)
 }
 
-// load reads the whole list after the connection is there: the page hears of what
-// changes from then on.
+// load reads the whole list once the page is connected: from then on it hears of
+// every change.
 func (w *watcher) load(ctx context.Context) error {
 	const size = 200
 	for number := 1; ; number++ {
@@ -91,26 +91,26 @@ func (w *watcher) hear(record []byte) {
 	}
 }
 
-func (w *watcher) setWhole(is bool) {
+func (w *watcher) setUpToDate(is bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.isWhole = is
+	w.isUpToDate = is
 }
 
-func (w *watcher) whole() bool {
+func (w *watcher) upToDate() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.isWhole
+	return w.isUpToDate
 }
 
-// heard counts the notifications.
+// heard returns the number of notifications.
 func (w *watcher) heard() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.notifications
 }
 
-// knowsAll says whether the watcher knows of every acknowledged company.
+// knowsAll reports whether the watcher knows of every acknowledged company.
 func (w *watcher) knowsAll(b *ledger) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

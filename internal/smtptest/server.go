@@ -30,21 +30,20 @@ type Server struct {
 	mails  []Mail
 }
 
-// Counts is what happened at a server.
+// Counts are the numbers of events at a server.
 type Counts struct {
 	Connected, Ended int // connections
 	Begun            int // mails, taken or not
 }
 
-// Mail is one that a server took.
+// Mail is a mail that the server accepted.
 type Mail struct {
 	From, To, Data string
 	User           string // who had signed in
 	TLS            bool
 }
 
-// New makes a server that has an address, which no other takes. Nobody listens
-// there until it starts.
+// New makes a server with an address of its own. Nobody listens there until it starts.
 func New(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{t: t, Recipient: func(string) error { return nil }, Receive: func(Mail) error { return nil }}
@@ -103,21 +102,21 @@ func (s *Server) serve(listener net.Listener) {
 	})
 }
 
-// Mails are those that the server took, in their order.
+// Mails returns the mails that the server accepted, in their order.
 func (s *Server) Mails() []Mail {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Mail(nil), s.mails...)
 }
 
-// Counts is what happened so far.
+// Counts returns the numbers so far.
 func (s *Server) Counts() Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.counts
 }
 
-// nobody reads the server's complaints about clients that hang up.
+// nobody discards the server's log of clients that hang up.
 type nobody struct{}
 
 func (nobody) Printf(string, ...any) {}

@@ -18,10 +18,10 @@ type Load struct {
 	During   time.Duration // 0: no limit
 }
 
-// failuresOfClient is when a client gives up.
+// failuresOfClient is the number of failures after which a client gives up.
 const failuresOfClient = 10
 
-// Result is what came of a load.
+// Result is the outcome of a load.
 type Result struct {
 	Times    Times // of the requests that succeeded
 	Elapsed  time.Duration
@@ -29,7 +29,7 @@ type Result struct {
 	Failure  error // one of them
 }
 
-// Send puts the load on whatever send sends to. n differs for each request.
+// Send runs the load: send makes one request, and n differs for each.
 func (l Load) Send(ctx context.Context, send func(ctx context.Context, n int64) error) (total Result) {
 	var mu sync.Mutex
 	var sent atomic.Int64
@@ -74,7 +74,7 @@ func (r *Result) Add(more Result) {
 // PerSecond is the number of requests that succeeded in a second.
 func (r *Result) PerSecond() float64 { return float64(len(r.Times)) / r.Elapsed.Seconds() }
 
-// Times is how long requests took.
+// Times are the durations of requests.
 type Times []time.Duration
 
 // Percentile sorts in place: the order of arrival is of no further use.
@@ -89,7 +89,7 @@ func (t Times) Percentile(p int) time.Duration {
 // Ms is a duration in milliseconds.
 func Ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// LoadAverage is that of the machine in the last minute.
+// LoadAverage is the load average of the machine in the last minute.
 func LoadAverage() string {
 	text, _ := os.ReadFile("/proc/loadavg")
 	load, _, _ := strings.Cut(string(text), " ")

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Buffer is a log that the program writes while the test reads it.
+// Buffer is a log that a test may read while the program writes it.
 type Buffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -28,11 +28,11 @@ func (l *Buffer) String() string {
 	return l.b.String()
 }
 
-// Patience is for a machine that has a lot else to do: only a failure takes it.
+// Patience is how long a test waits on a busy machine. Only a failure takes so long.
 const Patience = 3 * time.Minute
 
-// Until waits for what others bring about, however long a busy machine takes. It
-// is never the way to wait for nothing to happen.
+// Until waits until something is done, however long a busy machine takes. It can not
+// show that something never happens.
 func Until(t testing.TB, what string, done func() bool) {
 	t.Helper()
 	Within(t, Patience, what, done)
@@ -76,8 +76,8 @@ func FreeAddress(t testing.TB) string {
 	return listener.Addr().String()
 }
 
-// FailureOf returns the failure that ends f, or "". It shows that a check sees what
-// it is for; the test itself does not fail.
+// FailureOf returns the failure that ends f, or "", for tests of checks. The test
+// itself does not fail.
 func FailureOf(t testing.TB, f func(testing.TB)) string {
 	t.Helper()
 	r := &recorder{TB: t}

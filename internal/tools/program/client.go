@@ -40,8 +40,8 @@ func NewClient(base string) Client {
 		Transport: &http.Transport{DialContext: dial, MaxIdleConnsPerHost: 1024, DisableCompression: true}}}
 }
 
-// OneConnectionEach opens a connection for each request, by this function unless
-// it is nil, and waits for the answer as long as it takes.
+// OneConnectionEach returns a client that opens a connection for each request, by dial
+// unless it is nil, and has no time limit.
 func (c Client) OneConnectionEach(dial Dial) Client {
 	if dial != nil {
 		c.dial = dial
@@ -50,19 +50,19 @@ func (c Client) OneConnectionEach(dial Dial) Client {
 	return c
 }
 
-// As is the same client with another's token.
+// As returns the same client with another token.
 func (c Client) As(token string) Client {
 	c.Token = token
 	return c
 }
 
-// From is the same client behind a proxy that says who it calls for.
+// From returns the same client as a proxy that forwards the requests of an address.
 func (c Client) From(address string) Client {
 	c.Header = http.Header{"X-Forwarded-For": {address}}
 	return c
 }
 
-// Answer is what a server answered, read to its end.
+// Answer is the whole answer of a server.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -108,7 +108,8 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("%s: %d %.200s", e.Request, e.Status, e.Body)
 }
 
-// StatusOf is the status of an answer by the error of a call: 0 is no answer.
+// StatusOf returns the status of the answer that a call's error holds, 200 for nil, and
+// 0 if there was no answer.
 func StatusOf(err error) int {
 	if err == nil {
 		return http.StatusOK

@@ -14,7 +14,7 @@ import (
 	"btracker/internal/testkit"
 )
 
-// stopTimeout is much longer than the server gives to what is under way.
+// stopTimeout is much longer than the server gives to running requests.
 const stopTimeout = time.Minute
 
 // Target is a binary and where it keeps its data.
@@ -56,8 +56,8 @@ func (t Target) Serve(args ...string) *exec.Cmd {
 	return t.Command(append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
 }
 
-// Server is a running binary. Its output goes into files, so that all of what it
-// wrote before it answered can be read.
+// Server is a running binary. Its output goes into files, so that a test can
+// read everything that it wrote before it answered.
 type Server struct {
 	*child.Process
 	Client
@@ -75,7 +75,7 @@ func Start(t testing.TB, serve *exec.Cmd) *Server {
 	return s
 }
 
-// Launch starts a server, which is killed at the end, and returns at once.
+// Launch starts a server and returns at once. The end of the test kills the server.
 func Launch(t testing.TB, serve *exec.Cmd) *Server {
 	t.Helper()
 	dir := t.TempDir()
@@ -101,14 +101,14 @@ func Launch(t testing.TB, serve *exec.Cmd) *Server {
 
 var addressLine = regexp.MustCompile(`(?m)^btracker is at (http://\S+?)/?$`)
 
-// UntilReady waits until the server says where it is, and is ready.
+// UntilReady waits until the server has printed its address and is ready.
 func (s *Server) UntilReady() {
 	s.t.Helper()
 	s.UntilAnswers("/readyz")
 	s.ReadyIn = time.Since(s.began)
 }
 
-// UntilAnswers waits until the server says where it is, and answers 200 there.
+// UntilAnswers waits until the server has printed its address and answers 200.
 func (s *Server) UntilAnswers(path string) {
 	s.t.Helper()
 	answers := false
