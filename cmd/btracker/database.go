@@ -8,8 +8,10 @@ import (
 	"runtime"
 	"time"
 
+	"btracker/internal/backup"
 	"btracker/internal/config"
 	"btracker/internal/datadir"
+	"btracker/internal/dbimport"
 	"btracker/internal/store"
 )
 
@@ -137,27 +139,22 @@ func migrate(ctx context.Context, c config.Config, _ []string) error {
 	return nil
 }
 
-func backup(ctx context.Context, c config.Config, args []string) error {
+func takeBackup(ctx context.Context, c config.Config, args []string) error {
 	if c.DatabaseURL != "" {
 		return usageError{errors.New("backup copies SQLite; for PostgreSQL use pg_dump --format=custom, or your provider's backups")}
 	}
-	s, err := openStore(ctx, c, false)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
 	began := time.Now()
-	if err := s.BackupTo(ctx, args[0]); err != nil {
+	if err := backup.Take(ctx, c.Data, args[0]); err != nil {
 		return usageError{err}
 	}
-	if err := s.NoteBackup(began); err != nil {
+	if err := backup.Note(c.Data, began); err != nil {
 		newLog(c).Warn("the backup is whole, but its time could not be noted for the metrics", "error", err)
 	}
 	fmt.Println("Backup written to", args[0])
 	return nil
 }
 
-func restore(ctx context.Context, c config.Config, args []string) error {
+func restoreBackup(ctx context.Context, c config.Config, args []string) error {
 	if c.DatabaseURL != "" {
 		return usageError{errors.New("restore replaces SQLite; for PostgreSQL use pg_restore into an empty database, then run btracker migrate --restored; a backup of SQLite goes into PostgreSQL by btracker import")}
 	}
@@ -166,7 +163,7 @@ func restore(ctx context.Context, c config.Config, args []string) error {
 		return err
 	}
 	defer lock.Release()
-	if err := store.RestoreFrom(ctx, args[0], c.Data); err != nil {
+	if err := backup.Restore(ctx, args[0], c.Data); err != nil {
 		return usageError{err}
 	}
 	fmt.Println("Restored into", c.Data+"; everyone has to sign in again, and links in mails sent before do not work any more.")
@@ -180,7 +177,7 @@ func importBackup(ctx context.Context, c config.Config, args []string) error {
 		return err
 	}
 	defer s.Close()
-	err = s.ImportBackup(ctx, args[0], func(table string, rows int64) { fmt.Printf("%s: %d\n", table, rows) })
+	err = dbimport.Import(ctx, s, args[0], func(table string, rows int64) { fmt.Printf("%s: %d\n", table, rows) })
 	if err != nil {
 		return usageError{err}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"btracker/internal/auth"
+	"btracker/internal/backup"
 	"btracker/internal/hub"
 	"btracker/internal/jobs"
 	"btracker/internal/photo"
@@ -84,6 +85,7 @@ const queueTimeout = 2 * time.Second
 // the scan, the connections, the backup.
 type programMetrics struct {
 	store *store.Store
+	data  string
 	queue *jobs.Queue
 	log   *slog.Logger
 }
@@ -100,8 +102,10 @@ func (m programMetrics) Collect(metrics chan<- prometheus.Metric) {
 	}
 	value(buildInfo, prometheus.GaugeValue, 1, version, commit, runtime.Version())
 	value(lastScan, prometheus.GaugeValue, timestamp(m.queue.LastScan()))
-	if at, known := m.store.LastBackup(); known {
-		value(lastBackup, prometheus.GaugeValue, timestamp(at))
+	if m.store.Dialect() == "sqlite" {
+		if at, err := backup.Last(m.data); err == nil {
+			value(lastBackup, prometheus.GaugeValue, timestamp(at))
+		}
 	}
 	for _, p := range m.store.Pools() {
 		value(poolConnections, prometheus.GaugeValue, float64(p.InUse), p.Name, "in_use")

@@ -90,7 +90,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	live := newLive(a, c, secret, log)
-	metrics.MustRegister(hubMetrics{live.hub}, mailMetrics(queue), photoMetrics(photos), programMetrics{s, queue, log})
+	metrics.MustRegister(hubMetrics{live.hub}, mailMetrics(queue), photoMetrics(photos), programMetrics{s, c.Data, queue, log})
 	metrics.MustRegister(hashMetrics(hasher)...)
 	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub})
 	if err != nil {

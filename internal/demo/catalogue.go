@@ -34,13 +34,14 @@ func (g *generator) addCatalogues(ctx context.Context, tx *store.Tx) (err error)
 	return err
 }
 
-// addCatalogue adds every offer, and more of them under coined names up to atLeast.
+// addCatalogue adds every offer, and further items under coined names until there
+// are atLeast. finish sets the fields that differ between the catalogues.
 func (g *generator) addCatalogue(ctx context.Context, tx *store.Tx, kind tracker.CatalogueKind, offers []offer, atLeast int,
 	finish func(i *tracker.CatalogueItem, category, n int)) (items []tracker.CatalogueItem, err error) {
 	categories := make([]tracker.Category, len(offers))
 	for i, o := range offers {
 		categories[i] = tracker.Category{ID: newID(), Kind: kind, Name: o.category}
-		if err := tx.InsertCategory(ctx, categories[i], g.staff[0].ID, g.past(355, 360)); err != nil {
+		if err := tx.InsertCategory(ctx, categories[i], g.staff[0].ID, g.daysAgo(355, 360)); err != nil {
 			return nil, err
 		}
 	}
@@ -48,14 +49,14 @@ func (g *generator) addCatalogue(ctx context.Context, tx *store.Tx, kind tracker
 	for i := range max(size, atLeast) {
 		c, n := i%len(offers), i/len(offers)
 		if i >= size {
-			c = i % (len(offers) - 1) // what is on its way out gets no more
+			c = i % (len(offers) - 1) // the last category is about to be removed and grows no more
 		}
 		name := offers[c].items[n%len(offers[c].items)]
 		details := name + " from our " + offers[c].category + " team"
 		if i >= size {
-			name = g.coined() + " " + strings.ToLower(name)
+			name = g.coinName() + " " + strings.ToLower(name)
 		}
-		item := tracker.CatalogueItem{ID: newID(), Kind: kind, CategoryID: categories[c].ID, Name: name, Details: &details, CreatedAt: g.past(300, 355)}
+		item := tracker.CatalogueItem{ID: newID(), Kind: kind, CategoryID: categories[c].ID, Name: name, Details: &details, CreatedAt: g.daysAgo(300, 355)}
 		switch {
 		case offers[c].category == "Flash banners":
 			item.Status = tracker.Deprecated
@@ -63,7 +64,7 @@ func (g *generator) addCatalogue(ctx context.Context, tx *store.Tx, kind tracker
 			item.Status = tracker.TemporarilyUnavailable
 		}
 		if item.Status == tracker.Deprecated && n == 0 { // projects still use it
-			at := g.past(5, 10)
+			at := g.daysAgo(5, 10)
 			item.RemovedAt = &at
 		}
 		finish(&item, c, n)
@@ -73,5 +74,5 @@ func (g *generator) addCatalogue(ctx context.Context, tx *store.Tx, kind tracker
 		return items, err
 	}
 	last := categories[len(categories)-1]
-	return items, tx.Mark(ctx, store.CategoryRemoval, store.Removable{ID: last.ID}, tracker.Marks{Marked: true}, g.staff[0].ID, g.past(5, 10))
+	return items, tx.Mark(ctx, store.CategoryRemoval, store.Removable{ID: last.ID}, tracker.Marks{Marked: true}, g.staff[0].ID, g.daysAgo(5, 10))
 }

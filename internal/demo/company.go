@@ -3,21 +3,23 @@ package demo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
-// How many projects a company has, and subscriptions and products a project, in
-// turns: 3, 10/3 and 1 on average. Some have none, to be removable at once.
+// The number of projects of a company, and of subscriptions and products of a
+// project, take turns: 3, 10/3 and 1 on average. Those with none can be removed at
+// once.
 var (
 	projectsInTurn      = []int{3, 4, 2, 5, 3, 4, 3, 0}
 	subscriptionsInTurn = []int{5, 3, 0, 6, 2, 4}
 	productsInTurn      = []int{2, 1, 0}
 )
 
-// rows are what one transaction adds.
+// rows holds the rows that one transaction adds.
 type rows struct {
 	companies         []tracker.Company
 	moderators        []store.Link
@@ -54,7 +56,7 @@ func (g *generator) company(i int) {
 	trade, where := pick(g.rand, trades), pick(g.rand, cities)
 	name := g.companyName(i, trade)
 	email := pick(g.rand, mailboxes) + "@" + domain(name)
-	c := tracker.Company{ID: newID(), Name: name, SupportEmail: &email, CreatedAt: g.past(80, 340)}
+	c := tracker.Company{ID: newID(), Name: name, SupportEmail: &email, CreatedAt: g.daysAgo(80, 340)}
 	if g.rand.IntN(4) > 0 {
 		phone := g.phone()
 		c.SupportPhone = &phone
@@ -70,24 +72,24 @@ func (g *generator) company(i int) {
 		logo := pick(g.rand, g.logos)
 		c.PhotoHash = &logo.Hash
 	}
-	if i%20 == 13 { // on its way out
-		at := g.past(3, 20)
+	if i%20 == 13 { // marked removed
+		at := g.daysAgo(3, 20)
 		c.RemovedAt = &at
 	}
 	g.rows.companies = append(g.rows.companies, c)
-	told := g.companyModerators(i, c)
+	recipients := g.companyModerators(i, c)
 	for range projectsInTurn[i%len(projectsInTurn)] {
-		g.project(c, told)
+		g.project(c, recipients)
 	}
 }
 
 // companyModerators gives the first companies moderators of each role, and every
-// company an owner of its own. It returns who is told about subscriptions.
-func (g *generator) companyModerators(i int, c tracker.Company) (told []string) {
-	told = []string{g.staff[0].ID}
+// company an owner of its own. It returns the recipients of its notifications.
+func (g *generator) companyModerators(i int, c tracker.Company) (recipients []string) {
+	recipients = []string{g.staff[0].ID}
 	link := func(userID string, role tracker.Role) {
 		g.rows.moderators = append(g.rows.moderators, store.Link{ID: newID(), ParentID: c.ID, UserID: userID, Role: role, CreatedAt: c.CreatedAt})
-		told = tell(told, userID, role)
+		recipients = addRecipient(recipients, userID, role)
 	}
 	for k, m := range Moderators {
 		if i == 0 || i < 12 && (i+k)%2 == 0 {
@@ -97,41 +99,42 @@ func (g *generator) companyModerators(i int, c tracker.Company) (told []string) 
 	if i < len(g.users) {
 		link(g.users[i], tracker.RoleOwner)
 	}
-	return told
+	return recipients
 }
 
-func tell(told []string, userID string, role tracker.Role) []string {
+// addRecipient adds a user whose role is notified of subscriptions.
+func addRecipient(recipients []string, userID string, role tracker.Role) []string {
 	if (tracker.Access{Roles: []tracker.Role{role}}).May(tracker.BeNotified) {
-		return append(told[:len(told):len(told)], userID)
+		return append(slices.Clip(recipients), userID)
 	}
-	return told
+	return recipients
 }
 
-func (g *generator) project(c tracker.Company, told []string) {
+func (g *generator) project(c tracker.Company, recipients []string) {
 	n := g.projects
 	g.projects++
 	name := pick(g.rand, projectNames) + " " + pick(g.rand, projectKinds)
 	p := store.LoadedProject{Live: c.RemovedAt == nil, Project: tracker.Project{ID: newID(), CompanyID: c.ID, CompanyName: c.Name, Name: name,
 		CreatedAt: c.CreatedAt.Add(time.Duration(g.rand.IntN(40*24)) * time.Hour)}}
-	if n%40 == 30 { // on its way out
-		at := g.past(2, 15)
+	if n%40 == 30 { // marked removed
+		at := g.daysAgo(2, 15)
 		p.RemovedAt, p.Live = &at, false
 	}
 	g.rows.projects = append(g.rows.projects, p)
 	if n%4 == 1 {
-		told = g.projectModerator(n, p.Project, told)
+		recipients = g.projectModerator(n, p.Project, recipients)
 	}
 	for k := range productsInTurn[n%len(productsInTurn)] {
 		g.product(p, n+k)
 	}
 	for range subscriptionsInTurn[n%len(subscriptionsInTurn)] {
-		g.subscription(p, told)
+		g.subscription(p, recipients)
 	}
 }
 
-// projectModerator is one of the staff in the first projects beyond the
-// companies they moderate, and else anyone.
-func (g *generator) projectModerator(n int, p tracker.Project, told []string) []string {
+// projectModerator gives a project one moderator: a member of the staff in the first
+// projects beyond the companies that they moderate, any user in the others.
+func (g *generator) projectModerator(n int, p tracker.Project, recipients []string) []string {
 	userID, role := "", tracker.Role(n/4%6)
 	switch k := n/4 - 12; { // the first twelve companies have some forty projects
 	case k >= 0 && k < len(Moderators):
@@ -139,15 +142,13 @@ func (g *generator) projectModerator(n int, p tracker.Project, told []string) []
 	case len(g.users) > 0:
 		userID = pick(g.rand, g.users)
 	default:
-		return told
+		return recipients
 	}
 	g.rows.projectModerators = append(g.rows.projectModerators, store.Link{ID: newID(), ParentID: p.ID, UserID: userID, Role: role, CreatedAt: p.CreatedAt})
-	for _, already := range told {
-		if already == userID {
-			return told
-		}
+	if slices.Contains(recipients, userID) {
+		return recipients
 	}
-	return tell(told, userID, role)
+	return addRecipient(recipients, userID, role)
 }
 
 func (g *generator) product(p store.LoadedProject, n int) {

@@ -20,7 +20,7 @@ const Password = "Welcome-2026"
 // AdminEmail is the demo administrator.
 const AdminEmail = "admin@example.com"
 
-// Moderators are the demo users with a role each, on the first companies.
+// Moderators are the demo users who moderate the first companies, one for each role.
 var Moderators = []struct {
 	Email, Name string
 	Role        tracker.Role
@@ -33,7 +33,8 @@ var Moderators = []struct {
 	{"guest@example.com", "Gwen Guest", tracker.RoleNone},
 }
 
-const batch = 500 // companies that are held in memory, and on SQLite in one transaction
+// batch is how many companies are in memory at a time; on SQLite they are also one transaction.
+const batch = 500
 
 // Options of a fill.
 type Options struct {
@@ -43,8 +44,7 @@ type Options struct {
 	Progress     func(done, total int) // may be nil
 }
 
-// Fill writes the demo data. A small one is a single transaction: it is there as
-// a whole or not at all.
+// Fill writes the demo data. Up to one batch is a single transaction.
 func Fill(ctx context.Context, s *store.Store, o Options) error {
 	g := &generator{o: o}
 	return s.Fill(ctx, (o.Companies+batch-1)/batch, func(tx *store.Tx, n int) error {
@@ -71,10 +71,10 @@ type generator struct {
 	rows          rows
 }
 
-// write adds some companies, before the first all that they refer to. It may run
-// more than once.
+// write adds the companies from first to last, and before the first one the users
+// and catalogues that all refer to. It may run more than once.
 func (g *generator) write(ctx context.Context, tx *store.Tx, first, last int) error {
-	// A fixed seed: two fills of one size hold the same names and numbers.
+	// The seed is fixed so that two fills of one size have the same names and numbers.
 	// #nosec G404 -- demo data is the same each time on purpose
 	g.rand = rand.New(rand.NewPCG(20, uint64(first)))
 	g.rows = rows{}
@@ -98,16 +98,16 @@ func (g *generator) write(ctx context.Context, tx *store.Tx, first, last int) er
 func (g *generator) companyName(i int, trade string) string {
 	switch {
 	case i >= len(places):
-		return g.coined() + " " + trade
+		return g.coinName() + " " + trade
 	case g.rand.IntN(3) == 0:
 		return places[i] + " & " + pick(g.rand, surnames)
 	}
 	return places[i] + " " + trade
 }
 
-// coined is a name nobody has: thousands of companies share no more letters than
-// real ones do.
-func (g *generator) coined() string {
+// coinName makes up a name. Coined names share no more letters than real ones do,
+// so that a search among thousands finds a realistic number.
+func (g *generator) coinName() string {
 	word := ""
 	for range 2 + g.rand.IntN(3) {
 		word += pick(g.rand, syllables)
@@ -125,9 +125,9 @@ func (g *generator) phone() string {
 	return fmt.Sprintf("+1 555 %03d %04d", g.rand.IntN(1000), g.rand.IntN(10000))
 }
 
-// past is an instant between two numbers of days ago.
-func (g *generator) past(after, before int) time.Time {
-	return g.o.Now.Add(-time.Duration(after*24+g.rand.IntN((before-after)*24)) * time.Hour).UTC().Truncate(time.Millisecond)
+// daysAgo is a random instant between fewest and most days ago.
+func (g *generator) daysAgo(fewest, most int) time.Time {
+	return g.o.Now.Add(-time.Duration(fewest*24+g.rand.IntN((most-fewest)*24)) * time.Hour).UTC().Truncate(time.Millisecond)
 }
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }

@@ -1,4 +1,5 @@
 // Package demo fills an empty database: with the believable year of a small
 // agency to look at, or with any number of companies to measure against. It
-// writes straight to the store; there is nobody yet on whose behalf to log.
+// writes directly to the store and logs no changes: there is no user yet who
+// could have made them.
 package demo

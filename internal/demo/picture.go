@@ -25,12 +25,12 @@ var (
 		{{58, 91, 160, 255}, {96, 150, 196, 255}}, {{31, 110, 104, 255}, {104, 176, 142, 255}}, {{142, 68, 96, 255}, {214, 132, 128, 255}},
 		{{92, 74, 146, 255}, {160, 132, 206, 255}}, {{168, 96, 44, 255}, {228, 172, 96, 255}}, {{48, 62, 84, 255}, {112, 132, 156, 255}},
 	}
-	// productMotifs has one for each category of products, in their order.
+	// productMotifs has a motif for each category of products, in their order.
 	productMotifs = []func(*canvas){window, pages, emblem, film, camera, bars}
 	logoMotifs    = []func(*canvas){emblem, ring, peaks, leaf}
 )
 
-// pictures are drawn once: product k of category c shows products[c][k], a company one of logos.
+// pictureBook holds the drawn pictures: product k of category c shows products[c][k], a company one of logos.
 type pictureBook struct {
 	products [][]photo.Photo
 	logos    []photo.Photo
@@ -58,7 +58,7 @@ var pictures = sync.OnceValues(func() (book pictureBook, err error) {
 	return book, nil
 })
 
-// draw makes a picture and sends it the way an upload goes.
+// draw makes a picture and processes it as an upload.
 func draw(motif func(*canvas), palette [2]color.NRGBA) (photo.Photo, error) {
 	c := &canvas{image.NewRGBA(image.Rect(0, 0, pictureSide, pictureSide))}
 	for y := range pictureSide {

@@ -9,20 +9,21 @@ import (
 
 const day = 24 * time.Hour
 
-// newsLife is how far back the demo's notifications reach.
-const newsLife = 60 * day
+// oldestNotification is the age of the demo's oldest notification.
+const oldestNotification = 60 * day
 
-// subscription attaches one of those an agency has: many that renew by the year
-// or run on, some that end soon, have ended, were canceled, or renew by the month.
-// What the scan would have told by now is told, so that it finds nothing to do.
-func (g *generator) subscription(p store.LoadedProject, told []string) {
+// subscription attaches a subscription to a project: many renew by the year or run
+// on, some end soon, have ended, were canceled, or renew by the month. The
+// notifications that the scan would have raised by now are there, so that the scan
+// finds nothing to do.
+func (g *generator) subscription(p store.LoadedProject, recipients []string) {
 	item := pick(g.rand, g.subscriptions)
 	start := startOfDay(p.CreatedAt)
 	s := store.LoadedSubscription{ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID, Live: p.Live,
 		Cost: item.Cost, Price: *item.Cost * tracker.Money(11+g.rand.IntN(6)) / 10, CreatedAt: p.CreatedAt}}
 	s.Subscription.Name = item.Name
-	news := func(kind tracker.NotificationKind, at time.Time) {
-		g.notify(s.ProjectSubscription, p.Project, told, kind, at)
+	notify := func(kind tracker.NotificationKind, at time.Time) {
+		g.notify(s.ProjectSubscription, p.Project, recipients, kind, at)
 	}
 	today := startOfDay(g.o.Now)
 	switch kind := g.rand.IntN(100); {
@@ -36,23 +37,23 @@ func (g *generator) subscription(p store.LoadedProject, told []string) {
 		for !s.EndAt.After(g.o.Now) {
 			s.Periods = append(s.Periods, period(s))
 			s.Renew()
-			news(tracker.NotifiedRenewed, s.StartAt)
+			notify(tracker.NotifiedRenewed, s.StartAt)
 		}
 	case kind < 43 && p.Live:
 		s.SoonRaised = true
 		s.SetPeriod(start, endOfDay(today.AddDate(0, 0, 1+g.rand.IntN(12))))
-		news(tracker.NotifiedSoon, s.EndAt.Add(-tracker.EndingSoon))
+		notify(tracker.NotifiedSoon, s.EndAt.Add(-tracker.EndingSoon))
 	case kind < 47 && p.Live:
 		s.SoonRaised, s.EndRaised, s.Live = true, true, false
 		s.SetPeriod(start, g.endedDay(start, today))
-		news(tracker.NotifiedSoon, s.EndAt.Add(-tracker.EndingSoon))
-		news(tracker.NotifiedEnded, s.EndAt)
+		notify(tracker.NotifiedSoon, s.EndAt.Add(-tracker.EndingSoon))
+		notify(tracker.NotifiedEnded, s.EndAt)
 	case kind < 50:
 		at, why := g.endedDay(start, today), pick(g.rand, cancelations)
 		s.SetPeriod(start, endOfDay(start.AddDate(1, 0, 0)))
 		s.CanceledAt, s.Live = &at, false
 		s.IsCanceled, s.CancelationReason = true, &why
-		news(tracker.NotifiedCanceled, at)
+		notify(tracker.NotifiedCanceled, at)
 	default:
 		s.SetPeriod(start, endOfDay(today.AddDate(0, 0, 16+g.rand.IntN(330))))
 	}
@@ -63,19 +64,19 @@ func period(s store.LoadedSubscription) store.LoadedPeriod {
 	return store.LoadedPeriod{ID: newID(), SubscriptionPeriod: store.SubscriptionPeriod{StartAt: s.StartAt, EndAt: s.EndAt, Price: s.Price, Cost: *s.Cost}}
 }
 
-// endedDay is the end of a day between two, the second excluded.
+// endedDay is the end of a random day from start to the day before today.
 func (g *generator) endedDay(start, today time.Time) time.Time {
 	return endOfDay(start.AddDate(0, 0, g.rand.IntN(max(1, int(today.Sub(start)/day)))))
 }
 
-// notify tells each recipient; what is a week old has been looked at.
-func (g *generator) notify(s tracker.ProjectSubscription, p tracker.Project, told []string, kind tracker.NotificationKind, at time.Time) {
+// notify adds a notification for each recipient. One that is a week old is viewed.
+func (g *generator) notify(s tracker.ProjectSubscription, p tracker.Project, recipients []string, kind tracker.NotificationKind, at time.Time) {
 	age := g.o.Now.Sub(at)
-	if age > newsLife {
+	if age > oldestNotification {
 		return
 	}
 	title, details := kind.Words(s, p)
-	for _, recipient := range told {
+	for _, recipient := range recipients {
 		n := tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: at, ItemID: &s.ID, ItemParentID: &p.ID}
 		if age > 7*day {
 			viewed := at.Add(20 * time.Hour)
@@ -87,5 +88,5 @@ func (g *generator) notify(s tracker.ProjectSubscription, p tracker.Project, tol
 
 func startOfDay(t time.Time) time.Time { return t.UTC().Truncate(day) }
 
-// endOfDay is the instant that the forms take for an end date.
+// endOfDay is the instant that the forms send for an end date.
 func endOfDay(t time.Time) time.Time { return startOfDay(t).Add(day - time.Second) }

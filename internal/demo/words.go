@@ -28,7 +28,7 @@ var (
 	cancelations = []string{"The campaign is over.", "Moved to another provider.", "Too little used to be worth it.", "The customer took it over."}
 )
 
-// catalogue is what the agency offers, by category. The last category of products is on its way out.
+// offer is a category of the agency's catalogue with its items. The last category of products is marked removed.
 type offer struct {
 	category string
 	items    []string

@@ -86,12 +86,18 @@ func (q Queries) Item(ctx context.Context, kind tracker.CatalogueKind, id string
 // InsertItem adds an item.
 func (tx *Tx) InsertItem(ctx context.Context, i tracker.CatalogueItem, by string) error {
 	tx.replaceShare(share{}, itemShare(i))
-	_, err := tx.run(ctx, `
-		INSERT INTO catalogue_item (id, kind, category_id, name, name_key, search_text, details, status, cost, photo_hash, created_at, updated_at, updated_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12)`,
-		i.ID, i.Kind, i.CategoryID, i.Name, searchKey(i.Name), searchText(&i.Name, i.Details), i.Details, i.Status, i.Cost, i.PhotoHash,
-		millis(i.CreatedAt), by)
-	return err
+	return tx.LoadItems(ctx, []tracker.CatalogueItem{i}, by)
+}
+
+// LoadItems adds items to a catalogue without their totals.
+func (tx *Tx) LoadItems(ctx context.Context, items []tracker.CatalogueItem, by string) error {
+	rows := make([][]any, len(items))
+	for i, it := range items {
+		rows[i] = []any{it.ID, it.Kind, it.CategoryID, it.Name, searchKey(it.Name), searchText(&it.Name, it.Details), it.Details, it.Status, it.Cost, it.PhotoHash,
+			millis(it.CreatedAt), millisOrNil(it.RemovedAt), millis(it.CreatedAt), by}
+	}
+	return tx.load(ctx, "catalogue_item", `id, kind, category_id, name, name_key, search_text, details, status, cost, photo_hash,
+		created_at, removed_at, updated_at, updated_by`, rows)
 }
 
 func itemShare(i tracker.CatalogueItem) share {

@@ -43,23 +43,6 @@ func TestNumbersOfChangesNeverRepeat(t *testing.T) {
 	})
 }
 
-// A copy goes on where its original was, with an empty log too.
-func TestCopiesGoOnWithTheNumbersOfChanges(t *testing.T) {
-	f, _ := newSQLiteFixture(t)
-	f.logged()
-	last := f.logged()
-	f.forget()
-	file := f.backup()
-	if seq := restored(t, file).logged(); seq <= last {
-		t.Errorf("a restored backup gives number %d behind %d", seq, last)
-	}
-	imported := &fixture{T: t, Store: openers["postgres"](t), now: f.now}
-	f.ok(imported.ImportBackup(t.Context(), file, func(string, int64) {}))
-	if seq := imported.logged(); seq <= last {
-		t.Errorf("an imported backup gives number %d behind %d", seq, last)
-	}
-}
-
 // An older database keeps its log, and goes on behind every number that it knows of.
 func TestMigrationKeepsTheNumbersOfChanges(t *testing.T) {
 	onBothEmpty(t, func(t *testing.T, where string, open func(testing.TB, string) *Store) {

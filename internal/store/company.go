@@ -89,16 +89,23 @@ func (q Queries) CompanyOf(ctx context.Context, id, userID string) (c tracker.Co
 
 // InsertCompany adds a company.
 func (tx *Tx) InsertCompany(ctx context.Context, c tracker.Company, by string) error {
-	address, err := encodeAddress(c.HeadAddress)
-	if err != nil {
-		return err
-	}
 	tx.replaceShare(share{}, companyShare(c))
-	_, err = tx.run(ctx, `
-		INSERT INTO company (id, name, name_key, search_text, details, support_email, support_phone, head_address, created_at, updated_at, updated_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
-		c.ID, c.Name, searchKey(c.Name), companySearchText(c), c.Details, c.SupportEmail, c.SupportPhone, address, millis(c.CreatedAt), by)
-	return err
+	return tx.LoadCompanies(ctx, []tracker.Company{c}, by)
+}
+
+// LoadCompanies adds companies, which may be marked removed, without their totals.
+func (tx *Tx) LoadCompanies(ctx context.Context, companies []tracker.Company, by string) error {
+	rows := make([][]any, len(companies))
+	for i, c := range companies {
+		address, err := encodeAddress(c.HeadAddress)
+		if err != nil {
+			return err
+		}
+		rows[i] = []any{c.ID, c.Name, searchKey(c.Name), companySearchText(c), c.Details, c.SupportEmail, c.SupportPhone, address, c.PhotoHash,
+			millis(c.CreatedAt), millisOrNil(c.RemovedAt), millis(c.CreatedAt), by}
+	}
+	return tx.load(ctx, "company", `id, name, name_key, search_text, details, support_email, support_phone, head_address, photo_hash,
+		created_at, removed_at, updated_at, updated_by`, rows)
 }
 
 func companyShare(c tracker.Company) share { return listShare(tallyCompanies, c.Name, c.IsRemoved) }

@@ -59,7 +59,7 @@ func OpenSQLite(dir string) (*Store, error) {
 	if d.writer, err = openSQLiteFile(d.path, "&_txlock=immediate", 1); err != nil {
 		return nil, err
 	}
-	if d.reader, err = sqlread.Open(fileURI(d.path), sqliteReaders, sqlitePragmas...); err != nil {
+	if d.reader, err = sqlread.Open(SQLiteURI(d.path), sqliteReaders, sqlitePragmas...); err != nil {
 		return nil, errors.Join(err, d.writer.Close())
 	}
 	d.writing = &statements{db: d.writer}
@@ -77,7 +77,7 @@ var sqlitePragmas = []string{
 }
 
 func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {
-	dsn := fileURI(path) + "?_pragma=" + strings.Join(sqlitePragmas, "&_pragma=") + options
+	dsn := SQLiteURI(path) + "?_pragma=" + strings.Join(sqlitePragmas, "&_pragma=") + options
 	db, err := sql.Open("sqlite", dsn)
 	if err != nil {
 		return nil, err
@@ -90,8 +90,8 @@ func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {
 	return db, nil
 }
 
-// fileURI is a path as SQLite takes it, whatever characters are in it.
-func fileURI(path string) string { return "file:" + (&url.URL{Path: path}).EscapedPath() }
+// SQLiteURI is the path of a file as SQLite takes it, whatever characters are in it.
+func SQLiteURI(path string) string { return "file:" + (&url.URL{Path: path}).EscapedPath() }
 
 func (d *sqliteDialect) name() string { return "sqlite" }
 

@@ -12,27 +12,27 @@ import (
 	"btracker/internal/tracker"
 )
 
-// list is one kind of list: how its rows are sorted, selected and read.
+// list describes how the rows of one kind of list are sorted, selected and scanned.
 type list[T any] struct {
 	listOrder
 	selects string
 	scan    func(rows) (T, error)
 }
 
-// PieceRows is how many rows of a list are read at a time when all are wanted.
+// PieceRows is how many rows an export reads at a time.
 const PieceRows = 1000
 
 const pieceTimeout = 15 * time.Second
 
-// each passes on every row, without pages. It reads them in pieces, and holds no
-// connection while a piece is used: whoever takes the rows may be slow. Where a
-// piece ends is fixed before it is read, so rows that come or go meanwhile never
-// make another one appear twice or not at all.
+// each calls use for every row, without pages. It reads the rows in pieces, and holds
+// no connection while a piece is used, because use may be slow. The end of a piece is
+// fixed before it is read, so rows that are added or removed in the meantime never
+// make another row appear twice or not at all.
 func (l list[T]) each(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, use func(T) error) error {
 	for first := (*anchor)(nil); ; {
 		piece, next, err := l.piece(ctx, q, f, lq, first)
 		if errors.Is(err, tracker.ErrNotFound) {
-			return nil // see page
+			return nil // as in page
 		}
 		if err != nil {
 			return err
@@ -49,8 +49,8 @@ func (l list[T]) each(ctx context.Context, q Queries, f *filter, lq tracker.List
 	}
 }
 
-// piece reads the rows from one on, or from the beginning, and finds where the
-// next piece begins; nil after the last one.
+// piece reads the rows from first on, or from the beginning if first is nil. next is
+// where the next piece begins, nil after the last piece.
 func (l list[T]) piece(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, first *anchor) (piece []T, next *anchor, err error) {
 	ctx, cancel := context.WithTimeout(ctx, pieceTimeout)
 	defer cancel()
@@ -70,11 +70,11 @@ func (l list[T]) piece(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 	return piece, next, err
 }
 
-// page reads a page, and how many rows there are in all.
+// page reads a page, and the number of rows of the whole list.
 func (l list[T]) page(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) ([]T, int, error) {
 	known, err := l.count(ctx, q, f, lq)
 	if errors.Is(err, tracker.ErrNotFound) {
-		return []T{}, 0, nil // it is narrowed to text that PostgreSQL can not even look for
+		return []T{}, 0, nil // the filter has text that PostgreSQL can not store, so no row matches
 	}
 	if err != nil || known.total == 0 {
 		return []T{}, 0, err
@@ -91,7 +91,7 @@ func (l list[T]) page(ctx context.Context, q Queries, f *filter, lq tracker.List
 	return page, known.total, err
 }
 
-// window is the part of a list that a page shows.
+// window is the LIMIT and OFFSET of a page.
 func (f *filter) window(d dialect, lq tracker.ListQuery) string {
 	if lq.Offset() == 0 && d.plansByLimit() {
 		return f.limit(d, lq.PageSize)
@@ -99,7 +99,8 @@ func (f *filter) window(d dialect, lq tracker.ListQuery) string {
 	return f.limit(d, lq.PageSize) + " OFFSET " + f.arg(lq.Offset())
 }
 
-// limit is a number where the planner has to know it: there are few page sizes.
+// limit writes the number into the text for a planner that has to know it. That makes
+// few texts, because there are few page sizes.
 func (f *filter) limit(d dialect, rows int) string {
 	if d.plansByLimit() {
 		return " LIMIT " + strconv.Itoa(rows)
@@ -107,15 +108,15 @@ func (f *filter) limit(d dialect, rows int) string {
 	return " LIMIT " + f.arg(rows)
 }
 
-// extent is what is known of a list before a page of it is read.
+// extent is the size of a list, which is read before a page of it.
 type extent struct {
-	total    int
-	size     *listSize // the kept numbers of a list that nothing narrows
-	searched bool      // it is a search that nothing else narrows
-	among    int       // of so many rows
+	total     int
+	size      *listSize // the kept numbers, if the list has no filter
+	searched  bool      // the list is a search without other filters
+	tableRows int       // of the searched table
 }
 
-// count finds the size of a list. It is kept if nothing narrows the list.
+// count finds the size of a list: from the kept numbers, if the list has no filter.
 func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (extent, error) {
 	switch {
 	case f.kept != "" && lq.Search == "":
@@ -128,33 +129,34 @@ func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 	return extent{total: total}, err
 }
 
-// countMatches counts what matches a search, by indexes alone where it can.
+// countMatches counts the matches of a search, by indexes alone if possible.
 func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (extent, error) {
 	args := f.args
 	matching := "(SELECT count(*) FROM " + q.dialect.searchMatches(l.table, f.where()) + ")"
 	if total := q.dialect.searchTotal(l.table, "$1"); total != "" && len(args) == 1 {
 		matching = total
 		if len(f.conditions) > 0 {
-			// Looking at each row that matches would be most of the work. Those that are gone
-			// are few, and all that has to be taken off.
+			// Looking at each match would be most of the work. Instead the matches among the few
+			// tombstones are subtracted.
 			matching += fmt.Sprintf(" - (SELECT count(*) FROM %s WHERE deleted_at IS NOT NULL AND instr(search_text, $2) > 0)", l.table)
 			args = append(slices.Clone(args), searchKey(lq.Search))
 		}
 	}
 	return one(ctx, q, func(r rows) (extent, error) {
 		c := extent{searched: true}
-		return c, r.Scan(&c.total, &c.among)
+		return c, r.Scan(&c.total, &c.tableRows)
 	}, "SELECT "+matching+", (SELECT COALESCE(max(rowno), 0) FROM "+l.table+")", args...)
 }
 
-// searchPage sorts the matches of a search by nothing but their names, and then
-// reads the few rows of the page. What a large part of the rows matches is found
-// sooner by walking through the names.
+// searchPage sorts the matches of a search by an index of their names, and then
+// reads the few rows of the page. If many rows match, walking through the names
+// finds the page sooner.
 func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, known extent) ([]T, error) {
-	// A step reads a row, and costs about as much as two matches. All matches may stand at
-	// the end of the alphabet, so it gives up before it has cost more than sorting.
+	// A step of the walk reads a row, and costs about as much as sorting two matches. All
+	// matches may be at the end of the alphabet, so the walk stops when it costs as much
+	// as sorting.
 	steps := known.total / 2
-	if (lq.Offset()+lq.PageSize)*known.among < known.total*steps/2 {
+	if (lq.Offset()+lq.PageSize)*known.tableRows < known.total*steps/2 {
 		page, err := l.walk(ctx, q, f, lq, steps)
 		if err != nil || len(page) == lq.PageSize {
 			return page, err
@@ -166,35 +168,36 @@ func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracke
 
 // walk looks for matches among the first rows by name.
 func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, steps int) ([]T, error) {
-	// The last argument is that of the trigrams. PostgreSQL refuses one that is not used.
+	// Without the last argument, the search term of the trigram index: PostgreSQL refuses
+	// arguments that no placeholder uses.
 	near := &filter{conditions: f.conditions, args: slices.Clone(f.args[:len(f.args)-1])}
 	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[1]s.search_text FROM %[1]s", l.table) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
 	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + q.dialect.contains("search_text", near.arg(searchKey(lq.Search))) + l.by(lq) + near.window(q.dialect, lq)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), near.args...)
 }
 
-// deepPage begins at the first row of the page, without walking there if it is remembered.
+// deepPage reads a page that begins at a row which is found by rowAt.
 func (l list[T]) deepPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, size listSize) ([]T, error) {
 	if lq.Offset() >= size.total(lq.Removed) {
 		return []T{}, nil
 	}
 	first, err := q.rowAt(ctx, f, l.listOrder, lq, size)
-	if errors.Is(err, tracker.ErrNotFound) { // the last rows have gone just now
+	if errors.Is(err, tracker.ErrNotFound) { // the last rows have just been removed
 		return []T{}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	limit := f.limit(q.dialect, lq.PageSize)
+	page, limit := "", f.limit(q.dialect, lq.PageSize)
 	if q.dialect.seeksRows() {
 		first.limit(f, l.listOrder, lq, after(lq)+"=")
-		return many(ctx, q, l.scan, l.selects+f.where()+l.by(lq)+limit, f.args...)
+		page = l.selects + f.where() + l.by(lq) + limit
+	} else { // rows with the same key first, then rows with greater keys: each part begins at its place in the index
+		key, rowno, column := f.arg(first.key), f.arg(first.tie), l.table+"."+l.column(lq)
+		part := func(conditions ...string) string {
+			return "SELECT * FROM (" + l.selects + whereAll(append(slices.Clone(f.conditions), conditions...)...) + l.by(lq) + limit + ")"
+		}
+		page = part(column+" = "+key, l.table+".rowno "+after(lq)+"= "+rowno) + " UNION ALL " + part(column+" "+after(lq)+" "+key) + limit
 	}
-	// Those of the same name, and then the others: each begins at its place in the index.
-	key, rowno, column := f.arg(first.key), f.arg(first.tie), l.table+"."+l.column(lq)
-	part := func(conditions ...string) string {
-		return "SELECT * FROM (" + l.selects + whereAll(append(slices.Clone(f.conditions), conditions...)...) + l.by(lq) + limit + ")"
-	}
-	return many(ctx, q, l.scan, part(column+" = "+key, l.table+".rowno "+after(lq)+"= "+rowno)+
-		" UNION ALL "+part(column+" "+after(lq)+" "+key)+limit, f.args...)
+	return many(ctx, q, l.scan, page, f.args...)
 }

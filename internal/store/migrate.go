@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -118,6 +119,18 @@ var latestSchema = sync.OnceValue(func() int64 {
 // lastMigration reads the schema of a database that has the table. There is no way
 // back from a migration, so the highest number is the last.
 const lastMigration = "SELECT max(version_id) FROM schema_version"
+
+// CheckSQLiteSchema refuses a file that is the database of another program, or of a newer btracker.
+func CheckSQLiteSchema(ctx context.Context, db *sql.DB) error {
+	var found int64
+	if err := db.QueryRowContext(ctx, lastMigration).Scan(&found); err != nil {
+		return errors.New("it is not a backup of btracker")
+	}
+	if known := LatestSchema(); found > known {
+		return &SchemaError{Found: found, Known: known}
+	}
+	return nil
+}
 
 // checkSchema refuses a schema that is newer than this program.
 func checkSchema(ctx context.Context, p *goose.Provider) (found int64, err error) {

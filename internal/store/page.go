@@ -11,16 +11,16 @@ import (
 	"btracker/internal/tracker"
 )
 
-// A page deep inside a long list begins at a row that OFFSET would have to walk
-// to, step by step. So the store remembers where such pages began, as long as
-// nothing has changed the order of the list.
+// OFFSET walks row by row to the first row of a page, which takes long deep inside a
+// long list. So the store remembers the first rows of such pages, as anchors, until
+// the order of the list changes.
 
-// listOrder is how one list can be sorted.
+// listOrder describes how one list can be sorted.
 type listOrder struct {
 	table    string
-	sorts    map[string]string // what a caller names → the column
-	fallback string
-	tie      string // what orders rows of one key; the row number unless set
+	sorts    map[string]string // the name in a query → the column
+	fallback string            // the name used without a known one
+	tie      string            // the column that orders rows with equal keys; rowno unless set
 }
 
 const nameKey = "name_key"
@@ -34,7 +34,7 @@ func (l listOrder) column(q tracker.ListQuery) string {
 
 func (l listOrder) tieBreaker() string { return cmp.Or(l.tie, "rowno") }
 
-// by is a total order: rows of one name follow their numbers.
+// by is a total order: the tie breaker orders rows with equal keys.
 func (l listOrder) by(q tracker.ListQuery) string {
 	direction := ""
 	if q.SortDescending {
@@ -43,9 +43,9 @@ func (l listOrder) by(q tracker.ListQuery) string {
 	return fmt.Sprintf(" ORDER BY %[1]s.%[2]s%[3]s, %[1]s.%[4]s%[3]s", l.table, l.column(q), direction, l.tieBreaker())
 }
 
-// listSize is what is kept of a whole list. While none of it changes, neither
-// does the order of the list: a new row changes all, and what moves a row or
-// takes it away changes order.
+// listSize holds the numbers that are kept of a whole list. While they are the same,
+// the list has the same rows in the same order: a new row changes all, and moving or
+// removing a row changes order.
 type listSize struct{ all, marked, order int }
 
 func (s listSize) total(removed tracker.RemovedFilter) int {
@@ -58,8 +58,8 @@ func (s listSize) total(removed tracker.RemovedFilter) int {
 	return s.all
 }
 
-// Ends of the names of kept numbers: what is marked removed, and how often the
-// order of a list has changed.
+// Suffixes of the names of kept numbers: the rows that are marked removed, and how
+// often the order of a list has changed.
 const (
 	marked  = ".marked"
 	reorder = ".order"
@@ -75,9 +75,9 @@ func (q Queries) listSize(ctx context.Context, name string) (listSize, error) {
 		FROM tally WHERE name IN ($1, $2, $3)`, name, name+marked, name+reorder)
 }
 
-// rowAt finds the first row of a page, from the nearest one before it that is
-// remembered. A long walk stops on its way, at a row where pages before this one
-// can begin as well: who has jumped to the end of a list scrolls up from there.
+// rowAt finds the first row of a page. It walks there from the nearest anchor before
+// it. On a long walk it sets another anchor shortly before the page: a user who has
+// jumped to the end of a list scrolls up from there.
 func (q Queries) rowAt(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, size listSize) (at anchor, err error) {
 	list := fmt.Sprint(f.kept, l.by(lq), lq.Removed)
 	at = q.anchors.before(list, size, lq.Offset())
@@ -93,7 +93,7 @@ func (q Queries) rowAt(ctx context.Context, f *filter, l listOrder, lq tracker.L
 	return at, nil
 }
 
-// rowBehind walks from a row of a list to a later one.
+// rowBehind walks from a row of a list to the one at an offset.
 func (q Queries) rowBehind(ctx context.Context, f *filter, l listOrder, lq tracker.ListQuery, from anchor, offset int) (anchor, error) {
 	f = f.clone()
 	if from.offset > 0 {
@@ -106,20 +106,20 @@ func (q Queries) rowBehind(ctx context.Context, f *filter, l listOrder, lq track
 }
 
 const (
-	// anchorDistance is a walk that costs less than what else a request does.
+	// anchorDistance is the length of a walk that costs little beside the rest of a request.
 	anchorDistance = 200
-	// maxAnchors of a list are remembered; then it begins anew.
+	// maxAnchors bounds the anchors of a list. When there are more, all are dropped.
 	maxAnchors = 2000
 )
 
-// anchor is the row at an offset of a list. Without one it is the list's beginning.
+// anchor is the row at an offset of a list. The zero anchor is the beginning of the list.
 type anchor struct {
 	offset int
 	key    any
 	tie    any
 }
 
-// limit narrows to the rows that compare so to this one.
+// limit narrows a filter to the rows before, at or after the anchor, by a comparison operator.
 func (a anchor) limit(f *filter, l listOrder, lq tracker.ListQuery, operator string) {
 	f.and(fmt.Sprintf("(%[1]s.%[2]s, %[1]s.%[3]s) %[4]s (%[5]s, %[6]s)", l.table, l.column(lq), l.tieBreaker(), operator, f.arg(a.key), f.arg(a.tie)))
 }
@@ -138,7 +138,7 @@ func after(lq tracker.ListQuery) string {
 	return ">"
 }
 
-// anchors are the remembered rows of every list, in order of their offsets.
+// anchors holds those of every list, in order of their offsets.
 type anchors struct {
 	mu    sync.Mutex
 	lists map[string]*anchorList
@@ -151,7 +151,7 @@ type anchorList struct {
 
 func newAnchors() *anchors { return &anchors{lists: map[string]*anchorList{}} }
 
-// before is the nearest remembered row at or before an offset; without one, the beginning.
+// before returns the nearest anchor at or before an offset, or the zero anchor.
 func (a *anchors) before(list string, size listSize, offset int) anchor {
 	a.mu.Lock()
 	defer a.mu.Unlock()

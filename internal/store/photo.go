@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Photo is an image under the hash of its bytes.
+// Photo is an image. Its key is the hash of its bytes.
 type Photo struct {
 	Hash        string
 	ContentType string
 	Bytes       []byte
 }
 
-// InsertPhoto keeps an image; one that is there already is the same image.
+// InsertPhoto stores an image, unless it is stored already.
 func (tx *Tx) InsertPhoto(ctx context.Context, p Photo, at time.Time) error {
 	_, err := tx.run(ctx, `INSERT INTO photo (hash, content_type, bytes, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (hash) DO NOTHING`,
 		p.Hash, p.ContentType, p.Bytes, millis(at))

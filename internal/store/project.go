@@ -177,11 +177,22 @@ func (tx *Tx) InsertProject(ctx context.Context, p tracker.Project, by string) e
 	added := projectShare(p)
 	added.numbers[tallyLiveProjects] = 1
 	tx.replaceShare(share{}, added)
-	_, err := tx.run(ctx, `
-		INSERT INTO project (company_id, id, name, name_key, search_text, live, created_at, updated_at, updated_by)
-		VALUES ($1, $2, $3, $4, $5, TRUE, $6, $6, $7)`,
-		p.CompanyID, p.ID, p.Name, searchKey(p.Name), projectSearchText(p), millis(p.CreatedAt), by)
-	return err
+	return tx.LoadProjects(ctx, []LoadedProject{{Project: p, Live: true}}, by)
+}
+
+// LoadedProject is a project. It is live if neither it nor its company is marked removed.
+type LoadedProject struct {
+	tracker.Project
+	Live bool
+}
+
+// LoadProjects adds projects without their totals.
+func (tx *Tx) LoadProjects(ctx context.Context, projects []LoadedProject, by string) error {
+	rows := make([][]any, len(projects))
+	for i, p := range projects {
+		rows[i] = []any{p.ID, p.CompanyID, p.Name, searchKey(p.Name), projectSearchText(p.Project), p.Live, millis(p.CreatedAt), millisOrNil(p.RemovedAt), millis(p.CreatedAt), by}
+	}
+	return tx.load(ctx, "project", `id, company_id, name, name_key, search_text, live, created_at, removed_at, updated_at, updated_by`, rows)
 }
 
 // projectShare leaves out whether the project is live, which follows from its company too.

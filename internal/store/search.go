@@ -6,7 +6,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// The command palette: the first few of each kind by name, in one statement each.
+// These are the searches of the command palette. Each finds the first few by name, in one statement.
 
 func scanHit(r rows) (h tracker.SearchHit, err error) {
 	return h, r.Scan(&h.Kind, &h.ID, &h.Name, &h.ParentName, &h.IsDisabled)
@@ -26,7 +26,7 @@ func (q Queries) FindProjects(ctx context.Context, v Visible, term string, limit
 		" ORDER BY project.name_key, project.rowno LIMIT "+f.arg(limit), f.args...)
 }
 
-// FindItems finds items of both catalogues, some of each, for those who read them.
+// FindItems finds items of both catalogues, up to limit of each.
 func (q Queries) FindItems(ctx context.Context, _ Visible, term string, limit int) ([]tracker.SearchHit, error) {
 	f := &filter{}
 	f.and("catalogue_item.deleted_at IS NULL")

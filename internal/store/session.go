@@ -242,3 +242,27 @@ func (tx *Tx) UsePasswordToken(ctx context.Context, userID, hash string, now tim
 			WHERE used.hash = $2 AND used.user_id = $1 AND used.expires_at > $3 AND users.disabled_at IS NULL)`, userID, hash, millis(now))
 	return n > 0, err
 }
+
+// EndAccess signs everyone out and voids every mailed link, by statements that run gets: a backup may be older than a
+// sign-out, and than the use of a link.
+func EndAccess(now time.Time, run func(sql string, args ...any) error) error {
+	if err := run("UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now)); err != nil {
+		return err
+	}
+	return run("DELETE FROM password_token")
+}
+
+// AfterRestore ends all access to a database that another program restored. PostgreSQL's change log is also put in
+// order by the numbers of its transactions, which mean nothing to another server.
+func (s *Store) AfterRestore(ctx context.Context, now time.Time) error {
+	return s.Write(ctx, func(tx *Tx) error {
+		err := EndAccess(now, func(sql string, args ...any) error {
+			_, err := tx.run(ctx, sql, args...)
+			return err
+		})
+		if err == nil && s.Dialect() == "postgres" {
+			_, err = tx.run(ctx, "UPDATE change SET tx = pg_current_xact_id()")
+		}
+		return err
+	})
+}

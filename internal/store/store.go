@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -253,7 +255,32 @@ func (q Queries) runOn(ctx context.Context, sql string, args ...any) error {
 
 func scanOne[T any](r rows) (v T, err error) { err = r.Scan(&v); return v, err }
 
+// placeholders is ($1, $2), ($3, $4) for two rows of two columns.
+func placeholders(rows, columns int) string {
+	var b strings.Builder
+	for i := range rows * columns {
+		switch {
+		case i == 0:
+			b.WriteString("(")
+		case i%columns == 0:
+			b.WriteString("), (")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString("$" + strconv.Itoa(i+1))
+	}
+	return b.String() + ")"
+}
+
 func millis(t time.Time) int64 { return t.UnixMilli() }
+
+func millisOrNil(t *time.Time) *int64 {
+	if t == nil {
+		return nil
+	}
+	ms := millis(*t)
+	return &ms
+}
 
 func instant(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 

@@ -136,17 +136,23 @@ func (q Queries) UserCounts(ctx context.Context) (admins, all int, err error) {
 
 // InsertUser adds a user; a taken address is ErrTaken.
 func (tx *Tx) InsertUser(ctx context.Context, u tracker.User, by *string) error {
-	address, err := encodeAddress(u.Address)
-	if err != nil {
-		return err
-	}
 	tx.replaceShare(share{}, userShare(u))
-	_, err = tx.run(ctx, `
-		INSERT INTO users (id, email, display_name, name_key, search_text, gender, first_name, last_name, phone_number, address, is_admin, created_at, updated_at, updated_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13)`,
-		u.ID, u.Email, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber,
-		address, u.IsAdmin, millis(u.CreatedAt), by)
-	return err
+	return tx.LoadUsers(ctx, []tracker.User{u}, by)
+}
+
+// LoadUsers adds users without their totals.
+func (tx *Tx) LoadUsers(ctx context.Context, users []tracker.User, by *string) error {
+	rows := make([][]any, len(users))
+	for i, u := range users {
+		address, err := encodeAddress(u.Address)
+		if err != nil {
+			return err
+		}
+		rows[i] = []any{u.ID, u.Email, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber,
+			address, u.IsAdmin, u.PhotoHash, millis(u.CreatedAt), millis(u.CreatedAt), by}
+	}
+	return tx.load(ctx, "users", `id, email, display_name, name_key, search_text, gender, first_name, last_name, phone_number,
+		address, is_admin, photo_hash, created_at, updated_at, updated_by`, rows)
 }
 
 func userShare(u tracker.User) share {

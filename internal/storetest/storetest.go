@@ -16,9 +16,11 @@ import (
 var Openers = map[string]func(testing.TB) *store.Store{"sqlite": SQLite, "postgres": Postgres}
 
 // SQLite is a store in a directory of the test's own.
-func SQLite(t testing.TB) *store.Store {
+func SQLite(t testing.TB) *store.Store { return SQLiteIn(t, t.TempDir()) }
+
+// SQLiteIn is SQLite in a directory that the test names.
+func SQLiteIn(t testing.TB, dir string) *store.Store {
 	t.Helper()
-	dir := t.TempDir()
 	content, err := migratedFile()
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, store.SQLiteFile), content, 0o600)

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -84,31 +82,5 @@ func TestWaitingJobs(t *testing.T) {
 		add("mail", "available", "2026-11-15 12:00:00+00:00", "NULL")
 		add("mail", "running", "2026-11-15 12:00:00+00:00", "NULL")
 		check(WaitingJobs{Count: 3, Oldest: time.Date(2026, 11, 15, 11, 0, 0, 250_000_000, time.UTC)})
-	})
-}
-
-func TestLastBackup(t *testing.T) {
-	onBoth(t, func(t *testing.T, f *fixture) {
-		at, known := f.LastBackup()
-		if sqlite := f.Dialect() == "sqlite"; known != sqlite || !at.IsZero() {
-			t.Errorf("at first: %v, %v", at, known)
-		}
-		if f.Dialect() != "sqlite" {
-			if err := f.NoteBackup(f.now); err == nil {
-				t.Error("a backup of PostgreSQL is noted")
-			}
-			return
-		}
-		for _, noted := range []time.Time{f.now, f.now.Add(time.Hour)} {
-			f.ok(f.NoteBackup(noted))
-			if at, known := f.LastBackup(); !known || !at.Equal(noted) {
-				t.Errorf("%v, %v, want %v", at, known, noted)
-			}
-		}
-		dir := filepath.Dir(f.dialect.(*sqliteDialect).path)
-		f.ok(os.WriteFile(filepath.Join(dir, lastBackup), []byte("yesterday"), 0o600))
-		if at, known := f.LastBackup(); known {
-			t.Errorf("of nonsense: %v", at)
-		}
 	})
 }

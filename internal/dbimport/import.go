@@ -1,4 +1,4 @@
-package store
+package dbimport
 
 import (
 	"context"
@@ -7,21 +7,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"btracker/internal/backup"
+	"btracker/internal/store"
 )
 
-// ImportBackup fills an empty PostgreSQL with a backup of SQLite, of this schema
-// or an earlier one, in one transaction. Both have the same tables, since one
-// text of migrations makes them. All sessions end, as after RestoreFrom, and
-// mails that were waiting are not taken along: the queue has tables of its own.
-func (s *Store) ImportBackup(ctx context.Context, file string, progress func(table string, rows int64)) error {
-	d, ok := s.dialect.(*postgresDialect)
-	if !ok {
-		return errors.New("import fills PostgreSQL alone")
-	}
+// Import fills an empty PostgreSQL with a backup of SQLite, of this schema or an earlier one, in one transaction. It
+// reports each table that is done. All sessions end, as after a restore. Mails that were waiting are not imported: the
+// job queue has its own tables.
+func Import(ctx context.Context, s *store.Store, file string, progress func(table string, rows int64)) error {
 	source, err := restoredCopy(ctx, file)
 	if err != nil {
 		return err
@@ -31,14 +28,14 @@ func (s *Store) ImportBackup(ctx context.Context, file string, progress func(tab
 	if err != nil {
 		return err
 	}
-	return d.fillTogether(ctx, s, tables, func(filled *Tx) error {
+	return s.FillPostgres(ctx, tables, func(filled *store.Tx) error {
 		tx := filled.Raw().(pgx.Tx)
 		// Rows that migrations made come from the backup as well.
 		if _, err := tx.Exec(ctx, "TRUNCATE "+strings.Join(tables, ", ")); err != nil {
 			return err
 		}
 		for _, table := range tables {
-			// What triggers would make of the rows is copied too.
+			// The rows that triggers would write are copied too.
 			if _, err := tx.Exec(ctx, "ALTER TABLE "+table+" DISABLE TRIGGER USER"); err != nil {
 				return err
 			}
@@ -55,7 +52,7 @@ func (s *Store) ImportBackup(ctx context.Context, file string, progress func(tab
 	})
 }
 
-// scratchCopy is a database that lives as long as an import.
+// scratchCopy is a temporary database for one import.
 type scratchCopy struct {
 	db  *sql.DB
 	dir string
@@ -65,7 +62,7 @@ func (c scratchCopy) remove() { _, _ = c.db.Close(), os.RemoveAll(c.dir) }
 
 // restoredCopy checks a backup and brings a copy of it to this program's schema.
 func restoredCopy(ctx context.Context, file string) (c scratchCopy, err error) {
-	// Beside the backup, where there was room for one.
+	// Beside the backup, where there is probably room for another one.
 	if c.dir, err = os.MkdirTemp(filepath.Dir(file), ".import-*"); err != nil {
 		return c, err
 	}
@@ -74,62 +71,37 @@ func restoredCopy(ctx context.Context, file string) (c scratchCopy, err error) {
 			_ = os.RemoveAll(c.dir)
 		}
 	}()
-	if err = RestoreFrom(ctx, file, c.dir); err != nil {
+	if err = backup.Restore(ctx, file, c.dir); err != nil {
 		return c, err
 	}
-	s, err := OpenSQLite(c.dir)
+	s, err := store.OpenSQLite(c.dir)
 	if err != nil {
 		return c, err
 	}
 	if err = errors.Join(s.Migrate(ctx), s.Close()); err != nil {
 		return c, err
 	}
-	c.db, err = openSQLiteFile(filepath.Join(c.dir, SQLiteFile), "", 1)
+	c.db, err = sql.Open("sqlite", store.SQLiteURI(filepath.Join(c.dir, store.SQLiteFile)))
 	return c, err
 }
 
-// tablesToImport lists our tables, each behind those it refers to.
-func tablesToImport(ctx context.Context, db *sql.DB) (ordered []string, err error) {
-	waiting, err := texts(ctx, db, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+// tablesToImport lists our tables. Their order does not matter, because FillPostgres
+// checks foreign keys at the end.
+func tablesToImport(ctx context.Context, db *sql.DB) (tables []string, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
 		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE 'river\_%' ESCAPE '\' AND name NOT IN ('schema_version', 'search_pending') ORDER BY name`)
-	if err != nil {
-		return nil, err
-	}
-	for len(waiting) > 0 {
-		var later []string
-		for _, table := range waiting {
-			parents, err := texts(ctx, db, `SELECT DISTINCT "table" FROM pragma_foreign_key_list($1)`, table)
-			if err != nil {
-				return nil, err
-			}
-			if slices.ContainsFunc(parents, func(parent string) bool { return parent != table && !slices.Contains(ordered, parent) }) {
-				later = append(later, table)
-			} else {
-				ordered = append(ordered, table)
-			}
-		}
-		if len(later) == len(waiting) {
-			return nil, fmt.Errorf("the tables %v refer to each other", later)
-		}
-		waiting = later
-	}
-	return ordered, nil
-}
-
-func texts(ctx context.Context, db *sql.DB, query string, args ...any) (list []string, err error) {
-	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
+		var table string
+		if err := rows.Scan(&table); err != nil {
 			return nil, err
 		}
-		list = append(list, text)
+		tables = append(tables, table)
 	}
-	return list, rows.Err()
+	return tables, rows.Err()
 }
 
 func copyTable(ctx context.Context, tx pgx.Tx, source *sql.DB, table string) (int64, error) {
@@ -161,15 +133,15 @@ func copyTable(ctx context.Context, tx pgx.Tx, source *sql.DB, table string) (in
 		}
 		for i, value := range values {
 			if n, ok := value.(int64); ok && types[i].DatabaseTypeName() == "BOOLEAN" {
-				values[i] = n != 0 // SQLite has numbers alone
+				values[i] = n != 0 // SQLite stores booleans as numbers
 			}
 		}
 		return values, nil
 	}))
 }
 
-// continueNumbers lets each numbered column go on behind the highest number that was
-// copied, or that was ever given where numbers must not repeat.
+// continueNumbers sets the sequence of each identity column to the highest number that
+// was copied, or that was ever given if SQLite keeps count.
 func continueNumbers(ctx context.Context, tx pgx.Tx, source *sql.DB, tables []string) error {
 	rows, err := tx.Query(ctx, `SELECT table_name, column_name FROM information_schema.columns
 		WHERE table_schema = current_schema() AND is_identity = 'YES' AND table_name = ANY($1)`, tables)

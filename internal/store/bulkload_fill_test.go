@@ -44,7 +44,7 @@ func TestFillLeavesTheSchemaAsItWas(t *testing.T) {
 		}
 		same()
 		f.ok(f.Fill(ctx, 2, func(tx *Tx, n int) error {
-			f.ok(tx.LoadUsers(ctx, users(n)))
+			f.ok(tx.LoadUsers(ctx, users(n), nil))
 			return tx.Recount(ctx)
 		}))
 		same()

@@ -114,7 +114,7 @@ func TestLoadedRowsReadLikeInsertedOnes(t *testing.T) {
 		attached := tracker.ProjectSubscription{ID: newID(), ProjectID: project.ID, SubscriptionID: subscription, StartAt: f.now, EndAt: f.now.Add(time.Hour),
 			AnchorDay: 15, Live: true, Price: 900, Cost: &cost, CreatedAt: f.now}
 		f.write(func(tx *Tx) error {
-			f.ok(tx.LoadUsers(ctx, []tracker.User{{ID: "u", Email: "u@example.com", DisplayName: "Una", CreatedAt: f.now}}))
+			f.ok(tx.LoadUsers(ctx, []tracker.User{{ID: "u", Email: "u@example.com", DisplayName: "Una", CreatedAt: f.now}}, nil))
 			f.ok(tx.LoadCompanies(ctx, companies, "x"))
 			f.ok(tx.LoadProjects(ctx, []LoadedProject{{project, true}}, "x"))
 			f.ok(tx.LoadProjectProducts(ctx, []LoadedProduct{{tracker.ProjectProduct{ID: newID(), ProjectID: project.ID, ProductID: product, Cost: &cost, CreatedAt: f.now}, true}}, "x"))

@@ -10,17 +10,17 @@ import (
 	"btracker/internal/tracker"
 )
 
-// filter collects conditions and their arguments; conditions are literals of
-// this package, values are always arguments.
+// filter collects conditions and their arguments. Conditions are literals of
+// this package; values are always arguments.
 type filter struct {
 	conditions []string
 	args       []any
-	kept       string // the name of the numbers kept of the list, if nothing but Removed and a search narrows it
+	kept       string // the name of the kept numbers of the list, if it has no filters but Removed and Search
 	trigrams   string // the condition of a search by the trigram index
-	total      string // counts what it lets through without a look at each row, where there is such a way
+	total      string // a faster statement that counts the rows, if there is one
 }
 
-// clone can be narrowed further without its original.
+// clone returns a copy that can be narrowed further without changing the original.
 func (f *filter) clone() *filter {
 	c := *f
 	c.conditions, c.args = slices.Clone(f.conditions), slices.Clone(f.args)
@@ -61,7 +61,7 @@ func whereAll(conditions ...string) string {
 	return " WHERE " + strings.Join(conditions, " AND ")
 }
 
-// removed narrows to items marked removed, or to those that are not.
+// removed narrows to rows that are marked removed, or to rows that are not.
 func (f *filter) removed(table string, r tracker.RemovedFilter) {
 	switch r {
 	case tracker.RemovedExclude:
@@ -71,8 +71,8 @@ func (f *filter) removed(table string, r tracker.RemovedFilter) {
 	}
 }
 
-// search matches a term anywhere in the item's searchable text. Below three
-// characters there are no trigrams, so it is the beginning of the name.
+// search matches a term anywhere in the search text. A term of fewer than three
+// characters has no trigrams, and matches the beginning of the name.
 func (f *filter) search(d dialect, table, term string) {
 	term = searchKey(term)
 	switch {
@@ -93,13 +93,13 @@ func (f *filter) namePrefix(table, term string) {
 	}
 }
 
-// searchKey folds text the way both databases compare it. A NUL, which neither
-// stores, can match nothing and is dropped.
+// searchKey folds text so that both databases compare it alike. It drops NUL, which
+// neither database stores.
 func searchKey(s string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.TrimSpace(s), "\x00", ""))
 }
 
-// searchText joins what a search looks into.
+// searchText joins the fields that a search looks into.
 func searchText(parts ...*string) string {
 	var b strings.Builder
 	for _, p := range parts {

@@ -10,62 +10,20 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ErrNotEmpty refuses to mix what fills a database into somebody's own.
-var ErrNotEmpty = errors.New("the database is not empty; only an empty one can be filled")
-
-// Fill adds to an empty database in so many parts, by the Load functions; the last
-// part must call Recount. A part may run more than once. On SQLite each is a
-// transaction. PostgreSQL takes several as one, so it is there as a whole or not at
-// all, and makes the indexes afterwards.
-func (s *Store) Fill(ctx context.Context, parts int, part func(tx *Tx, n int) error) error {
-	if d, ok := s.dialect.(*postgresDialect); ok && parts > 1 {
-		return d.fillTogether(ctx, s, loadedTables, func(tx *Tx) error {
-			for n := range parts {
-				if err := part(tx, n); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+// FillPostgres fills tables of an empty PostgreSQL in one transaction, in which they have no indexes.
+func (s *Store) FillPostgres(ctx context.Context, tables []string, fill func(tx *Tx) error) error {
+	d, ok := s.dialect.(*postgresDialect)
+	if !ok {
+		return errors.New("only PostgreSQL is filled in this way")
 	}
-	write := s.writeFirst
-	for n := range parts {
-		if err := write(ctx, func(tx *Tx) error { return part(tx, n) }); err != nil {
-			return err
-		}
-		write = s.Write
-	}
-	return nil
-}
-
-// writeFirst writes to a database only if it is empty.
-func (s *Store) writeFirst(ctx context.Context, fn func(tx *Tx) error) error {
-	err := s.Write(ctx, func(tx *Tx) error {
-		used, err := one(ctx, tx.Queries, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM users) OR EXISTS (SELECT 1 FROM change)`)
-		if err != nil {
-			return err
-		}
-		if used {
-			return ErrNotEmpty
-		}
-		return fn(tx)
-	})
-	if errors.Is(err, ErrTaken) { // another program that started at the same time fills it
-		return ErrNotEmpty
-	}
-	return err
-}
-
-// fillTogether fills tables in one transaction.
-func (d *postgresDialect) fillTogether(ctx context.Context, s *Store, tables []string, fill func(tx *Tx) error) error {
-	if err := s.writeFirst(ctx, func(tx *Tx) error {
+	if err := s.writeToEmpty(ctx, func(tx *Tx) error {
 		return withoutIndexes(ctx, tx.Raw().(pgx.Tx), tables, func() error { return fill(tx) })
 	}); err != nil {
 		return err
 	}
-	// It notes which pages every transaction sees, or the first readers would. It has no
-	// helpers: a container may have too little shared memory for them. All is stored by
-	// now, so its failure is none of the fill; PostgreSQL vacuums by itself later.
+	// A VACUUM notes which pages every transaction sees; the first readers would have to do that. PARALLEL 0,
+	// because a container may have too little shared memory for helpers. A failed VACUUM does not fail the load:
+	// all rows are stored by now, and PostgreSQL vacuums by itself later.
 	_, _ = d.pool.Exec(ctx, "VACUUM (PARALLEL 0) "+strings.Join(tables, ", "))
 	return nil
 }
