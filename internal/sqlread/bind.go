@@ -8,7 +8,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// bind gives a statement its arguments.
+// bind sets the parameters of a statement.
 func (c *conn) bind(s *statement, args []any) error {
 	for i, from := range s.parameters {
 		if from < 0 || from >= len(args) {
@@ -55,7 +55,7 @@ func (c *conn) bindNumber(s *statement, parameter int32, n int64) error {
 	return c.check(sqlite3.Xsqlite3_bind_int64(c.tls, s.handle, parameter, n))
 }
 
-// bindText leaves the copy with the connection until the statement has ended.
+// bindText copies the text. The connection keeps the copy until the statement ends.
 func (c *conn) bindText(s *statement, parameter int32, text string) error {
 	copied, err := libc.CString(text)
 	if err != nil {
@@ -65,7 +65,7 @@ func (c *conn) bindText(s *statement, parameter int32, text string) error {
 	return c.check(sqlite3.Xsqlite3_bind_text(c.tls, s.handle, parameter, copied, int32(len(text)), sqlite3.SQLITE_STATIC))
 }
 
-// unbind ends a statement and leaves it ready for the next time.
+// unbind resets a statement, so that it can run again, and frees its arguments.
 func (c *conn) unbind(s *statement) {
 	sqlite3.Xsqlite3_reset(c.tls, s.handle)
 	sqlite3.Xsqlite3_clear_bindings(c.tls, s.handle)

@@ -13,25 +13,25 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// conn is one connection, used by one goroutine at a time: SQLite is told to
-// leave out its own locks for it.
+// conn is one connection. It is opened without SQLite's own locks, so only one
+// goroutine at a time may use it.
 type conn struct {
 	tls        *libc.TLS
 	db         uintptr
 	statements map[string]*statement
-	texts      []uintptr // copies that the running statement's arguments point to
+	texts      []uintptr // copies of text that the running statement reads
 
-	mu      sync.Mutex // held to interrupt, and to change who may be
+	mu      sync.Mutex // guards running, and every interrupt
 	running *Rows
 }
 
-// statement is prepared once and kept.
+// statement is a prepared statement, kept as long as its connection.
 type statement struct {
 	handle     uintptr
-	parameters []int // which argument each parameter takes, counted from 0
+	parameters []int // for each parameter, the index of its argument
 }
 
-// Error is what SQLite complains of.
+// Error is an error that SQLite reported.
 type Error struct {
 	code    int
 	message string
@@ -39,7 +39,7 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("sqlite: %s (%d)", e.message, e.code) }
 
-// Code is SQLite's extended result code.
+// Code returns SQLite's extended result code.
 func (e *Error) Code() int { return e.code }
 
 func openConn(uri string, pragmas []string) (*conn, error) {
@@ -52,7 +52,7 @@ func openConn(uri string, pragmas []string) (*conn, error) {
 	handle := c.tls.Alloc(8)
 	defer c.tls.Free(8)
 	code := sqlite3.Xsqlite3_open_v2(c.tls, name, handle, sqlite3.SQLITE_OPEN_READWRITE|sqlite3.SQLITE_OPEN_NOMUTEX|sqlite3.SQLITE_OPEN_URI, 0)
-	c.db = libc.AtomicLoadPUintptr(handle) // there is one even when opening failed
+	c.db = libc.AtomicLoadPUintptr(handle) // set even when opening failed
 	if err := c.check(code); err != nil {
 		return nil, errors.Join(err, c.close())
 	}
@@ -68,8 +68,9 @@ func openConn(uri string, pragmas []string) (*conn, error) {
 	return c, nil
 }
 
-// keepPlans turns on the stability guarantee: the planner would else look at the
-// values of parameters, and plan a prepared statement anew at every execution.
+// keepPlans turns on SQLite's query planner stability guarantee. Without it the
+// planner looks at the values of parameters, and plans a prepared statement again
+// at every execution.
 func (c *conn) keepPlans() error {
 	on := libc.NewVaList(int32(1), uintptr(0))
 	defer libc.Xfree(c.tls, on)
@@ -100,7 +101,7 @@ func (c *conn) close() error {
 	return nil
 }
 
-// check turns a result code into an error, if it is one.
+// check returns the error for a result code, nil for SQLITE_OK.
 func (c *conn) check(code int32) error {
 	if code == sqlite3.SQLITE_OK {
 		return nil
@@ -117,14 +118,19 @@ func (c *conn) prepare(sql string) (*statement, error) {
 		return nil, err
 	}
 	defer libc.Xfree(c.tls, text)
-	handle := c.tls.Alloc(8)
-	defer c.tls.Free(8)
-	if err := c.check(sqlite3.Xsqlite3_prepare_v3(c.tls, c.db, text, -1, sqlite3.SQLITE_PREPARE_PERSISTENT, handle, 0)); err != nil {
+	handle := c.tls.Alloc(16)
+	rest := handle + 8 // the text behind the statement
+	defer c.tls.Free(16)
+	if err := c.check(sqlite3.Xsqlite3_prepare_v3(c.tls, c.db, text, -1, sqlite3.SQLITE_PREPARE_PERSISTENT, handle, rest)); err != nil {
 		return nil, err
 	}
 	s := &statement{handle: libc.AtomicLoadPUintptr(handle)}
+	if s.handle == 0 || strings.TrimSpace(libc.GoString(libc.AtomicLoadPUintptr(rest))) != "" {
+		sqlite3.Xsqlite3_finalize(c.tls, s.handle)
+		return nil, errors.New("sqlite: not a single statement")
+	}
 	for i := range sqlite3.Xsqlite3_bind_parameter_count(c.tls, s.handle) {
-		// SQLite counts parameters as they come in the text, whatever their names say.
+		// SQLite numbers parameters in the order of the text: $2 is the first in "SELECT $2, $1".
 		name := libc.GoString(sqlite3.Xsqlite3_bind_parameter_name(c.tls, s.handle, i+1))
 		number, err := strconv.Atoi(strings.TrimPrefix(name, "$"))
 		if err != nil {
@@ -156,8 +162,8 @@ func (c *conn) query(ctx context.Context, sql string, args []any) (*Rows, error)
 	return r, nil
 }
 
-// interrupt stops the statement behind r. It tries again until that has
-// ended: SQLite forgets an interrupt that comes before the first step.
+// interrupt stops the statement of r. It repeats the interrupt until the statement
+// has ended: SQLite forgets an interrupt that comes before the first step.
 func (c *conn) interrupt(r *Rows) {
 	for {
 		c.mu.Lock()

@@ -9,28 +9,28 @@ import (
 	"time"
 )
 
-// Pool is a bounded number of connections, opened as they are needed. It is safe
-// for use by many goroutines.
+// Pool holds a bounded number of connections, opened when they are first needed.
+// Many goroutines may use it at once.
 type Pool struct {
 	uri     string
 	pragmas []string
-	free    chan struct{} // one for each connection that may be taken
+	free    chan struct{} // has one element for each connection that is not in use
 	closed  chan struct{}
-	ending  sync.Once
+	closing sync.Once
 	mu      sync.Mutex
 	idle    []*conn
 	waits   atomic.Int64
 	waited  atomic.Int64 // nanoseconds
 }
 
-// Stats is how busy a Pool is.
+// Stats describes how busy a Pool is.
 type Stats struct {
 	Max, InUse, Idle int
-	Waits            int64         // how often no connection was free at once
-	WaitTime         time.Duration // all of them together
+	Waits            int64         // how often a query had to wait for a connection
+	WaitTime         time.Duration // the sum of all waits
 }
 
-// Stats counts the connections and those who waited for one.
+// Stats returns the present state and the sums since Open.
 func (p *Pool) Stats() Stats {
 	p.mu.Lock()
 	idle := len(p.idle)
@@ -55,8 +55,8 @@ func Open(uri string, connections int, pragmas ...string) (*Pool, error) {
 	return p, nil
 }
 
-// Query runs one statement. Its parameters are $1, $2 and so on. The connection
-// is taken until the rows are closed.
+// Query runs one statement with the parameters $1, $2 and so on. It holds a
+// connection until the rows are closed.
 func (p *Pool) Query(ctx context.Context, sql string, args ...any) (*Rows, error) {
 	c, err := p.take(ctx)
 	if err != nil {
@@ -92,7 +92,7 @@ func (p *Pool) take(ctx context.Context) (*conn, error) {
 	return c, err
 }
 
-// await waits for a connection that others use.
+// await waits until another query gives its connection back.
 func (p *Pool) await(ctx context.Context) error {
 	p.waits.Add(1)
 	began := time.Now()
@@ -107,8 +107,8 @@ func (p *Pool) await(ctx context.Context) error {
 	}
 }
 
-// pop takes the connection that was used last, which has the warmest cache; nil
-// if none is idle.
+// pop takes the idle connection that was used last, which has the warmest cache;
+// nil if none is idle.
 func (p *Pool) pop() *conn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -128,10 +128,10 @@ func (p *Pool) put(c *conn) {
 	p.free <- struct{}{}
 }
 
-// Close waits for the rows that are still open, and ends all connections. It may
-// be called more than once.
+// Close waits until all rows are closed, and closes all connections. It may be
+// called more than once.
 func (p *Pool) Close() (err error) {
-	p.ending.Do(func() {
+	p.closing.Do(func() {
 		close(p.closed)
 		for range cap(p.free) {
 			<-p.free

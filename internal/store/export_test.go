@@ -1,0 +1,24 @@
+package store
+
+import "context"
+
+// Rows is the answer to a statement.
+type Rows = rows
+
+// ObserveReads lets a test see every statement that runs on SQLite outside of a transaction, and the rows that answer it.
+func (s *Store) ObserveReads(observe func(text string, args []any, answer Rows) Rows) {
+	s.db = observedReader{s.db, observe}
+}
+
+type observedReader struct {
+	querier
+	observe func(text string, args []any, answer Rows) Rows
+}
+
+func (r observedReader) query(ctx context.Context, text string, args ...any) (Rows, error) {
+	answer, err := r.querier.query(ctx, text, args...)
+	if err != nil {
+		return nil, err
+	}
+	return r.observe(text, args, answer), nil
+}
