@@ -15,8 +15,8 @@ import (
 	"btracker/internal/store"
 )
 
-// openStore opens the configured database. With create, a missing data
-// directory is made; without, it is an operator's mistake.
+// openStore opens the configured database. With create it makes a missing data
+// directory; without, a missing database is the operator's mistake.
 func openStore(ctx context.Context, c config.Config, create bool) (*store.Store, error) {
 	if c.DatabaseURL != "" {
 		s, err := store.OpenPostgres(ctx, string(c.DatabaseURL))
@@ -39,8 +39,8 @@ func openStore(ctx context.Context, c config.Config, create bool) (*store.Store,
 	return s, nil
 }
 
-// useAlone takes the data directory of SQLite for a command that must not run
-// beside another. PostgreSQL is there for several: the lock is nil.
+// useAlone locks the data directory of SQLite for a command that must not run
+// beside another. With PostgreSQL several may run, and the lock is nil.
 func useAlone(c config.Config) (*datadir.Lock, error) {
 	if c.DatabaseURL != "" {
 		return nil, nil
@@ -55,14 +55,14 @@ func useAlone(c config.Config) (*datadir.Lock, error) {
 	return lock, nil
 }
 
-// openMigrated opens the database and brings its schema up to date, for a command
-// that uses the data directory alone.
+// openMigrated opens the database and brings its schema up to date. The caller has
+// locked the data directory.
 func openMigrated(ctx context.Context, c config.Config) (*store.Store, error) {
 	return openAnd(ctx, c, func(s *store.Store) error { return s.Migrate(ctx) })
 }
 
 // openBeside is openMigrated for a command that may run while another process
-// serves: only a change of the schema needs the data directory alone.
+// serves. It locks the data directory only to change the schema.
 func openBeside(ctx context.Context, c config.Config) (*store.Store, error) {
 	return openAnd(ctx, c, func(s *store.Store) error {
 		pending, err := s.Pending(ctx)

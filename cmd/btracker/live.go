@@ -13,7 +13,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// newBus is between replicas with PostgreSQL; with SQLite there is one process.
+// newBus connects the replicas on PostgreSQL. On SQLite there is one process.
 func newBus(c config.Config, log *slog.Logger) (bus.Bus, func(), error) {
 	if c.DatabaseURL == "" {
 		return bus.NewLocal(), func() {}, nil
@@ -25,10 +25,11 @@ func newBus(c config.Config, log *slog.Logger) (bus.Bus, func(), error) {
 	return b, b.Close, nil
 }
 
-// tokenTimeout is for a database that says nothing: those who wait for it are many.
+// tokenTimeout bounds the wait for a database that does not answer: every page that
+// reconnects waits for it.
 const tokenTimeout = 10 * time.Second
 
-// live joins the hub, which knows connections, with the app, which knows what to tell them.
+// live joins the hub, which knows the connections, with the relay, which knows the events.
 type live struct {
 	hub   *hub.Hub
 	relay *app.Relay
@@ -47,7 +48,7 @@ func newLive(a *app.App, c config.Config, secret []byte, log *slog.Logger) live 
 	return live{h, a.NewRelay(pages{h, log})}
 }
 
-// start relays until the returned function ends it, and all connections with it.
+// start relays events until stop is called, which also closes all connections.
 func (l live) start(notices bus.Bus) (stop func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	unsubscribe := notices.Subscribe(func(n bus.Notice) { l.relay.Hear(n.Payload, n.Missed) })
@@ -60,11 +61,11 @@ func (l live) start(notices bus.Bus) (stop func(context.Context)) {
 		unsubscribe()
 		cancel()
 		<-done
-		_ = l.hub.Shutdown(stop) // what did not go by itself is cut off
+		_ = l.hub.Shutdown(stop) // an error says that some connections were cut off
 	}
 }
 
-// pages is the hub as the app sees it.
+// pages gives the app its view of the hub.
 type pages struct {
 	*hub.Hub
 	log *slog.Logger

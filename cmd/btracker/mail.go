@@ -12,7 +12,7 @@ import (
 	"btracker/internal/mail"
 )
 
-// testMail sends one mail the way the server would, and says what became of it.
+// testMail sends one mail as the server would, and prints the result.
 func testMail(ctx context.Context, c config.Config, args []string) error {
 	to := args[0]
 	if err := mail.CheckAddress(to); err != nil {
@@ -52,7 +52,8 @@ func protection(r mail.Receipt) string {
 	return "over " + r.TLS
 }
 
-// oneLine keeps what a foreign server says from writing over the terminal.
+// oneLine removes control characters: the answer of a foreign server must not write
+// over the terminal.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }

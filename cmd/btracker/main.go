@@ -17,7 +17,8 @@ import (
 // Set by the linker.
 var version, commit = "development", "unknown"
 
-// usageError is the operator's mistake: one clear line and exit status 2.
+// usageError is a mistake of the operator. The program prints it as one line and
+// exits with status 2.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
@@ -42,7 +43,7 @@ func run(ctx context.Context, args []string) error {
 	if err == nil {
 		var c config.Config
 		if c, rest, err = config.Parse(command, rest, os.Getenv); err == nil {
-			if command != "serve" && command != "version" { // serve begins its log otherwise
+			if command != "serve" && command != "version" { // serve warns behind the first line of its log
 				warnOfUnknown(newLog(c))
 			}
 			return commands[command](ctx, c, rest)
@@ -55,8 +56,8 @@ func run(ctx context.Context, args []string) error {
 	return usageError{err}
 }
 
-// warnOfUnknown names variables that look like settings and would be ignored in
-// silence. Their values may be secrets.
+// warnOfUnknown warns of variables that look like settings but have no effect. It
+// does not log their values, which may be secrets.
 func warnOfUnknown(log *slog.Logger) {
 	for _, unknown := range config.UnknownVariables(os.Environ()) {
 		attributes := []any{"name", unknown.Name}

@@ -38,8 +38,7 @@ const (
 	// hashesAtOnce bounds memory: each password hash takes 19 MiB while it runs.
 	hashesAtOnce = 3
 	stopTimeout  = 10 * time.Second
-	// gcPercent is how much garbage there may be, of the few MiB that live. Collecting
-	// it at each doubling, as Go does, was a sixth of the cost of a list.
+	// gcPercent lets garbage grow to four times the few MiB in use. See docs/performance.md.
 	gcPercent = 400
 )
 
@@ -90,8 +89,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	live := newLive(a, c, secret, log)
-	metrics.MustRegister(hubMetrics{live.hub}, mailMetrics(queue), photoMetrics(photos), programMetrics{s, c.Data, queue, log})
-	metrics.MustRegister(hashMetrics(hasher)...)
+	metrics.MustRegister(programMetrics{store: s, data: c.Data, queue: queue, hub: live.hub, hasher: hasher, photos: photos, log: log})
 	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub})
 	if err != nil {
 		return err
@@ -115,12 +113,12 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	if err := welcome(ctx, c, s, hasher, log, listener.Addr().String()); err != nil {
 		return err
 	}
-	// Last: from here on it has to be stopped in good order.
+	// Started last, because from here on it has to be stopped in good order.
 	if err := queue.Start(context.WithoutCancel(ctx), a); err != nil {
 		return err
 	}
 	stopLive := live.start(notices)
-	debug.FreeOSMemory() // what starting took
+	debug.FreeOSMemory() // starting takes more memory than serving
 	return serveUntilDone(ctx, handler, listener, stopLive, queue, log)
 }
 
@@ -128,7 +126,7 @@ func serveUntilDone(ctx context.Context, handler http.Handler, listener net.List
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
-		WriteTimeout:      5 * time.Minute, // a long export on a slow line; each request has its own, shorter deadline for the work
+		WriteTimeout:      5 * time.Minute, // for a long export on a slow line; the work of a request has a shorter deadline
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
@@ -145,8 +143,8 @@ func serveUntilDone(ctx context.Context, handler http.Handler, listener net.List
 	defer cancel()
 	worked, served := make(chan error, 1), make(chan error, 1)
 	go func() { worked <- queue.Stop(stop) }()
-	go func() { served <- server.Shutdown(stop) }() // takes no more connections, and waits for the requests
-	stopLive(stop)                                  // which ends the polls and streams among them, and what was handed over
+	go func() { served <- server.Shutdown(stop) }() // accepts no more connections, and waits for the requests
+	stopLive(stop)                                  // ends the polls and streams among them, and the WebSockets
 	err := <-served
 	if errors.Is(err, context.DeadlineExceeded) {
 		log.Warn("requests that took too long were cut off")
@@ -203,7 +201,7 @@ func serveMetrics(addr string, registry *prometheus.Registry) (stop func(), err 
 	return func() { server.Close() }, nil
 }
 
-// logStart begins the log with what runs here, and with what the operator should mend.
+// logStart begins the log with version and database, and with warnings for the operator.
 func logStart(ctx context.Context, c config.Config, s *store.Store, log *slog.Logger) error {
 	schema, err := s.SchemaVersion(ctx)
 	if err != nil {
@@ -212,7 +210,7 @@ func logStart(ctx context.Context, c config.Config, s *store.Store, log *slog.Lo
 	log.Info("btracker starts", "version", version, "commit", commit, "go", runtime.Version(), "database", s.Location(), "schema", schema)
 	warnOfUnknown(log)
 	if c.DatabaseURL != "" && c.SMTPURL != "" {
-		return nil // nothing is in the data directory
+		return nil // the data directory is not used
 	}
 	if rights, open := datadir.OpenToOthers(c.Data); open {
 		log.Warn("other users of this machine can enter the data directory", "directory", c.Data, "rights", fmt.Sprintf("%04o", rights), "run", "chmod 700 "+shellWord(c.Data))
@@ -220,7 +218,7 @@ func logStart(ctx context.Context, c config.Config, s *store.Store, log *slog.Lo
 	return nil
 }
 
-// welcome prints where to go and how to get in.
+// welcome prints the address, and how to sign in for the first time.
 func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hasher, log *slog.Logger, addr string) error {
 	if c.Demo {
 		switch err := demoData(ctx, s, h, demoCompanies, nil); {
@@ -251,7 +249,7 @@ func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hashe
 	return nil
 }
 
-// shellWord is a text as a shell takes it for one word.
+// shellWord quotes a text so that a shell takes it for one word.
 func shellWord(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/._-+,:@", r)

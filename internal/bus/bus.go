@@ -5,21 +5,21 @@ import (
 	"sync"
 )
 
-// Notice is what a subscriber gets.
+// Notice is one delivery to a subscriber.
 type Notice struct {
 	Payload string
-	// Missed says, instead of carrying a payload, that notices may have been lost.
+	// Missed means that notices may have been lost. Such a Notice has no payload.
 	Missed bool
 }
 
-// Bus is publish and subscribe. A handler is called by one goroutine at a time,
-// in the order of arrival, and must not block.
+// Bus publishes notices to its subscribers. It calls a handler from one goroutine
+// at a time, in the order of arrival; a handler must not block.
 type Bus interface {
 	Publish(ctx context.Context, payload string) error
 	Subscribe(handle func(Notice)) (unsubscribe func())
 }
 
-// subscribers is what both kinds of bus deliver to.
+// subscribers holds the handlers of a bus of either kind.
 type subscribers struct {
 	mu   sync.Mutex
 	list map[*func(Notice)]struct{}

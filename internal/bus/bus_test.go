@@ -134,7 +134,7 @@ func TestLostConnection(t *testing.T) {
 func TestConnectionThatFallsSilent(t *testing.T) {
 	url := pgtest.NewDatabase(t)
 	var log testkit.Buffer
-	probe := probing{every: 50 * time.Millisecond, timeout: 5 * time.Second}
+	probe := keepAlive{every: 50 * time.Millisecond, timeout: 5 * time.Second}
 	b := closedAfter(t)(startPostgres(url, slog.New(slog.NewTextHandler(&log, nil)), probe))
 	in := subscribe(t, b)
 	in.expect(Notice{Missed: true})

@@ -19,26 +19,28 @@ const (
 	lastRetry  = 2 * time.Second
 )
 
-// probing finds a listening connection that died without a word.
-type probing struct{ every, timeout time.Duration }
+// keepAlive says how often to probe the listening connection, which may die
+// silently, and how long to wait for the answer.
+type keepAlive struct{ every, timeout time.Duration }
 
 // Postgres is the bus between processes on one database.
 type Postgres struct {
 	subscribers
-	config *pgx.ConnConfig
-	probe  probing
-	pool   *pgxpool.Pool // for publishing
-	log    *slog.Logger
-	cancel context.CancelFunc
-	done   chan struct{}
+	config    *pgx.ConnConfig
+	keepAlive keepAlive
+	pool      *pgxpool.Pool // for publishing
+	log       *slog.Logger
+	cancel    context.CancelFunc
+	done      chan struct{}
 }
 
-// NewPostgres starts to listen, and goes on in the background if the database is away.
+// NewPostgres starts listening in the background. It retries while the database
+// can not be reached.
 func NewPostgres(url string, log *slog.Logger) (*Postgres, error) {
-	return startPostgres(url, log, probing{every: 15 * time.Second, timeout: 5 * time.Second})
+	return startPostgres(url, log, keepAlive{every: 15 * time.Second, timeout: 5 * time.Second})
 }
 
-func startPostgres(url string, log *slog.Logger, probe probing) (*Postgres, error) {
+func startPostgres(url string, log *slog.Logger, keepAlive keepAlive) (*Postgres, error) {
 	poolConfig, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("bus: %w", err)
@@ -49,20 +51,21 @@ func startPostgres(url string, log *slog.Logger, probe probing) (*Postgres, erro
 		return nil, fmt.Errorf("bus: %w", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	// Not parsed as a connection's own: what the URL says of pools would go to the server, which refuses it.
-	b := &Postgres{config: poolConfig.ConnConfig.Copy(), probe: probe, pool: pool, log: log, cancel: cancel, done: make(chan struct{})}
+	// The configuration of a connection comes from that of the pool: parsed by itself, it would send the
+	// pool settings in the URL to the server, which refuses them.
+	b := &Postgres{config: poolConfig.ConnConfig.Copy(), keepAlive: keepAlive, pool: pool, log: log, cancel: cancel, done: make(chan struct{})}
 	go b.listenUntil(ctx)
 	return b, nil
 }
 
-// Close ends the bus.
+// Close stops listening and closes all connections.
 func (b *Postgres) Close() {
 	b.cancel()
 	<-b.done
 	b.pool.Close()
 }
 
-// Publish tells all replicas, this one included.
+// Publish sends a notice to all replicas, including this one.
 func (b *Postgres) Publish(ctx context.Context, payload string) error {
 	if len(payload) > maxPayload {
 		return fmt.Errorf("bus: a notice of %d bytes is too long", len(payload))
@@ -92,7 +95,8 @@ func (b *Postgres) listenUntil(ctx context.Context) {
 	}
 }
 
-// listen delivers notices until the connection fails, and says whether it ever listened.
+// listen delivers notices until the connection fails. listening reports whether
+// it got as far as that.
 func (b *Postgres) listen(ctx context.Context) (listening bool, err error) {
 	conn, err := pgx.ConnectConfig(ctx, b.config)
 	if err != nil {
@@ -102,17 +106,17 @@ func (b *Postgres) listen(ctx context.Context) (listening bool, err error) {
 	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
 		return false, err
 	}
-	// Whatever was published until now went by unheard.
+	// Notices that were published before LISTEN were not received.
 	b.deliver(Notice{Missed: true})
 	for {
-		wait, cancel := context.WithTimeout(ctx, b.probe.every)
+		wait, cancel := context.WithTimeout(ctx, b.keepAlive.every)
 		n, err := conn.WaitForNotification(wait)
 		cancel()
 		switch {
 		case err == nil:
 			b.deliver(Notice{Payload: n.Payload})
 		case ctx.Err() == nil && pgconn.Timeout(err):
-			probe, cancel := context.WithTimeout(ctx, b.probe.timeout)
+			probe, cancel := context.WithTimeout(ctx, b.keepAlive.timeout)
 			err = conn.Ping(probe)
 			cancel()
 			if err != nil {

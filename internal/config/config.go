@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// ErrHelp is returned when the user asked for help: print Usage and exit well.
+// ErrHelp is returned when the user asked for help: print Usage and exit with 0.
 var ErrHelp = flag.ErrHelp
 
-// Config is everything the program can be told. A command fills the fields it
-// knows; the others keep their zero value.
+// Config holds every setting of the program. A command fills the fields it knows;
+// the others keep their zero value.
 type Config struct {
 	Command string
 
@@ -36,7 +36,7 @@ type Config struct {
 	Demo           bool
 	HubMaxPerUser  int
 
-	// How long each is kept; zero is for ever.
+	// How long to keep them; zero is for ever.
 	KeepChanges       time.Duration
 	KeepSessions      time.Duration // after their end
 	KeepNotifications time.Duration
@@ -61,8 +61,8 @@ func (c Config) SecretFile() string { return filepath.Join(c.Data, "secret") }
 // OutboxDir is where mail is written when there is no SMTPURL.
 func (c Config) OutboxDir() string { return filepath.Join(c.Data, "outbox") }
 
-// Secret is a text that must not be printed: every verb, and every log
-// handler, shows only that it is set. string(s) gives the text itself.
+// Secret is a text that must not be printed: every verb of fmt and every log
+// handler shows only that it is set. string(s) is the text itself.
 type Secret string
 
 var (
@@ -71,19 +71,20 @@ var (
 )
 
 func (s Secret) Format(f fmt.State, _ rune) {
-	_, _ = io.WriteString(f, s.shown())
+	_, _ = io.WriteString(f, s.redacted())
 }
 
-func (s Secret) MarshalText() ([]byte, error) { return []byte(s.shown()), nil }
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.redacted()), nil }
 
-func (s Secret) shown() string {
+func (s Secret) redacted() string {
 	if s == "" {
 		return ""
 	}
 	return "[set]"
 }
 
-// Command finds the command at the beginning of args and returns what follows.
+// Command finds the command at the beginning of args and returns the arguments
+// behind it.
 func Command(args []string) (command string, rest []string, err error) {
 	if len(args) == 0 {
 		return "", nil, errors.New("no command given; try btracker --help")
@@ -162,8 +163,9 @@ func environment(s setting, getenv func(string) string) string {
 	return getenv(s.env)
 }
 
-// parseFlags collects the flags given, last one wins, wherever they stand among
-// the positional arguments: "backup FILE --data D" is what people type.
+// parseFlags collects the flags given; of a repeated flag the last one counts.
+// Flags may come behind positional arguments, as people type them: "backup FILE
+// --data D".
 func parseFlags(cmd commandInfo, args []string) (given map[string]string, positional []string, err error) {
 	given = map[string]string{}
 	flags := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
@@ -202,7 +204,7 @@ func parseFlags(cmd commandInfo, args []string) (given map[string]string, positi
 	return given, positional, nil
 }
 
-// complete checks and fills what depends on more than one setting.
+// complete checks settings that depend on each other, and fills in their defaults.
 func (c *Config) complete() error {
 	switch c.Command {
 	case "serve":

@@ -33,9 +33,8 @@ func findCommand(name string) (commandInfo, bool) {
 	return commands[i], true
 }
 
-// setting is one thing the program can be told. The check in set says what is
-// wrong with a value as the end of a sentence that begins with the flag's or
-// variable's name.
+// setting is one flag, variable or both. An error of set reads on from the name of
+// the flag or variable: "must be a number".
 type setting struct {
 	flag     string // empty: by environment alone
 	env      string // empty: by flag alone
@@ -65,9 +64,9 @@ var (
 
 const day = 24 * time.Hour
 
-// settings is the whole table. What carries a password is a variable without a
-// flag, because every user of a machine can read its command lines; the one
-// exception, --database-url, is there for URLs without one.
+// settings is the table of all settings. A setting that carries a password is a
+// variable without a flag, because every user of a machine can read its command
+// lines. The one exception, --database-url, is for URLs without a password.
 var settings = []setting{
 	{flag: "data", env: "BTRACKER_DATA", value: "DIR", fallback: "./data",
 		help: "directory of the SQLite database, the generated secret and the outbox",
@@ -145,7 +144,7 @@ var settings = []setting{
 		set:  boolean(func(c *Config) *bool { return &c.Restored })},
 }
 
-// The builders below make the set function of a field from its place and check.
+// The functions below build the set function of a setting from its field and check.
 
 func text(field func(*Config) *string, check func(string) error) func(*Config, string) error {
 	return func(c *Config, value string) error {
@@ -191,7 +190,7 @@ func duration(field func(*Config) *time.Duration, shortest, longest time.Duratio
 	return func(c *Config, value string) error {
 		d, err := parseDuration(value)
 		if err != nil || d < shortest || d > longest {
-			return wrong(value, "a duration such as 90m, 8h or 7d, from %s to %s", shown(shortest), shown(longest))
+			return wrong(value, "a duration such as 90m, 8h or 7d, from %s to %s", durationText(shortest), durationText(longest))
 		}
 		*field(c) = d
 		return nil

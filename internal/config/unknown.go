@@ -8,18 +8,18 @@ import (
 
 const prefix = "BTRACKER_"
 
-// UnknownVariable is a variable that looks like a setting and is none.
+// UnknownVariable is a variable that is named like a setting but is not one.
 type UnknownVariable struct {
 	Name    string
 	Nearest string // the setting that was probably meant; empty if none is close
 }
 
-// serviceLink matches what Kubernetes and Docker set in containers beside a service
-// that is called btracker.
+// serviceLink matches the variables that Kubernetes and Docker set in containers
+// beside a service called btracker.
 var serviceLink = regexp.MustCompile(`^BTRACKER_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_\w+)?)?)$`)
 
-// UnknownVariables finds, in an environment of NAME=value, the names that begin like
-// a setting of ours and are known to no command. Values are not looked at.
+// UnknownVariables finds the names in an environment of NAME=value that begin like
+// our settings but are known to no command. It does not look at values.
 func UnknownVariables(environ []string) []UnknownVariable {
 	var known []string
 	for _, s := range settings {
@@ -38,21 +38,21 @@ func UnknownVariables(environ []string) []UnknownVariable {
 	return unknown
 }
 
-// nearest is the known name that differs from name by the fewest letters, if they
-// are few.
+// nearest returns the known name that differs from name by the fewest letters, or
+// "" if each differs by four or more.
 func nearest(name string, known []string) (found string) {
 	fewest := 4
 	for _, candidate := range known {
-		if n := differences(strings.TrimPrefix(name, prefix), strings.TrimPrefix(candidate, prefix)); n < fewest {
+		if n := editDistance(strings.TrimPrefix(name, prefix), strings.TrimPrefix(candidate, prefix)); n < fewest {
 			found, fewest = candidate, n
 		}
 	}
 	return found
 }
 
-// differences counts the letters to add, drop or replace that make one text of
-// another (Levenshtein's distance).
-func differences(a, b string) int {
+// editDistance is Levenshtein's: the number of letters to add, drop or replace to
+// turn one text into the other.
+func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// wrong ends a sentence that begins with the name of a flag or variable. Never
-// use it for a secret: it quotes the value.
+// wrong is an error that reads on from the name of a flag or variable. Never use
+// it for a secret: it quotes the value.
 func wrong(value, format string, args ...any) error {
 	return fmt.Errorf("must be %s, not %q", fmt.Sprintf(format, args...), value)
 }
@@ -57,8 +57,8 @@ func checkMailbox(value string) error {
 	return nil
 }
 
-// checkDatabaseURL looks at the scheme alone: the driver knows the rest, such
-// as several hosts, which net/url does not.
+// checkDatabaseURL checks the scheme alone. The driver checks the rest: net/url
+// refuses several hosts, for one.
 func checkDatabaseURL(value string) error {
 	if !strings.HasPrefix(value, "postgres://") && !strings.HasPrefix(value, "postgresql://") {
 		return errors.New("must begin with postgres://")
@@ -82,8 +82,8 @@ func checkSMTPURL(value string) error {
 	return nil
 }
 
-// The base path is written into HTML and into route patterns, so it may hold
-// only what means nothing in either.
+// pathSegment is a part of the base path, which is written into HTML and into route
+// patterns: it has no character that means something in either.
 var pathSegment = regexp.MustCompile(`^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$`)
 
 func setBasePath(c *Config, value string) error {
@@ -115,7 +115,7 @@ func setPublicURL(c *Config, value string) error {
 	return nil
 }
 
-// DefaultPublicURL is where a server on addr is reached from its own machine.
+// DefaultPublicURL is the address of a server on addr as its own machine reaches it.
 func DefaultPublicURL(addr, basePath string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -194,7 +194,7 @@ func parseDuration(text string) (time.Duration, error) {
 	return time.Duration(n) * day, nil
 }
 
-func shown(d time.Duration) string {
+func durationText(d time.Duration) string {
 	if d >= day && d%day == 0 {
 		return fmt.Sprintf("%dd", d/day)
 	}

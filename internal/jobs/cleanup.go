@@ -16,7 +16,7 @@ type cleanupWorker struct {
 	queue *Queue
 }
 
-// Work deletes what is past its time.
+// Work deletes rows that are past their retention.
 func (w *cleanupWorker) Work(ctx context.Context, _ *river.Job[cleanupArgs]) error {
 	return w.queue.app.Cleanup(ctx)
 }

@@ -31,9 +31,9 @@ type mailWorker struct {
 
 var errTooLate = errors.New("the mail could not be sent in time")
 
-// Work sends a mail. One that came too late to be of use, or that the server
-// refused for good, is canceled, and stays visible as such in the queue. That one
-// is given up is told besides: somebody waits for it.
+// Work sends a mail. It cancels the job when the mail is too late to be of use, or
+// when the mail server refused it for good; a canceled job stays visible in the
+// queue. Each mail that is given up is counted and logged: somebody waits for it.
 func (w *mailWorker) Work(ctx context.Context, job *river.Job[mailArgs]) error {
 	err := errTooLate
 	if time.Since(job.CreatedAt) <= job.Args.Life() {

@@ -23,7 +23,7 @@ type Queue struct {
 	client client
 	store  *store.Store
 	app    *app.App
-	// permanent says of a mail error that trying again is of no use.
+	// permanent reports whether a mail error will be the same at every further attempt.
 	permanent func(error) bool
 	log       *slog.Logger
 	deadMails atomic.Int64
@@ -83,14 +83,14 @@ func newClient[TTx any](driver riverdriver.Driver[TTx], q *Queue, log *slog.Logg
 }
 
 const (
-	// mailQueue is apart: people wait for a mail, and nothing else may keep it waiting.
+	// mailQueue is a queue of its own: people wait for a mail, so no other job may delay it.
 	mailQueue = "mail"
-	// jobTimeout bounds a job, and is when one whose process died is taken up again.
+	// jobTimeout bounds a job. A job whose process died is also retried after it.
 	jobTimeout = time.Minute
 	// longJobTimeout is for work that grows with the data.
 	longJobTimeout = 5 * time.Minute
-	// cutOffTime is for a job to notice that it was canceled.
-	cutOffTime = time.Second
+	// cancelTimeout is how long a canceled job has to notice it.
+	cancelTimeout = time.Second
 )
 
 // every enqueues a job at start and then periodically, once in each period
@@ -101,14 +101,14 @@ func every(period time.Duration, args river.JobArgs) *river.PeriodicJob {
 	}, &river.PeriodicJobOpts{RunOnStart: true})
 }
 
-// Start begins to work on jobs.
+// Start starts working on jobs.
 func (q *Queue) Start(ctx context.Context, a *app.App) error {
 	q.app = a
 	return q.client.start(ctx)
 }
 
-// Stop lets running jobs finish until ctx ends. Those that do not are cut off, and
-// taken up again at the next start.
+// Stop lets running jobs finish until ctx ends, and then cancels the others. They
+// run again after the next start.
 func (q *Queue) Stop(ctx context.Context) error {
 	q.stopping.Store(true)
 	err := q.client.stop(ctx)
@@ -116,10 +116,10 @@ func (q *Queue) Stop(ctx context.Context) error {
 		return err
 	}
 	q.log.WarnContext(ctx, "jobs that took too long were cut off")
-	cutOff, cancel := context.WithTimeout(context.WithoutCancel(ctx), cutOffTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
 	defer cancel()
-	if err = q.client.cancel(cutOff); errors.Is(err, context.DeadlineExceeded) {
-		return nil // one that does not even listen to that ends with the process
+	if err = q.client.cancel(ctx); errors.Is(err, context.DeadlineExceeded) {
+		return nil // a job that ignores its cancellation ends with the process
 	}
 	return err
 }
@@ -132,8 +132,8 @@ func (q *Queue) WaitingMails(ctx context.Context) (store.WaitingJobs, error) {
 	return q.store.WaitingJobs(ctx, mailQueue)
 }
 
-// LastScan is when this process last finished a scan of subscriptions; the zero time
-// if it has not yet.
+// LastScan is when this process last finished a scan of subscriptions, or the zero
+// time before the first one.
 func (q *Queue) LastScan() time.Time {
 	if at := q.lastScan.Load(); at != 0 {
 		return time.UnixMilli(at)
@@ -141,8 +141,8 @@ func (q *Queue) LastScan() time.Time {
 	return time.Time{}
 }
 
-// riverLog keeps River's daily routine out of the log, and its complaints that
-// what it was about to do is canceled when it is told to stop.
+// riverLog drops River's routine messages, and its errors about canceled work
+// while it is being stopped.
 type riverLog struct {
 	slog.Handler
 	stopping *atomic.Bool

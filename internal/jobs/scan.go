@@ -18,8 +18,9 @@ type scanWorker struct {
 	busy  sync.Mutex
 }
 
-// Work deals with subscriptions that renew, end, or end soon. A scan that takes
-// longer than a minute gets no company: it does what the next one would find.
+// Work renews subscriptions and notifies of those that end or end soon. While a
+// scan runs longer than a minute, the next one does nothing: it would find the
+// same subscriptions.
 func (w *scanWorker) Work(ctx context.Context, _ *river.Job[scanArgs]) error {
 	if !w.busy.TryLock() {
 		return nil
