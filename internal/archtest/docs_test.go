@@ -1,0 +1,69 @@
+package archtest
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	namedFile  = regexp.MustCompile("`(\\w[\\w./-]*\\.(?:go|sql|tsx?|json|yaml))`")
+	namedThing = regexp.MustCompile("`(\\w+)` in `([\\w./-]+\\.go)`")
+)
+
+// TestDocsNameFilesThatExist holds the map of README and the docs to the tree: a file that they name exists, by the end
+// of its path, and "`thing` in `file.go`" is in that file. The decision records tell of files that are gone.
+func TestDocsNameFilesThatExist(t *testing.T) {
+	root := filepath.Join("..", "..")
+	var files []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && (d.Name() == "node_modules" || d.Name() == ".git") {
+			return fs.SkipDir
+		}
+		files = append(files, path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(name string) (path string, found bool) {
+		i := slices.IndexFunc(files, func(path string) bool { return strings.HasSuffix(path, "/"+name) })
+		if i < 0 {
+			return "", false
+		}
+		return files[i], true
+	}
+	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for _, doc := range append(docs, filepath.Join(root, "README.md"), filepath.Join(root, "SECURITY.md")) {
+		text, err := os.ReadFile(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range namedFile.FindAllStringSubmatch(string(text), -1) {
+			named++
+			if strings.Contains(match[1], "NNNN") { // the next migration
+				continue
+			}
+			if _, found := find(match[1]); !found {
+				t.Errorf("%s names %s, which is not there", filepath.Base(doc), match[1])
+			}
+		}
+		for _, match := range namedThing.FindAllStringSubmatch(string(text), -1) {
+			path, _ := find(match[2])
+			if code, _ := os.ReadFile(path); !strings.Contains(string(code), match[1]) {
+				t.Errorf("%s looks for %s in %s", filepath.Base(doc), match[1], match[2])
+			}
+		}
+	}
+	if named < 50 {
+		t.Errorf("only %d files are named: the pattern does not find them", named)
+	}
+}
