@@ -67,16 +67,16 @@ func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSub
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
 		return tracker.Account{}, err
 	}
-	person, err := a.store.PersonByEmail(ctx, in.Email)
+	user, err := a.store.AccountByEmail(ctx, in.Email)
 	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 		return tracker.Account{}, err
 	}
-	right, err := slot.Verify(person.PasswordHash, in.Password)
+	right, err := slot.Verify(user.PasswordHash, in.Password)
 	if err != nil {
 		return tracker.Account{}, err
 	}
-	right = right && person.Status == tracker.UserEnabled
-	session := store.Session{ID: newID(), UserID: person.ID, CreatedAt: a.time(), ExpiresAt: a.time().Add(tracker.SessionLife)}
+	right = right && user.Status == tracker.UserEnabled
+	session := store.Session{ID: newID(), UserID: user.ID, CreatedAt: a.time(), ExpiresAt: a.time().Add(tracker.SessionLife)}
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		// Again, behind the slow hash: the few guesses that ran beside this one meet the block here.
 		known, err := a.throttles(ctx, tx.Queries, subjects)
@@ -87,7 +87,7 @@ func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSub
 			return a.countFailure(ctx, tx, subjects, known)
 		}
 		// A hash that changed meanwhile means a reset: this sign-in came too late.
-		done, err := tx.SignIn(ctx, session, person.PasswordHash)
+		done, err := tx.SignIn(ctx, session, user.PasswordHash)
 		if err == nil && !done {
 			err = tracker.ErrWrongSignIn
 		}
@@ -105,7 +105,7 @@ func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSub
 	if err != nil {
 		return tracker.Account{}, err
 	}
-	return a.withToken(a.account(person.User, person.Moderates), person.ID, session.ID, session.ExpiresAt)
+	return a.withToken(a.account(user.User, user.Moderates), user.ID, session.ID, session.ExpiresAt)
 }
 
 func (a *App) withToken(account tracker.Account, userID, sessionID string, notAfter time.Time) (tracker.Account, error) {
@@ -178,11 +178,11 @@ func (a *App) changePassword(ctx context.Context, c Caller, slot auth.Slot, subj
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
 		return saved, err
 	}
-	person, err := a.store.Person(ctx, c.User.ID)
+	user, err := a.store.Account(ctx, c.User.ID)
 	if err != nil {
 		return saved, err
 	}
-	right, err := slot.Verify(person.PasswordHash, in.CurrentPassword)
+	right, err := slot.Verify(user.PasswordHash, in.CurrentPassword)
 	if err != nil {
 		return saved, err
 	}
@@ -196,7 +196,7 @@ func (a *App) changePassword(ctx context.Context, c Caller, slot auth.Slot, subj
 			if _, err := a.throttles(ctx, tx.Queries, subjects); err != nil {
 				return err
 			}
-			done, err := tx.ReplacePasswordHash(ctx, c.User.ID, person.PasswordHash, hash, m.now)
+			done, err := tx.ReplacePasswordHash(ctx, c.User.ID, user.PasswordHash, hash, m.now)
 			if err == nil && !done {
 				err = tracker.ErrWrongPassword
 			}
@@ -204,7 +204,7 @@ func (a *App) changePassword(ctx context.Context, c Caller, slot auth.Slot, subj
 		})
 		m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, c.User.ID) })
 		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now) })
-		saved.Entity = a.account(m.caller.User, person.Moderates)
+		saved.Entity = a.account(m.caller.User, user.Moderates)
 		return change{entity: userEntity, id: c.User.ID}, nil
 	})
 	return saved, err
@@ -279,12 +279,12 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 // editProfile is the way all edits of the caller's own user go.
 func (a *App) editProfile(ctx context.Context, c Caller, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (saved Saved[tracker.Account], err error) {
 	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		person, err := m.Person(ctx, c.User.ID)
+		user, err := m.Account(ctx, c.User.ID)
 		if err != nil {
 			return unchanged, err
 		}
-		ch, after, err := a.editedUser(ctx, m, person.User, version, edit)
-		saved.Entity = a.account(after, person.Moderates)
+		ch, after, err := a.editedUser(ctx, m, user.User, version, edit)
+		saved.Entity = a.account(after, user.Moderates)
 		return ch, err
 	})
 	return saved, err

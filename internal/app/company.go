@@ -15,7 +15,7 @@ const firstProjects = 50
 
 // companyFor reads a company if the caller has the permission on it.
 func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Company, tracker.Access, error) {
-	company, roles, err := q.CompanyOf(ctx, id, c.User.ID)
+	company, roles, err := q.CompanyForUser(ctx, id, c.User.ID)
 	if err != nil {
 		return company, tracker.Access{}, err
 	}

@@ -12,13 +12,13 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Bus carries notices to every replica, this one included. They are published
-// after the commit, and may be lost: the log and the session table are the truth.
+// Bus carries notices to every replica, including this one. A notice is published
+// after the commit and may be lost: the log and the session table are the truth.
 type Bus interface {
 	Publish(ctx context.Context, payload string) error
 }
 
-// Live is the open pages of this replica.
+// Live holds the open pages of this replica.
 type Live interface {
 	Send(userIDs []string, event string, argument any)
 	CloseSession(sessionID string)
@@ -27,17 +27,17 @@ type Live interface {
 	Users() []string
 }
 
-// What notices begin with.
+// Kinds of notices. The kind is the first word of a notice.
 const (
-	noticeChange  = "change"  // the sequence number
-	noticeSession = "session" // the id of one that ended
-	noticeUser    = "user"    // the id of one whose sessions ended, and perhaps that of one that did not
+	noticeChange  = "change"  // seq: a change was logged
+	noticeSession = "session" // sessionID: this session ended
+	noticeUser    = "user"    // userID [except]: the sessions of this user ended; except, if set, is the session that stays
 )
 
 const publishTimeout = 2 * time.Second
 
-// publish tells every replica. What it tells about is committed, so a failure
-// must not fail the request: Relay looks at the log and the sessions by itself too.
+// publish sends a notice to every replica. The change is committed by then, so a
+// failure must not fail the request: Relay looks at the log and the sessions anyway.
 func (a *App) publish(ctx context.Context, kind, text string) {
 	if a.bus == nil {
 		return
@@ -52,29 +52,29 @@ func (a *App) publish(ctx context.Context, kind, text string) {
 const (
 	// relayBatch bounds one read of the log.
 	relayBatch = 200
-	// relayEvery is how often the log is read without being told.
+	// relayEvery is how often the log is read without a notice.
 	relayEvery = 5 * time.Second
-	// sessionsEvery is how often the open sessions are looked at without being told.
+	// sessionsEvery is how often the open sessions are checked without a notice.
 	sessionsEvery = 15 * time.Second
-	// settleWait is for a change that is committed, while an older transaction still runs.
+	// settleWait is the wait for a change that is committed while an older transaction still runs.
 	settleWait = 20 * time.Millisecond
-	// relayTimeout is for a database that says nothing; what was read until then is told.
+	// relayTimeout bounds one round with a database that does not answer.
 	relayTimeout = 30 * time.Second
-	// relayPause lets the changes of a busy moment be read together. It is after a
-	// read, so a change in a quiet moment is told at once.
+	// relayPause lets the changes of a busy moment be read together. It comes after a
+	// read, so a change in a quiet moment is sent at once.
 	relayPause = 10 * time.Millisecond
 )
 
-// Relay follows the change log and tells this replica's open pages, each change
-// once and none left out.
+// Relay follows the change log and sends every change once to this replica's open
+// pages.
 type Relay struct {
 	app  *App
 	live Live
 	wake chan struct{}
 
 	mu      sync.Mutex
-	told    int64     // the highest sequence number heard of
-	checked time.Time // when the sessions were looked at; zero if some may have ended unheard
+	heard   int64     // the highest sequence number in a notice
+	checked time.Time // when the sessions were last checked; zero if a notice may be lost
 }
 
 // NewRelay makes a relay; Run does its work.
@@ -100,7 +100,7 @@ func (r *Relay) Hear(payload string, missed bool) {
 	case kind == noticeChange:
 		seq, _ := strconv.ParseInt(text, 10, 64)
 		r.mu.Lock()
-		r.told = max(r.told, seq)
+		r.heard = max(r.heard, seq)
 		r.mu.Unlock()
 	}
 	select {
@@ -109,7 +109,7 @@ func (r *Relay) Hear(payload string, missed bool) {
 	}
 }
 
-// Run relays until ctx is done. It begins with what is logged from now on.
+// Run relays until ctx is done. It begins with the changes that are logged from now on.
 func (r *Relay) Run(ctx context.Context) {
 	var at store.Position
 	var seen int64
@@ -131,7 +131,7 @@ func (r *Relay) Run(ctx context.Context) {
 		time.Sleep(relayPause)
 		wait := relayEvery
 		r.mu.Lock()
-		if err == nil && seen < r.told {
+		if err == nil && seen < r.heard {
 			wait = settleWait
 		}
 		r.mu.Unlock()
@@ -143,15 +143,15 @@ func (r *Relay) Run(ctx context.Context) {
 	}
 }
 
-// relay tells what settled behind a position, and answers the new one and the
-// highest sequence number so far.
+// relay sends the settled changes after a position, and returns the new position and
+// the highest sequence number so far.
 func (r *Relay) relay(ctx context.Context, at store.Position, seen int64) (store.Position, int64, error) {
 	for {
 		changes, err := r.app.store.ChangesAfter(ctx, at, relayBatch)
 		if err != nil {
 			return at, seen, err
 		}
-		connected := r.live.Users() // after the read: who connects later loads what has changed
+		connected := r.live.Users() // after the read: pages that connect later load the changed data
 		for _, c := range changes {
 			if len(connected) > 0 {
 				if err := r.tell(ctx, c, connected); err != nil {
@@ -166,7 +166,7 @@ func (r *Relay) relay(ctx context.Context, at store.Position, seen int64) (store
 	}
 }
 
-// checkSessions closes the pages of sessions whose end may have gone by unheard.
+// checkSessions closes the pages of sessions whose notice may be lost.
 func (r *Relay) checkSessions(ctx context.Context) error {
 	now := r.app.time()
 	r.mu.Lock()
@@ -200,7 +200,7 @@ type Changed struct {
 	By     string `json:"by"`
 }
 
-// tell sends the events of one change to those who may see it.
+// tell sends the events of one change to the users who may see it.
 func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []string) error {
 	if c.Entity == notificationEntity {
 		if c.ActorID != nil { // a notification is viewed by its recipient alone
@@ -226,7 +226,8 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []stri
 	return nil
 }
 
-// audience says who may see what changed: the parents are in the logged entity.
+// audience returns the audience of a change. The logged entity names its company or
+// project.
 func audience(c store.Change) store.Audience {
 	var parent struct {
 		CompanyID string `json:"companyId"`

@@ -120,7 +120,7 @@ func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.Com
 }
 
 // linkTo reads the link of somebody by address, if the caller may manage moderators there.
-func (o moderation[T]) linkTo(ctx context.Context, q store.Queries, c Caller, parentID, email string) (store.LinkOf, tracker.Access, error) {
+func (o moderation[T]) linkTo(ctx context.Context, q store.Queries, c Caller, parentID, email string) (store.LinkForUser, tracker.Access, error) {
 	found, err := q.LinkTo(ctx, o.links, parentID, email, c.User.ID)
 	access := c.access(found.Roles)
 	if err == nil {

@@ -13,7 +13,7 @@ const projectEntity = "project"
 // may checks a permission on a project that was just read; err is that read's
 // error, and is passed on. A company role holds in all its projects, a project role
 // in that project alone.
-func (c Caller) may(project store.ProjectOf, p tracker.Permission, err error) (tracker.Access, error) {
+func (c Caller) may(project store.ProjectForUser, p tracker.Permission, err error) (tracker.Access, error) {
 	if err == nil && project.Gone {
 		err = tracker.ErrNotFound
 	}
@@ -25,8 +25,8 @@ func (c Caller) may(project store.ProjectOf, p tracker.Permission, err error) (t
 }
 
 // projectOf reads a project, and the caller's roles, if they have the permission on it.
-func projectOf(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (store.ProjectOf, tracker.Access, error) {
-	project, err := q.ProjectOf(ctx, id, c.User.ID)
+func projectOf(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (store.ProjectForUser, tracker.Access, error) {
+	project, err := q.ProjectForUser(ctx, id, c.User.ID)
 	access, err := c.may(project, p, err)
 	return project, access, err
 }
@@ -68,7 +68,7 @@ func (a *App) Project(ctx context.Context, c Caller, id string) (d tracker.Proje
 }
 
 // newProjectDetails is a project that nothing belongs to yet.
-func newProjectDetails(project store.ProjectOf, access tracker.Access) tracker.ProjectDetails {
+func newProjectDetails(project store.ProjectForUser, access tracker.Access) tracker.ProjectDetails {
 	manages := access.May(tracker.EditCompany)
 	return tracker.ProjectDetails{
 		Project: project.Project, IsLive: project.Live,
@@ -82,7 +82,7 @@ func newProjectDetails(project store.ProjectOf, access tracker.Access) tracker.P
 }
 
 // projectDetails adds to a project its moderators, products and subscriptions.
-func (a *App) projectDetails(ctx context.Context, project store.ProjectOf, access tracker.Access) (d tracker.ProjectDetails, err error) {
+func (a *App) projectDetails(ctx context.Context, project store.ProjectForUser, access tracker.Access) (d tracker.ProjectDetails, err error) {
 	d = newProjectDetails(project, access)
 	if d.Moderators, err = projectModeration.list(ctx, a.store.Queries, project.ID); err != nil {
 		return d, err
@@ -133,7 +133,7 @@ func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInp
 		saved.Entity, err = a.Project(ctx, c, id)
 		return saved, err
 	}
-	saved.Entity = newProjectDetails(store.ProjectOf{Project: project, Live: true}, access)
+	saved.Entity = newProjectDetails(store.ProjectForUser{Project: project, Live: true}, access)
 	saved.Entity.Access.SeeCompany = true // else they could not have added to it
 	saved.Entity.InheritedModerators, err = a.inheritedModerators(ctx, project.CompanyID)
 	return saved, afterCommit(err)
@@ -145,7 +145,7 @@ func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit)
 		_, _, forbidden := projectOf(ctx, a.store.Queries, c, in.ID, tracker.EditCompany)
 		return saved, cmp.Or(forbidden, err) // rights come first
 	}
-	var project store.ProjectOf
+	var project store.ProjectForUser
 	var access tracker.Access
 	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
 		var err error

@@ -19,11 +19,11 @@ func (a *App) shownProduct(p tracker.ProjectProduct, access tracker.Access) trac
 	return p
 }
 
-// room finds the room for a new attachment, if the caller may attach to the project.
-func room(ctx context.Context, q store.Queries, c Caller, kind tracker.CatalogueKind, projectID, itemID string) (store.Room, tracker.Access, error) {
-	room, err := q.Room(ctx, kind, projectID, itemID, c.User.ID)
-	access, err := c.may(room.ProjectOf, tracker.AttachItems, err)
-	return room, access, err
+// attachTarget finds the target of a new attachment, if the caller may attach to the project.
+func attachTarget(ctx context.Context, q store.Queries, c Caller, kind tracker.CatalogueKind, projectID, itemID string) (store.AttachTarget, tracker.Access, error) {
+	target, err := q.AttachTarget(ctx, kind, projectID, itemID, c.User.ID)
+	access, err := c.may(target.ProjectForUser, tracker.AttachItems, err)
+	return target, access, err
 }
 
 // mayAttach is the refusal of who may not attach to a project, or the one of an input
@@ -32,25 +32,25 @@ func (a *App) mayAttach(ctx context.Context, c Caller, kind tracker.CatalogueKin
 	if projectID == "" {
 		return invalid
 	}
-	_, _, err := room(ctx, a.store.Queries, c, kind, projectID, "")
+	_, _, err := attachTarget(ctx, a.store.Queries, c, kind, projectID, "")
 	return cmp.Or(err, invalid)
 }
 
-// attachable finds the room for a new attachment, if the project takes it.
-func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, projectID, itemID, field string) (store.Room, tracker.Access, error) {
-	room, access, err := room(ctx, m.Queries, m.caller, kind, projectID, itemID)
+// attachable finds the target of a new attachment, if the project takes it.
+func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, projectID, itemID, field string) (store.AttachTarget, tracker.Access, error) {
+	target, access, err := attachTarget(ctx, m.Queries, m.caller, kind, projectID, itemID)
 	switch {
 	case err != nil:
-	case room.IsRemoved:
-		err = tracker.PendingRemove("project", room.Name)
-	case room.Items >= tracker.MaxProjectItems:
+	case target.IsRemoved:
+		err = tracker.PendingRemove("project", target.Name)
+	case target.Items >= tracker.MaxProjectItems:
 		err = tracker.ErrTooManyItems
-	case room.Item.ID == "":
+	case target.Item.ID == "":
 		err = tracker.UnknownItem(field)
-	case room.Item.RemovedAt != nil:
-		err = tracker.PendingRemove(string(kind), room.Item.Name)
+	case target.Item.RemovedAt != nil:
+		err = tracker.PendingRemove(string(kind), target.Item.Name)
 	}
-	return room, access, err
+	return target, access, err
 }
 
 // AttachProduct attaches a product to a project.
@@ -59,12 +59,12 @@ func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectPro
 		return saved, a.mayAttach(ctx, c, tracker.Products, in.ProjectID, err)
 	}
 	id, seq, err := a.create(ctx, c, projectProductEntity, anyone, func(m *mutation, id string) (any, error) {
-		room, access, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId")
+		target, access, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId")
 		if err != nil {
 			return nil, err
 		}
 		product := tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: in.ProductID, CreatedAt: m.now, Version: 1,
-			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(room.Item)}
+			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(target.Item)}
 		in.Apply(&product)
 		m.write(func(tx *store.Tx) error { return tx.InsertProjectProduct(ctx, product, m.caller.User.ID) })
 		saved.Entity = a.shownProduct(product, access)
@@ -82,7 +82,7 @@ func attached(item tracker.CatalogueItem) tracker.AttachedItem {
 
 // ProjectProduct reads one attached product.
 func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.ProjectProduct, error) {
-	p, err := a.store.ProductOf(ctx, id, c.User.ID)
+	p, err := a.store.ProductForUser(ctx, id, c.User.ID)
 	access, err := c.may(p.Project, tracker.See, err)
 	return a.shownProduct(p.ProjectProduct, access), err
 }
@@ -129,7 +129,7 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 
 // projectProduct finds an attached product by its own id.
 func (m *mutation) projectProduct(ctx context.Context, item tracker.ProjectItem, p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
-	product, err := m.ProductOf(ctx, item.ID, m.caller.User.ID)
+	product, err := m.ProductForUser(ctx, item.ID, m.caller.User.ID)
 	access, err := m.caller.may(product.Project, p, err)
 	if err == nil && !item.IsIn(product.ProjectID) {
 		err = elsewhere()

@@ -32,15 +32,15 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 		return saved, a.mayAttach(ctx, c, tracker.Subscriptions, in.ProjectID, err)
 	}
 	id, seq, err := a.create(ctx, c, projectSubscriptionEntity, anyone, func(m *mutation, id string) (any, error) {
-		room, access, err := m.attachable(ctx, tracker.Subscriptions, in.ProjectID, in.SubscriptionID, "subscriptionId")
+		target, access, err := m.attachable(ctx, tracker.Subscriptions, in.ProjectID, in.SubscriptionID, "subscriptionId")
 		if err != nil {
 			return nil, err
 		}
-		s := tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: in.SubscriptionID, CreatedAt: m.now, Version: 1, Cost: room.Item.Cost,
-			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(room.Item)}
+		s := tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: in.SubscriptionID, CreatedAt: m.now, Version: 1, Cost: target.Item.Cost,
+			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(target.Item)}
 		in.Apply(&s)
-		s.Live = room.Live
-		m.tellIfDue(&s, room.Project)
+		s.Live = target.Live
+		m.tellIfDue(&s, target.Project)
 		m.write(func(tx *store.Tx) error { return tx.InsertProjectSubscription(ctx, s, m.caller.User.ID) })
 		saved.Entity = shownSubscription(s, access)
 		return s, nil
@@ -53,7 +53,7 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 
 // ProjectSubscription reads one attached subscription.
 func (a *App) ProjectSubscription(ctx context.Context, c Caller, id string) (tracker.ProjectSubscription, error) {
-	s, err := a.store.SubscriptionOf(ctx, id, c.User.ID)
+	s, err := a.store.SubscriptionForUser(ctx, id, c.User.ID)
 	access, err := c.may(s.Project, tracker.See, err)
 	return shownSubscription(s.ProjectSubscription, access), err
 }
@@ -126,8 +126,8 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.Pro
 }
 
 // projectSubscription finds an attached subscription by its own id.
-func projectSubscription(ctx context.Context, q store.Queries, c Caller, item tracker.ProjectItem, p tracker.Permission) (store.SubscriptionOf, tracker.Access, error) {
-	s, err := q.SubscriptionOf(ctx, item.ID, c.User.ID)
+func projectSubscription(ctx context.Context, q store.Queries, c Caller, item tracker.ProjectItem, p tracker.Permission) (store.SubscriptionForUser, tracker.Access, error) {
+	s, err := q.SubscriptionForUser(ctx, item.ID, c.User.ID)
 	access, err := c.may(s.Project, p, err)
 	if err == nil && !item.IsIn(s.ProjectID) {
 		err = elsewhere()

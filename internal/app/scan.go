@@ -113,7 +113,7 @@ func told(ctx context.Context, tell func(*mutation, *tracker.ProjectSubscription
 		before := *s
 		tell(m, s, project)
 		after := *s
-		m.write(func(tx *store.Tx) error { return tx.MarkTold(ctx, before, after) })
+		m.write(func(tx *store.Tx) error { return tx.MarkNotified(ctx, before, after) })
 		return nil
 	}
 }
@@ -173,7 +173,7 @@ func databaseFails(err error) bool {
 
 func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
 	_, err := a.mutate(ctx, Caller{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
-		of, err := m.SubscriptionOf(ctx, id, "")
+		of, err := m.SubscriptionForUser(ctx, id, "")
 		// Another replica may have been faster.
 		if errors.Is(err, tracker.ErrNotFound) || err == nil && !step.due.Is(of.ProjectSubscription) {
 			return unchanged, nil

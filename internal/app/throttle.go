@@ -10,7 +10,7 @@ import (
 )
 
 // Wrong sign-ins are slowed per account-and-address and per address, so that an
-// attacker elsewhere never locks the owner out.
+// attacker at another address never locks the owner out.
 var (
 	accountBackoff = auth.BackoffPolicy{Free: 5, Base: time.Second, Max: 15 * time.Minute}
 	addressBackoff = auth.BackoffPolicy{Free: 50, Base: time.Second, Max: 5 * time.Minute}
@@ -29,12 +29,12 @@ func signInSubjects(email, ip string) []throttleSubject {
 	return []throttleSubject{{"account " + email + " " + ip, accountBackoff}, {"address " + ip, addressBackoff}}
 }
 
-// hashOrigin is whose share of the hash slots a request takes.
+// hashOrigin is the address and account whose share of the hash slots a request takes.
 func (c Caller) hashOrigin(account string) auth.Origin {
 	return auth.Origin{Address: c.IP, Account: account}
 }
 
-// throttles reads what is known of subjects, and refuses while one is blocked.
+// throttles reads the failures of subjects, and refuses while a subject is blocked.
 func (a *App) throttles(ctx context.Context, q store.Queries, subjects []throttleSubject) (map[string]store.Throttle, error) {
 	names := make([]string, len(subjects))
 	for i, s := range subjects {
@@ -65,8 +65,8 @@ func (a *App) countFailure(ctx context.Context, tx *store.Tx, subjects []throttl
 	return tx.PutThrottles(ctx, counted)
 }
 
-// failed counts a failure in a transaction of its own; who is blocked by now is
-// told that instead.
+// failed counts a failure in a transaction of its own, and returns why. It returns the
+// refusal of throttles instead if a subject is blocked by now.
 func (a *App) failed(ctx context.Context, subjects []throttleSubject, why error) error {
 	err := a.store.Write(ctx, func(tx *store.Tx) error {
 		known, err := a.throttles(ctx, tx.Queries, subjects)

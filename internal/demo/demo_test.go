@@ -98,7 +98,7 @@ func TestDemoIsBelievable(t *testing.T) {
 					t.Errorf("%s is %v", m.Email, role)
 				}
 			}
-			if person, err := s.Person(t.Context(), u.ID); err != nil || person.PasswordHash != "hash" {
+			if person, err := s.Account(t.Context(), u.ID); err != nil || person.PasswordHash != "hash" {
 				t.Errorf("%s can not sign in: %v", m.Email, err)
 			}
 		}

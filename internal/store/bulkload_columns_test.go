@@ -85,7 +85,7 @@ func TestLoadFillsEveryColumn(t *testing.T) {
 		gotCompany, err := f.Company(ctx, company.ID)
 		f.ok(err)
 		same("the company", company, gotCompany)
-		gotProject, err := f.ProjectOf(ctx, project.ID, user.ID)
+		gotProject, err := f.ProjectForUser(ctx, project.ID, user.ID)
 		f.ok(err)
 		same("the project", project, LoadedProject{gotProject.Project, gotProject.Live})
 		gotItem, err := f.Item(ctx, item.Kind, item.ID)

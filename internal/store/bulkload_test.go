@@ -50,7 +50,7 @@ func TestRecountFindsWhatWasKept(t *testing.T) {
 						if n == 0 && k == 1 {
 							ended := s
 							ended.EndRaised = true
-							f.ok(tx.MarkTold(ctx, s, ended))
+							f.ok(tx.MarkNotified(ctx, s, ended))
 						}
 						if n == 1 && k == 2 {
 							canceled := s

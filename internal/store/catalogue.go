@@ -38,7 +38,7 @@ var itemList = list[tracker.CatalogueItem]{
 	scan:      scanItem,
 }
 
-// ItemQuery is a list of catalogue items with its own filters.
+// ItemQuery asks for catalogue items.
 type ItemQuery struct {
 	tracker.ListQuery
 	Kind       tracker.CatalogueKind
@@ -68,12 +68,12 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 	return f
 }
 
-// Items lists a page of a catalogue and the number there are in all.
+// Items lists a page of a catalogue, and the number of all its items.
 func (q Queries) Items(ctx context.Context, iq ItemQuery) ([]tracker.CatalogueItem, int, error) {
 	return itemList.page(ctx, q, itemFilter(q.dialect, iq), iq.ListQuery)
 }
 
-// EachItem streams every item a list would show, without its page.
+// EachItem passes on every item of a list, without pages.
 func (q Queries) EachItem(ctx context.Context, iq ItemQuery, use func(tracker.CatalogueItem) error) error {
 	return itemList.each(ctx, q, itemFilter(q.dialect, iq), iq.ListQuery, use)
 }

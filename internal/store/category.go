@@ -10,8 +10,8 @@ import (
 
 const categorySelect = `SELECT id, kind, name, removed_at FROM category`
 
-// countedCategorySelect also counts the items. Only lists do: a write that looks
-// for a category must not grow with what is in it.
+// countedCategorySelect also counts the items. Only lists do that: the cost of a write
+// must not grow with the items of a category.
 const countedCategorySelect = `
 	SELECT id, kind, name, removed_at,
 		(SELECT count(*) FROM catalogue_item WHERE category_id = category.id AND deleted_at IS NULL)
@@ -58,7 +58,7 @@ func (q Queries) Categories(ctx context.Context, kind tracker.CatalogueKind, lq 
 	return categoryList.page(ctx, q, categoryFilter(q.dialect, kind, lq), lq)
 }
 
-// EachCategory streams every category a list would show, without its page.
+// EachCategory passes on every category of a list, without pages.
 func (q Queries) EachCategory(ctx context.Context, kind tracker.CatalogueKind, lq tracker.ListQuery, use func(tracker.Category) error) error {
 	return categoryList.each(ctx, q, categoryFilter(q.dialect, kind, lq), lq, use)
 }

@@ -31,7 +31,7 @@ func (tx *Tx) InsertChange(ctx context.Context, c Change) (seq int64, err error)
 		millis(c.At), c.ActorID, c.Action, c.Entity, c.EntityID, c.Before, c.After, c.RequestID, c.BatchID, jsonRows(totals), jsonRows(worth))
 }
 
-// jsonRows is a table as a parameter; nil for one without rows.
+// jsonRows writes rows as a JSON parameter; nil without rows.
 func jsonRows(rows [][]any) *string {
 	if len(rows) == 0 {
 		return nil
@@ -44,8 +44,8 @@ func jsonRows(rows [][]any) *string {
 	return &text
 }
 
-// LastChange says who changed an entity last, and when: who made the version
-// that is stored. What leaves the version as it is does not count.
+// LastChange returns who made the stored version of an entity, and when. Changes that
+// leave the version as it is do not count.
 func (q Queries) LastChange(ctx context.Context, entity, id string) (by string, at time.Time, err error) {
 	type last struct {
 		by string
@@ -59,7 +59,7 @@ func (q Queries) LastChange(ctx context.Context, entity, id string) (by string, 
 	return l.by, instant(l.at), err
 }
 
-// Changes lists what happened to an entity, oldest first.
+// Changes lists the changes of an entity, oldest first.
 func (q Queries) Changes(ctx context.Context, entity, id string, limit int) ([]Change, error) {
 	return many(ctx, q, func(r rows) (c Change, err error) {
 		var at int64
@@ -79,9 +79,9 @@ func (q Queries) IdempotentPost(ctx context.Context, userID, key string) (Idempo
 		`SELECT fingerprint, entity_id FROM idempotency WHERE user_id = $1 AND key = $2`, userID, key)
 }
 
-// InsertIdempotentPost remembers what a user's first POST with a key makes; a key
-// that was used is ErrTaken. Of two such POSTs at once PostgreSQL lets the second one
-// run again, for DO NOTHING may not rest on a row that the transaction does not see.
+// InsertIdempotentPost stores what a user's first POST with a key makes; a key
+// that was used is ErrTaken. Of two such POSTs at once PostgreSQL runs the second one
+// again, because DO NOTHING may not depend on a row that the transaction does not see.
 func (tx *Tx) InsertIdempotentPost(ctx context.Context, userID, key string, p IdempotentPost, at time.Time) error {
 	affected, err := tx.run(ctx, `
 		INSERT INTO idempotency (user_id, key, fingerprint, entity_id, created_at) VALUES ($1, $2, $3, $4, $5)

@@ -40,8 +40,8 @@ var companyList = list[tracker.Company]{
 	scan:      scanCompany,
 }
 
-// Visible says whose items a list covers: everyone's, or those that one user moderates
-// in any of some roles.
+// Visible selects the items of a list: all of them, or those that one user moderates
+// in one of the roles.
 type Visible struct {
 	All    bool
 	UserID string
@@ -61,12 +61,12 @@ func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
 	return f
 }
 
-// Companies lists a page of companies and the number there are in all.
+// Companies lists a page of companies, and the number of all of them.
 func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery) ([]tracker.Company, int, error) {
 	return companyList.page(ctx, q, companyFilter(q.dialect, v, lq), lq)
 }
 
-// EachCompany streams every company a list would show, without its page.
+// EachCompany passes on every company of a list, without pages.
 func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuery, use func(tracker.Company) error) error {
 	return companyList.each(ctx, q, companyFilter(q.dialect, v, lq), lq, use)
 }
@@ -77,8 +77,8 @@ func (q Queries) Company(ctx context.Context, id string) (tracker.Company, error
 		"SELECT"+companyColumns+" FROM company WHERE id = $1 AND deleted_at IS NULL", id)
 }
 
-// CompanyOf reads one company with the roles a user holds on it: none or one.
-func (q Queries) CompanyOf(ctx context.Context, id, userID string) (c tracker.Company, roles []tracker.Role, err error) {
+// CompanyForUser reads one company with the roles a user holds on it: none or one.
+func (q Queries) CompanyForUser(ctx context.Context, id, userID string) (c tracker.Company, roles []tracker.Role, err error) {
 	var role *tracker.Role
 	c, err = one(ctx, q, func(r rows) (c tracker.Company, err error) { return c, scanCompanyInto(r, &c, &role) },
 		"SELECT"+companyColumns+`, m.role

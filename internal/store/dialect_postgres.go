@@ -69,7 +69,7 @@ func hosts(config *pgx.ConnConfig) string {
 	return strings.Join(names, ", ")
 }
 
-// whyNoConnection says what an operator can act on, and nothing of the connection string.
+// whyNoConnection gives the operator a reason to act on, without the connection string.
 func whyNoConnection(err error) error {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return errors.New(pg.Message)
@@ -139,7 +139,7 @@ func (d *postgresDialect) contains(text, part string) string {
 	return "strpos(" + text + ", " + part + ") > 0"
 }
 
-// searchTotal is empty: a trigram index has to look at the rows in any case.
+// searchTotal is empty because a trigram index has to look at the rows in any case.
 func (d *postgresDialect) searchTotal(string, string) string { return "" }
 
 func (d *postgresDialect) elements(placeholder string) string {
@@ -150,15 +150,15 @@ func (d *postgresDialect) lists(placeholder string) string {
 	return "jsonb_array_elements(CAST(CAST(" + placeholder + " AS TEXT) AS JSONB))"
 }
 
-// searchMatches keeps the planner, by an OFFSET, from walking through all names
-// instead: it takes the matches for spread over the alphabet, while names that
-// share a word often share their first letters too.
+// searchMatches has an OFFSET that keeps the planner from walking through all names.
+// The planner expects matches all over the alphabet, but names that share a word
+// often share their first letters too.
 func (d *postgresDialect) searchMatches(table, where string) string {
 	return fmt.Sprintf("(SELECT rowno, name_key FROM %[1]s%[2]s OFFSET 0) AS %[1]s", table, where)
 }
 
-// plansByLimit: for a LIMIT that it does not know the planner expects a tenth of the
-// table, so a plan made for all values never seems good enough to be kept.
+// plansByLimit is true because the planner expects a tenth of the table for a LIMIT
+// that it does not know, so it never keeps a plan made for all values.
 func (d *postgresDialect) plansByLimit() bool { return true }
 
 func (d *postgresDialect) seeksRows() bool { return true }
@@ -218,8 +218,8 @@ func (d *postgresDialect) translate(err error) error {
 	return err
 }
 
-// broken says that the connection ended before the answer. Outside of a COMMIT,
-// which write looks at by itself, nothing of the transaction stays.
+// broken reports whether the connection ended before the answer. Unless that was
+// during a COMMIT, which write handles itself, the transaction is rolled back.
 func broken(err error) bool {
 	_, network := errors.AsType[net.Error](err)
 	return network || pgconn.SafeToRetry(err) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
@@ -283,9 +283,9 @@ func (p pgQuerier) query(ctx context.Context, sql string, args ...any) (rows, er
 	return p.q.Query(ctx, sql, args...)
 }
 
-// unstorable finds text that PostgreSQL refuses as an error, which would also
-// end the transaction. It is stored nowhere, so nothing can be found by it; such
-// an id is unknown, as it is to SQLite.
+// unstorable reports whether an argument is text that PostgreSQL refuses. The refusal
+// would also end the transaction. No row has such a text, so an id with it is unknown,
+// as it is to SQLite.
 func unstorable(arg any) bool {
 	s, ok := arg.(string)
 	return ok && (strings.Contains(s, "\x00") || !utf8.ValidString(s))

@@ -30,12 +30,12 @@ const SQLiteFile = "btracker.db"
 
 const sqliteReaders = 4
 
-// busyWait is how long a write waits for another process, or for a lock, and its
-// caller is then told to come again.
+// busyWait is how long a write waits for a lock before its caller is told to try
+// again.
 const busyWait = 5 * time.Second
 
-// sqliteDialect has one writing connection, because SQLite has one writer: with
-// more, they would meet in the busy handler instead of in our fair queue.
+// sqliteDialect has one writing connection, because SQLite has one writer: several
+// connections would wait in SQLite's busy handler instead of in our fair queue.
 type sqliteDialect struct {
 	path    string
 	writer  *sql.DB
@@ -47,8 +47,8 @@ type sqliteDialect struct {
 // OpenSQLite opens the database file inside dir, which must exist.
 func OpenSQLite(dir string) (*Store, error) {
 	d := &sqliteDialect{path: filepath.Join(dir, SQLiteFile), queue: newWriteQueue()}
-	// SQLite would make it readable for everyone who can enter the directory, and
-	// root's when root opens it first. Its -wal and -shm follow the owner of this file.
+	// SQLite would make the file readable for everyone who can enter the directory, and
+	// give it to root when root opens it first. The -wal and -shm files get its owner.
 	file, err := datadir.OpenOrCreate(d.path)
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {
 	return db, nil
 }
 
-// SQLiteURI is the path of a file as SQLite takes it, whatever characters are in it.
+// SQLiteURI writes the path of a file as SQLite takes it, with any characters.
 func SQLiteURI(path string) string { return "file:" + (&url.URL{Path: path}).EscapedPath() }
 
 func (d *sqliteDialect) name() string { return "sqlite" }
@@ -127,7 +127,7 @@ func (d *sqliteDialect) pools() []PoolStats {
 	}
 }
 
-// changeLog: there is one writer, so what has a number has settled.
+// changeLog can follow the numbers: with one writer, their order is the commit order.
 func (d *sqliteDialect) changeLog() changeLog {
 	return changeLog{tx: "0", after: "c.seq > $2 AND $1 >= 0", settled: "1", ascending: "c.seq", descending: "c.seq DESC"}
 }
@@ -149,16 +149,17 @@ func (d *sqliteDialect) searchTotal(table, placeholder string) string {
 func (d *sqliteDialect) elements(placeholder string) string { return "json_each(" + placeholder + ")" }
 func (d *sqliteDialect) lists(placeholder string) string    { return d.elements(placeholder) }
 
-// searchMatches reads an index that holds no more than what sorting takes: the rows
-// would not be in the cache. SQLite has to be told: it does not know its size.
+// searchMatches reads an index of nothing but the sort keys, because the rows
+// themselves would not be in the cache. SQLite would not choose it: it does not know
+// how small it is.
 func (d *sqliteDialect) searchMatches(table, where string) string {
 	return table + " INDEXED BY " + table + "_sorting" + where
 }
 
 func (d *sqliteDialect) plansByLimit() bool { return false }
 
-// seeksRows: rowno is the table's own key, and SQLite does not compare it in an
-// index together with the column before it.
+// seeksRows is false because rowno is the table's own key, which SQLite does not
+// compare in an index together with the column before it.
 func (d *sqliteDialect) seeksRows() bool { return false }
 
 func (d *sqliteDialect) transaction(ctx context.Context, fn writing) error {
@@ -241,7 +242,7 @@ func (d *sqliteDialect) pending(ctx context.Context) ([]string, error) {
 	return pendingMigrations(ctx, goose.DialectSQLite3, d.writer, d)
 }
 
-// WriterDB is the one writing connection, for the job queue.
+// WriterDB has the only writing connection, for the job queue.
 func (s *Store) WriterDB() *sql.DB { return s.dialect.(*sqliteDialect).writer }
 
 // lockFile waits for an advisory lock that dies with the process.
@@ -256,7 +257,7 @@ func lockFile(path string) (unlock func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-// sqliteReader is the store outside of a transaction.
+// sqliteReader reads outside of transactions.
 type sqliteReader struct{ pool *sqlread.Pool }
 
 func (r sqliteReader) query(ctx context.Context, text string, args ...any) (rows, error) {
@@ -267,8 +268,8 @@ func (r sqliteReader) exec(context.Context, string, ...any) (int64, error) {
 	return 0, errors.New("store: a write outside of a transaction")
 }
 
-// statements are those of the writer, each text prepared once. The number of
-// texts is bounded: they are literals with a few variants for filters and sorts.
+// statements holds the prepared statements of the writer. The number of texts is
+// bounded: they are literals with a few variants for filters and sorts.
 type statements struct {
 	db    *sql.DB
 	cache sync.Map // string → *sql.Stmt
@@ -281,9 +282,9 @@ var parameter = regexp.MustCompile(`\$\d+`)
 // and then plans the prepared statement anew at every execution: that was most
 // of the cost of a small query.
 //
-// Where parameters stand in order, once each, they lose their names: the driver
-// looks up every name at every execution, and in a long statement that costs more
-// than the rows.
+// If each parameter is used once, in order, forSQLite removes their names. The driver
+// looks up every name at every execution, which costs more than the rows in a long
+// statement.
 func forSQLite(text string) string {
 	n, inOrder := 0, true
 	for _, p := range parameter.FindAllString(text, -1) {
@@ -313,7 +314,7 @@ func (s *statements) get(ctx context.Context, text string) (*sql.Stmt, error) {
 
 func (s *statements) prepare(texts []string) {
 	for _, text := range texts {
-		_, _ = s.get(context.Background(), text) // it is only a cache: without it the next use is slower
+		_, _ = s.get(context.Background(), text) // only a cache: after an error the next use is slower
 	}
 }
 
@@ -326,13 +327,13 @@ func (s *statements) close() error {
 	return err
 }
 
-// sqliteTx uses the writer's prepared statements. A text it meets for the first
-// time is prepared after the transaction: the one connection is taken until then,
-// and asking the pool for another would wait for ever.
+// sqliteTx uses the writer's prepared statements. A new text is prepared after the
+// transaction: until then the only connection is in use, and asking the pool for
+// another would wait for ever.
 //
-// A caller who gives up is noticed before each statement, and never during one:
-// they are short, SQLite answers an interrupted write by rolling back the whole
-// transaction, that of others in the group too, and watching costs two goroutines.
+// The caller's context is checked before each statement, never during one. Statements
+// are short, SQLite rolls back the whole transaction when a write is interrupted, with
+// the writes of others in the group, and watching a context costs two goroutines.
 type sqliteTx struct {
 	tx         *sql.Tx
 	statements *statements

@@ -7,20 +7,20 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Position is a place in the change log. Sequence numbers alone are none: a
-// transaction may commit later than one with a higher number, and a reader that
-// had gone past it would never see it.
+// Position is a place in the change log. A sequence number alone does not give the
+// commit order: a transaction may commit after one with a higher number, and a reader
+// that follows the numbers would miss it.
 type Position struct{ Tx, Seq int64 }
 
-// LoggedChange is a change with its place in the log and who made it.
+// LoggedChange is a change with its position and the name of the user who made it.
 type LoggedChange struct {
 	Change
 	Position
-	Key string // by which the API knows what changed: a user's e-mail address, of all else the id
+	Key string // the entity's id in the API: the e-mail address of a user
 	By  string
 }
 
-// LogEnd is the position behind all that has settled.
+// LogEnd is the position of the last settled change.
 func (q Queries) LogEnd(ctx context.Context) (Position, error) {
 	l := q.dialect.changeLog()
 	ends, err := many(ctx, q, func(r rows) (p Position, err error) { return p, r.Scan(&p.Tx, &p.Seq) },
@@ -31,8 +31,8 @@ func (q Queries) LogEnd(ctx context.Context) (Position, error) {
 	return ends[0], nil
 }
 
-// ChangesAfter lists what has settled behind a position, in an order that never
-// grows a row in the middle.
+// ChangesAfter lists the settled changes after a position. Later calls never find a
+// change between two of them.
 func (q Queries) ChangesAfter(ctx context.Context, p Position, limit int) ([]LoggedChange, error) {
 	l := q.dialect.changeLog()
 	return many(ctx, q, func(r rows) (c LoggedChange, err error) {
@@ -46,20 +46,20 @@ func (q Queries) ChangesAfter(ctx context.Context, p Position, limit int) ([]Log
 		WHERE `+l.after+` AND `+l.settled+` ORDER BY `+l.ascending+` LIMIT $3`, p.Tx, p.Seq, limit)
 }
 
-// changeLog is how a dialect reads the change log in order.
+// changeLog has the parts of the statements that read the change log in commit order.
 type changeLog struct{ tx, after, settled, ascending, descending string }
 
-// Audience says who may see something that changed.
+// Audience describes the users who may see a changed entity, besides administrators.
 type Audience struct {
-	CompanyID string         // its moderators
-	ProjectID string         // its moderators, and those of its company
-	Clients   bool           // everyone who moderates anything
-	UserID    string         // that user
-	Roles     []tracker.Role // one of which a moderator needs
+	CompanyID string         // the moderators of this company
+	ProjectID string         // the moderators of this project and of its company
+	Clients   bool           // every user who moderates a company or project
+	UserID    string         // this user
+	Roles     []tracker.Role // a moderator needs one of them
 }
 
-// Viewers lists the enabled users of an audience; administrators are in each. Of
-// the clients, who may be everyone, it names only those that are connected.
+// Viewers lists the enabled users of an audience, and the administrators. Clients may
+// be very many, so it lists only those among connected.
 func (q Queries) Viewers(ctx context.Context, a Audience, connected []string) ([]string, error) {
 	if !a.Clients {
 		connected = []string{}
@@ -82,8 +82,9 @@ func (q Queries) Viewers(ctx context.Context, a Audience, connected []string) ([
 				OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = c.value AND `+in+`))`, f.args...)
 }
 
-// NotificationsRaised lists what a change of a project subscription raised, for
-// recipients who may still see the project: administrators, and who has one of some roles.
+// NotificationsRaised lists the notifications that a change of a project subscription
+// raised, for recipients who may still see the project: administrators, and moderators
+// with one of the roles.
 func (q Queries) NotificationsRaised(ctx context.Context, c Change, roles []tracker.Role) ([]NewNotification, error) {
 	f := &filter{}
 	return many(ctx, q, func(r rows) (n NewNotification, err error) {

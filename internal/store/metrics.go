@@ -10,23 +10,23 @@ type PoolStats struct {
 	Name             string // "postgres"; "readers" and "writer" of SQLite
 	Max, InUse, Idle int
 	Waits            int64         // how often no connection was free at once
-	WaitTime         time.Duration // all of them together
+	WaitTime         time.Duration // the sum of all waits
 }
 
-// Pools tells of each pool of connections.
+// Pools describes each pool of connections.
 func (s *Store) Pools() []PoolStats { return s.dialect.pools() }
 
-// WaitingJobs is what a queue of background work has still to do.
+// WaitingJobs describes the jobs of a queue that are still to be done.
 type WaitingJobs struct {
 	Count  int64 // at most maxWaiting
 	Oldest time.Time
 }
 
-// maxWaiting bounds what a look at the queue costs.
+// maxWaiting bounds the cost of counting.
 const maxWaiting = 10_000
 
-// WaitingJobs counts the jobs of a queue that are neither done nor given up, and finds
-// the oldest of those counted. Oldest is the zero time if nothing waits.
+// WaitingJobs counts the jobs of a queue that are neither done nor given up. Oldest
+// is the zero time if no job waits.
 func (q Queries) WaitingJobs(ctx context.Context, queue string) (WaitingJobs, error) {
 	return one(ctx, q, func(r rows) (w WaitingJobs, err error) {
 		var oldest *int64

@@ -23,7 +23,7 @@ var migrationFiles embed.FS
 
 var quietRiver = &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)}
 
-// SchemaError refuses a database this program must not touch.
+// SchemaError refuses a database whose schema is newer than this program.
 type SchemaError struct{ Found, Known int64 }
 
 func (e *SchemaError) Error() string {
@@ -116,8 +116,8 @@ var latestSchema = sync.OnceValue(func() int64 {
 	return list[len(list)-1].Version
 })
 
-// lastMigration reads the schema of a database that has the table. There is no way
-// back from a migration, so the highest number is the last.
+// lastMigration reads the version of a database that has the table. Migrations are
+// never undone, so the highest number is the last.
 const lastMigration = "SELECT max(version_id) FROM schema_version"
 
 // CheckSQLiteSchema refuses a file that is the database of another program, or of a newer btracker.
@@ -150,7 +150,7 @@ func pendingMigrations(ctx context.Context, g goose.Dialect, db *sql.DB, d diale
 	if err != nil {
 		return nil, err
 	}
-	var found int64 // stays zero without the table, which asking goose would make
+	var found int64 // stays zero without the table, because asking goose would create it
 	var known bool
 	if err := db.QueryRowContext(ctx, d.words()["has_schema_version"]).Scan(&known); err != nil {
 		return nil, err

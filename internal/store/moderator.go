@@ -10,15 +10,15 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Moderation is one of the two kinds of links between a user and what the user
-// moderates. They share their columns.
+// Moderation is one of the two kinds of moderators' links: to companies and to
+// projects. They share their columns.
 type Moderation struct {
 	table  string // of the links
-	parent string // what is moderated
-	roles  string // which a user, $1, holds on it: through the company, and directly
+	parent string // the table of the parents
+	roles  string // the columns of the roles that the user $1 has on a parent: through the company, and directly
 }
 
-// What can be moderated.
+// The two kinds of links.
 var (
 	CompanyModeration = Moderation{
 		table:  "company_moderator",
@@ -33,7 +33,7 @@ var (
 	}
 )
 
-// key is the column of a link that names what is moderated.
+// key is the column of a link that names its parent.
 func (m Moderation) key() string { return m.parent + "_id" }
 
 // Link makes a user a moderator.
@@ -48,8 +48,8 @@ type Link struct {
 	User      tracker.ModeratorUser
 }
 
-// linkColumns are empty where there is no link, or no user; parentID is the column
-// that names what is moderated.
+// linkColumns are empty if there is no link, or no user; parentID is the column
+// that names the parent.
 func linkColumns(parentID string) string {
 	return `COALESCE(m.id, ''), ` + parentID + `, COALESCE(u.id, ''), COALESCE(m.role, 0), m.details, COALESCE(m.created_at, 0), COALESCE(m.version, 0),
 		COALESCE(u.email, ''), COALESCE(u.display_name, ''), u.phone_number, u.disabled_at IS NOT NULL`
@@ -77,14 +77,14 @@ func (q Queries) Moderators(ctx context.Context, of Moderation, parentID string)
 	return links[:min(len(links), tracker.MaxModerators)], err
 }
 
-// LinkOf is a link with the roles that who asks for it holds on its parent.
-type LinkOf struct {
+// LinkForUser is a link with the roles that a user, who asks for it, has on its parent.
+type LinkForUser struct {
 	Link
 	Roles []tracker.Role
-	Full  bool // the parent has as many moderators as it can
+	Full  bool // the parent has the maximum of moderators
 }
 
-func scanLinkOf(r rows) (l LinkOf, err error) {
+func scanLinkOf(r rows) (l LinkForUser, err error) {
 	var company, direct *tracker.Role
 	err = scanLink(r, &l.Link, &company, &direct, &l.Full)
 	l.Roles = held(company, direct)
@@ -96,7 +96,7 @@ func (m Moderation) selects() string {
 }
 
 // Link reads one link for a user.
-func (q Queries) Link(ctx context.Context, of Moderation, id, userID string) (LinkOf, error) {
+func (q Queries) Link(ctx context.Context, of Moderation, id, userID string) (LinkForUser, error) {
 	return one(ctx, q, scanLinkOf, of.selects()+`
 		FROM `+of.table+` m
 		JOIN users u ON u.id = m.user_id
@@ -104,9 +104,9 @@ func (q Queries) Link(ctx context.Context, of Moderation, id, userID string) (Li
 		WHERE m.id = $3`, userID, tracker.MaxModerators, id)
 }
 
-// LinkTo reads, for a user, the link of somebody by address: its user id is ""
-// when nobody has the address, its id while there is no link.
-func (q Queries) LinkTo(ctx context.Context, of Moderation, parentID, email, userID string) (LinkOf, error) {
+// LinkTo reads, for a user, the link of another user by address. Its UserID is "" if
+// nobody has the address, and its ID is "" if there is no link.
+func (q Queries) LinkTo(ctx context.Context, of Moderation, parentID, email, userID string) (LinkForUser, error) {
 	return one(ctx, q, scanLinkOf, of.selects()+`
 		FROM `+of.parent+`
 		LEFT JOIN users u ON u.email = $3
@@ -114,8 +114,8 @@ func (q Queries) LinkTo(ctx context.Context, of Moderation, parentID, email, use
 		WHERE `+of.parent+`.id = $4 AND `+of.parent+`.deleted_at IS NULL`, userID, tracker.MaxModerators, email, parentID)
 }
 
-// RolesAnywhere lists the different roles a user holds, wherever, but for those on
-// what is gone: their links stay, for it may come back.
+// RolesAnywhere lists the different roles of a user on all companies and projects. It
+// leaves out tombstones, whose links stay in case they are restored.
 func (q Queries) RolesAnywhere(ctx context.Context, userID string) ([]tracker.Role, error) {
 	return many(ctx, q, scanOne[tracker.Role], `
 		SELECT m.role FROM company_moderator m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = $1
@@ -123,7 +123,7 @@ func (q Queries) RolesAnywhere(ctx context.Context, userID string) ([]tracker.Ro
 		SELECT m.role FROM project_moderator m JOIN project p ON p.id = m.project_id AND p.deleted_at IS NULL WHERE m.user_id = $1`, userID)
 }
 
-// moderatesAnything is whether a user has a role anywhere.
+// moderatesAnything is whether a user moderates any company or project.
 const moderatesAnything = `(
 	EXISTS (SELECT 1 FROM company_moderator m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = users.id)
 	OR EXISTS (SELECT 1 FROM project_moderator m JOIN project p ON p.id = m.project_id AND p.deleted_at IS NULL WHERE m.user_id = users.id))`

@@ -25,9 +25,9 @@ func TestCompanyModerators(t *testing.T) {
 			f.ok(err)
 			listed, err := f.Moderators(t.Context(), CompanyModeration, c.ID)
 			f.ok(err)
-			_, roles, err := f.CompanyOf(t.Context(), c.ID, user.ID)
+			_, roles, err := f.CompanyForUser(t.Context(), c.ID, user.ID)
 			f.ok(err)
-			of := LinkOf{Link: want, Roles: []tracker.Role{want.Role}}
+			of := LinkForUser{Link: want, Roles: []tracker.Role{want.Role}}
 			if d := cmp.Diff(of, byID) + cmp.Diff(of, byUser) + cmp.Diff([]Link{want}, listed) + cmp.Diff(of.Roles, roles); d != "" {
 				t.Errorf("%s: %s", what, d)
 			}
@@ -68,7 +68,7 @@ func TestRolesOfAUser(t *testing.T) {
 		f.addModerator(second.ID, user.ID, tracker.RoleManager)
 		is(t, "as manager", of(user), rights{moderates: true, manages: true})
 		is(t, "somebody else", of(guest), rights{})
-		_, on, err := f.CompanyOf(t.Context(), first.ID, user.ID)
+		_, on, err := f.CompanyForUser(t.Context(), first.ID, user.ID)
 		f.ok(err)
 		if d := cmp.Diff([]tracker.Role{tracker.RoleDeveloper}, on); d != "" {
 			t.Error(d)

@@ -30,15 +30,15 @@ var notificationList = list[tracker.Notification]{
 	scan: scanNotification,
 }
 
-// itemOf selects what a notification is about, and the project of that. They are
-// null while the subscription is gone.
+// itemOf selects the subscription that a notification is about, and its project. Both
+// are NULL while the subscription is removed.
 func itemOf(notification string) string {
 	attached := "EXISTS (SELECT 1 FROM project_subscription s WHERE s.id = " + notification + ".item_id AND s.deleted_at IS NULL)"
 	return "CASE WHEN " + attached + " THEN " + notification + ".item_id END, CASE WHEN " + attached + " THEN " + notification + ".item_parent_id END"
 }
 
-// notificationFilter covers a recipient's own, while they may still see the
-// project: administrators see all, others those they moderate.
+// notificationFilter selects the notifications of a recipient who may still see the
+// project: as an administrator, or as a moderator.
 func notificationFilter(v Visible) *filter {
 	f := &filter{}
 	f.and("notification.recipient_id = " + f.arg(v.UserID))
@@ -50,8 +50,8 @@ func notificationFilter(v Visible) *filter {
 	return f
 }
 
-// notificationsFilter narrows them as a list can. A search has no index of its
-// own: it looks at each of the recipient's.
+// notificationsFilter adds the filters of a list. A search has no index: it looks at
+// each notification of the recipient.
 func notificationsFilter(d dialect, v Visible, lq tracker.ListQuery, unreadOnly bool) *filter {
 	f := notificationFilter(v)
 	own := "n.recipient_id = $1"
@@ -62,7 +62,7 @@ func notificationsFilter(d dialect, v Visible, lq tracker.ListQuery, unreadOnly 
 	if term := searchKey(lq.Search); term != "" {
 		f.and(d.contains("notification.search_text", f.arg(term)))
 	} else if v.All {
-		// An administrator has many, and next to none is of a project that is gone.
+		// An administrator has many notifications, and few are of removed projects.
 		f.total = "SELECT (SELECT count(*) FROM notification n WHERE " + own + ") - (SELECT count(*) FROM project p CROSS JOIN notification n " +
 			"WHERE p.deleted_at IS NOT NULL AND n.item_parent_id = p.id AND " + own + ")"
 	}
@@ -74,7 +74,7 @@ func (q Queries) Notifications(ctx context.Context, v Visible, lq tracker.ListQu
 	return notificationList.page(ctx, q, notificationsFilter(q.dialect, v, lq, unreadOnly), lq)
 }
 
-// EachNotification passes on every notification a list would show, without its page.
+// EachNotification passes on every notification of a list, without pages.
 func (q Queries) EachNotification(ctx context.Context, v Visible, lq tracker.ListQuery, unreadOnly bool, use func(tracker.Notification) error) error {
 	return notificationList.each(ctx, q, notificationsFilter(q.dialect, v, lq, unreadOnly), lq, use)
 }
@@ -100,7 +100,7 @@ type NewNotification struct {
 	Threshold   time.Time
 }
 
-// InsertNotifications raises notifications, but none that has been raised
+// InsertNotifications raises notifications, except those that have been raised
 // already, and says how many it raised. They name the change that gave the
 // cause. It is one statement, however many there are.
 func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifications []NewNotification) (raised int64, err error) {

@@ -25,7 +25,7 @@ const projectSelect = "SELECT" + projectColumns + projectFrom
 
 func scanProject(r rows) (p tracker.Project, err error) { return p, scanProjectInto(r, &p, nil) }
 
-// scanProjectInto scans what is before the columns of a project, these, and what is behind them.
+// scanProjectInto scans the columns before those of a project, the project, and the columns after it.
 func scanProjectInto(r rows, p *tracker.Project, before []any, behind ...any) error {
 	var removedAt *int64
 	var createdAt int64
@@ -40,7 +40,7 @@ var projectList = list[tracker.Project]{
 	scan:      scanProject,
 }
 
-// visibleProjects narrows to projects of moderated companies, and moderated projects.
+// visibleProjects narrows to projects that a user moderates, directly or through the company.
 func (f *filter) visibleProjects(v Visible) {
 	if v.All {
 		return
@@ -59,7 +59,7 @@ type ProjectQuery struct {
 	Due           *tracker.Due // of one of its subscriptions
 }
 
-// all reports whether no filter of its own narrows the list.
+// all reports whether the list has no filters but those of every list.
 func (q ProjectQuery) all() bool {
 	return q.CompanyID == "" && q.ProductStatus == nil && q.Due == nil
 }
@@ -93,30 +93,30 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 	return f
 }
 
-// Projects lists a page of projects, and the number there are in all.
+// Projects lists a page of projects, and the number of all of them.
 func (q Queries) Projects(ctx context.Context, v Visible, pq ProjectQuery) ([]tracker.Project, int, error) {
 	return projectList.page(ctx, q, projectFilter(q.dialect, v, pq), pq.ListQuery)
 }
 
-// EachProject streams every project a list would show, without its page.
+// EachProject passes on every project of a list, without pages.
 func (q Queries) EachProject(ctx context.Context, v Visible, pq ProjectQuery, use func(tracker.Project) error) error {
 	return projectList.each(ctx, q, projectFilter(q.dialect, v, pq), pq.ListQuery, use)
 }
 
-// ProjectOf is a project with the roles a user holds on it: through its company,
+// ProjectForUser is a project with the roles a user holds on it: through its company,
 // and directly. A tombstone is one too: restoring it takes a role.
-type ProjectOf struct {
+type ProjectForUser struct {
 	tracker.Project
 	Gone                    bool
 	Live                    bool // neither it nor its company is removed
 	CompanyRole, DirectRole *tracker.Role
 }
 
-// Roles lists the roles there are.
-func (p ProjectOf) Roles() []tracker.Role { return held(p.CompanyRole, p.DirectRole) }
+// Roles lists the roles of the user, none to two.
+func (p ProjectForUser) Roles() []tracker.Role { return held(p.CompanyRole, p.DirectRole) }
 
 // CompanyRoles lists the role that holds on the company too, if there is one.
-func (p ProjectOf) CompanyRoles() []tracker.Role { return held(p.CompanyRole) }
+func (p ProjectForUser) CompanyRoles() []tracker.Role { return held(p.CompanyRole) }
 
 func held(roles ...*tracker.Role) (held []tracker.Role) {
 	for _, role := range roles {
@@ -127,46 +127,46 @@ func held(roles ...*tracker.Role) (held []tracker.Role) {
 	return held
 }
 
-const projectOfColumns = projectColumns + `,
+const projectForUserColumns = projectColumns + `,
 		project.deleted_at IS NOT NULL,
 		project.live,
 		through.role,
 		direct.role`
 
-// projectOfRoles joins the roles of the user $1.
-const projectOfRoles = `
+// projectForUserRoles joins the roles of the user $1.
+const projectForUserRoles = `
 	LEFT JOIN company_moderator through ON through.company_id = project.company_id AND through.user_id = $1
 	LEFT JOIN project_moderator direct ON direct.project_id = project.id AND direct.user_id = $1`
 
-// scanProjectOf is scanProjectInto for the columns of a project and its roles.
-func scanProjectOf(r rows, p *ProjectOf, before []any, behind ...any) error {
+// scanProjectForUser is scanProjectInto for the columns of a project and its roles.
+func scanProjectForUser(r rows, p *ProjectForUser, before []any, behind ...any) error {
 	return scanProjectInto(r, &p.Project, before, append([]any{&p.Gone, &p.Live, &p.CompanyRole, &p.DirectRole}, behind...)...)
 }
 
-// ProjectOf reads a project, tombstone or not, with the roles of a user.
-func (q Queries) ProjectOf(ctx context.Context, id, userID string) (ProjectOf, error) {
-	return one(ctx, q, func(r rows) (p ProjectOf, err error) { return p, scanProjectOf(r, &p, nil) },
-		"SELECT"+projectOfColumns+projectFrom+projectOfRoles+` WHERE project.id = $2`, userID, id)
+// ProjectForUser reads a project, tombstone or not, with the roles of a user.
+func (q Queries) ProjectForUser(ctx context.Context, id, userID string) (ProjectForUser, error) {
+	return one(ctx, q, func(r rows) (p ProjectForUser, err error) { return p, scanProjectForUser(r, &p, nil) },
+		"SELECT"+projectForUserColumns+projectFrom+projectForUserRoles+` WHERE project.id = $2`, userID, id)
 }
 
-// Room is a project with what decides whether it takes another item.
-type Room struct {
-	ProjectOf
-	Items int                   // how many of that kind it has
-	Item  tracker.CatalogueItem // without an id when the catalogue has none
+// AttachTarget is a project with an item that is to be attached to it.
+type AttachTarget struct {
+	ProjectForUser
+	Items int                   // the number of items of that kind in the project
+	Item  tracker.CatalogueItem // without an id if the catalogue does not have it
 }
 
-// Room reads, for a user, a project and an item of a catalogue to be attached to it.
-func (q Queries) Room(ctx context.Context, kind tracker.CatalogueKind, projectID, itemID, userID string) (Room, error) {
-	return one(ctx, q, func(r rows) (room Room, err error) {
-		i := &room.Item
+// AttachTarget reads, for a user, a project and an item of a catalogue.
+func (q Queries) AttachTarget(ctx context.Context, kind tracker.CatalogueKind, projectID, itemID, userID string) (AttachTarget, error) {
+	return one(ctx, q, func(r rows) (target AttachTarget, err error) {
+		i := &target.Item
 		var removedAt *int64
-		err = scanProjectOf(r, &room.ProjectOf, nil, &room.Items, &i.ID, &i.Name, &i.CategoryName, &i.Cost, &i.PhotoHash, &removedAt)
+		err = scanProjectForUser(r, &target.ProjectForUser, nil, &target.Items, &i.ID, &i.Name, &i.CategoryName, &i.Cost, &i.PhotoHash, &removedAt)
 		i.RemovedAt = instantOrNil(removedAt)
-		return room, err
-	}, "SELECT"+projectOfColumns+`,
+		return target, err
+	}, "SELECT"+projectForUserColumns+`,
 			(SELECT count(*) FROM project_`+string(kind)+` a WHERE a.project_id = project.id AND a.deleted_at IS NULL),
-			COALESCE(i.id, ''), COALESCE(i.name, ''), COALESCE(category.name, ''), i.cost, i.photo_hash, i.removed_at`+projectFrom+projectOfRoles+`
+			COALESCE(i.id, ''), COALESCE(i.name, ''), COALESCE(category.name, ''), i.cost, i.photo_hash, i.removed_at`+projectFrom+projectForUserRoles+`
 		LEFT JOIN catalogue_item i ON i.id = $2 AND i.kind = $3 AND i.deleted_at IS NULL
 		LEFT JOIN category ON category.id = i.category_id
 		WHERE project.id = $4`, userID, itemID, kind, projectID)
@@ -198,8 +198,8 @@ func (tx *Tx) LoadProjects(ctx context.Context, projects []LoadedProject, by str
 // projectShare leaves out whether the project is live, which follows from its company too.
 func projectShare(p tracker.Project) share { return listShare(tallyProjects, p.Name, p.IsRemoved) }
 
-// projectSearchText is what a search finds a project by. The new name of a company
-// is put here by a trigger.
+// projectSearchText is the text that a search looks into. A trigger updates it when
+// the company gets a new name.
 func projectSearchText(p tracker.Project) string { return searchText(&p.Name, &p.CompanyName) }
 
 // UpdateProject writes every editable field.

@@ -33,7 +33,7 @@ func scanProjectProduct(r rows) (p tracker.ProjectProduct, err error) {
 	return p, err
 }
 
-// productRow scans the columns of a product; finish sets what they are made into.
+// productRow scans the columns of a product; finish computes its other fields.
 func productRow(p *tracker.ProjectProduct) (dest []any, finish func()) {
 	var createdAt int64
 	return []any{&p.ID, &p.ProjectID, &p.ProductID, &p.Details, &p.Cost, &p.Price, &p.Status, &createdAt, &p.Version,
@@ -53,38 +53,38 @@ func (q Queries) ProjectProducts(ctx context.Context, projectID string) ([]track
 		WHERE a.project_id = $1 AND a.deleted_at IS NULL ORDER BY a.rowno LIMIT $2`, projectID, tracker.MaxProjectItems)
 }
 
-// ProductOf is a product of a project, with that project and the roles of a user.
-type ProductOf struct {
+// ProductForUser is a product of a project, with that project and the roles of a user.
+type ProductForUser struct {
 	tracker.ProjectProduct
-	Project ProjectOf
+	Project ProjectForUser
 }
 
-// ProductOf reads a product for a user.
-func (q Queries) ProductOf(ctx context.Context, id, userID string) (ProductOf, error) {
-	return one(ctx, q, func(r rows) (p ProductOf, err error) {
+// ProductForUser reads a product for a user.
+func (q Queries) ProductForUser(ctx context.Context, id, userID string) (ProductForUser, error) {
+	return one(ctx, q, func(r rows) (p ProductForUser, err error) {
 		dest, finish := productRow(&p.ProjectProduct)
-		err = scanProjectOf(r, &p.Project, dest)
+		err = scanProjectForUser(r, &p.Project, dest)
 		finish()
 		return p, err
-	}, "SELECT"+projectProductColumns+","+projectOfColumns+projectProductFrom+joinProject+projectOfRoles+` WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
+	}, "SELECT"+projectProductColumns+","+projectForUserColumns+projectProductFrom+joinProject+projectForUserRoles+` WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
 }
 
 const joinProject = `
 	JOIN project ON project.id = a.project_id
 	JOIN company ON company.id = project.company_id`
 
-// parentLive is whether the project $1 counts.
+// parentLive is whether the project $1 is live.
 const parentLive = `(SELECT live FROM project WHERE id = $1)`
 
-// parentCounts is whether the project of a row does.
+// parentCounts is whether the project of a row is live.
 const parentCounts = `(SELECT p.live FROM project p WHERE p.id = project_id)`
 
-// ofCompany is whose worth an item of a project changes.
+// ofCompany selects the company whose sums an item of a project changes.
 const ofCompany = `(SELECT p.company_id FROM project p WHERE p.id = project_id)`
 
-// written is what a statement says of the item of a project that it wrote.
+// written is what a statement returns of the project's item that it wrote.
 type written struct {
-	live    bool // it counts, or did before it went
+	live    bool // it is, or was before it was detached
 	company string
 }
 

@@ -41,7 +41,7 @@ func scanProjectSubscription(r rows) (s tracker.ProjectSubscription, err error) 
 	return s, err
 }
 
-// subscriptionRow scans the columns of a subscription; finish sets what they are made into.
+// subscriptionRow scans the columns of a subscription; finish computes its other fields.
 func subscriptionRow(s *tracker.ProjectSubscription) (dest []any, finish func()) {
 	var start, end, created int64
 	return []any{&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
@@ -62,20 +62,20 @@ func (q Queries) ProjectSubscriptions(ctx context.Context, projectID string) ([]
 		WHERE a.project_id = $1 AND a.deleted_at IS NULL ORDER BY a.rowno LIMIT $2`, projectID, tracker.MaxProjectItems)
 }
 
-// SubscriptionOf is a subscription of a project, with that project and the roles of a user.
-type SubscriptionOf struct {
+// SubscriptionForUser is a subscription of a project, with that project and the roles of a user.
+type SubscriptionForUser struct {
 	tracker.ProjectSubscription
-	Project ProjectOf
+	Project ProjectForUser
 }
 
-// SubscriptionOf reads a subscription for a user.
-func (q Queries) SubscriptionOf(ctx context.Context, id, userID string) (SubscriptionOf, error) {
-	return one(ctx, q, func(r rows) (s SubscriptionOf, err error) {
+// SubscriptionForUser reads a subscription for a user.
+func (q Queries) SubscriptionForUser(ctx context.Context, id, userID string) (SubscriptionForUser, error) {
+	return one(ctx, q, func(r rows) (s SubscriptionForUser, err error) {
 		dest, finish := subscriptionRow(&s.ProjectSubscription)
-		err = scanProjectOf(r, &s.Project, dest)
+		err = scanProjectForUser(r, &s.Project, dest)
 		finish()
 		return s, err
-	}, "SELECT"+projectSubscriptionColumns+","+projectOfColumns+projectSubscriptionFrom+joinProject+projectOfRoles+`
+	}, "SELECT"+projectSubscriptionColumns+","+projectForUserColumns+projectSubscriptionFrom+joinProject+projectForUserRoles+`
 		WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
 }
 
@@ -107,8 +107,8 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 	return err
 }
 
-// keepPeriod keeps a term that another one follows, with its price and cost. The
-// one that runs is the subscription itself.
+// keepPeriod keeps a period that has ended, with its price and cost. The current
+// period is the subscription itself.
 func (tx *Tx) keepPeriod(ctx context.Context, s tracker.ProjectSubscription, id string, at time.Time) error {
 	_, err := tx.run(ctx, `
 		INSERT INTO subscription_period (id, project_subscription_id, start_at, end_at, price, cost, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -117,13 +117,13 @@ func (tx *Tx) keepPeriod(ctx context.Context, s tracker.ProjectSubscription, id 
 	return err
 }
 
-// SubscriptionPeriod is one term of a subscription.
+// SubscriptionPeriod is one period of a subscription.
 type SubscriptionPeriod struct {
 	StartAt, EndAt time.Time
 	Price, Cost    tracker.Money
 }
 
-// SubscriptionPeriods lists the terms of a subscription, oldest first.
+// SubscriptionPeriods lists the earlier periods of a subscription, oldest first.
 func (q Queries) SubscriptionPeriods(ctx context.Context, id string, limit int) ([]SubscriptionPeriod, error) {
 	return many(ctx, q, func(r rows) (p SubscriptionPeriod, err error) {
 		var start, end int64
@@ -136,8 +136,8 @@ func (q Queries) SubscriptionPeriods(ctx context.Context, id string, limit int) 
 		ORDER BY start_at LIMIT $2`, id, limit)
 }
 
-// RenewProjectSubscription writes a subscription whose next period has begun
-// and keeps the one that is over.
+// RenewProjectSubscription writes a subscription whose next period has begun, and
+// keeps the period that has ended.
 func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, periodID, by string, at time.Time) error {
 	if err := tx.keepPeriod(ctx, before, periodID, at); err != nil {
 		return err
@@ -145,7 +145,7 @@ func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracke
 	return tx.UpdateProjectSubscription(ctx, before, after, by, at)
 }
 
-// UpdateProjectSubscription writes the subscription as it is now.
+// UpdateProjectSubscription writes every field of a subscription.
 func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time) error {
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_subscription SET
@@ -174,7 +174,7 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 	return err
 }
 
-// subscriptionCounts is whether a row that is attached counts.
+// subscriptionCounts is whether an attached subscription is live.
 const subscriptionCounts = `canceled_at IS NULL AND NOT end_raised AND ` + parentCounts
 
 // DeleteProjectSubscription detaches a subscription.
@@ -189,8 +189,8 @@ func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSu
 	return err
 }
 
-// RestoreProjectSubscription attaches a detached subscription again, as it was.
-// What became due meanwhile the scan finds.
+// RestoreProjectSubscription attaches a detached subscription again, as it was. If it
+// became due in the meantime, the next scan finds it.
 func (tx *Tx) RestoreProjectSubscription(ctx context.Context, id, by string, at time.Time) (s tracker.ProjectSubscription, err error) {
 	w, err := tx.reattach(ctx, "project_subscription", subscriptionCounts, id, by, at)
 	if err == nil {
@@ -218,16 +218,15 @@ func (f *filter) due(row string, due tracker.Due) string {
 	return c + " AND " + row + ".end_at < " + f.arg(millis(due.Before))
 }
 
-// DueSubscription is a subscription that is due, at its place among them.
+// DueSubscription is a subscription that is due, with its place in their order.
 type DueSubscription struct {
 	ID    string
 	endAt int64
 }
 
-// DueSubscriptions lists some that are due and not yet dealt with, those after
-// the last one of the list before. It asks for the state, never for what
-// happened since a last time, so a stopped clock, a jump or a long downtime
-// loses and doubles nothing.
+// DueSubscriptions lists some subscriptions that are due and not yet handled, after
+// the last one of the previous call. It asks for the state, never for changes since a
+// last time, so a stopped clock, a jump or a long downtime loses and repeats nothing.
 func (q Queries) DueSubscriptions(ctx context.Context, due tracker.Due, last DueSubscription, limit int) ([]DueSubscription, error) {
 	from := last.endAt
 	if last.ID == "" {
@@ -240,9 +239,10 @@ func (q Queries) DueSubscriptions(ctx context.Context, due tracker.Due, last Due
 		ORDER BY a.end_at, a.id LIMIT `+f.arg(limit), f.args...)
 }
 
-// MarkTold notes what was told of a subscription's end. What has ended counts no
-// more. It is no edit: the version stays.
-func (tx *Tx) MarkTold(ctx context.Context, before, after tracker.ProjectSubscription) error {
+// MarkNotified stores which notifications of a subscription's end were raised. A
+// subscription that has ended is not live any more. The version stays, because this is
+// not an edit.
+func (tx *Tx) MarkNotified(ctx context.Context, before, after tracker.ProjectSubscription) error {
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_subscription SET soon_raised = $2, end_raised = $3, live = live AND NOT $3 WHERE id = $1
 		RETURNING live, `+ofCompany, after.ID, after.SoonRaised, after.EndRaised)

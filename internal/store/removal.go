@@ -8,18 +8,18 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Removal says of a table what the removal rule needs: what depends on a row,
-// and whether its parent is removed. The tables share their columns.
+// Removal has the SQL of a table that the removal rule needs: which rows depend on a
+// row, and whether its parent is removed. The tables share their columns.
 type Removal struct {
 	table         string
 	list          string // SQL for the name of its list's totals
 	inUse         string
 	parentRemoved string
-	live          string // what else a mark sets, with a comma
-	projects      string // by which column the projects are found that count no more without it
+	live          string // other columns that a mark sets, with a comma
+	projects      string // the column of its projects, which are live only with it
 }
 
-// What can be removed.
+// The removals of each table.
 var (
 	CompanyRemoval = Removal{
 		table:         "company",
@@ -57,7 +57,7 @@ func (r Removal) selects() string {
 	return "SELECT id, removed_at IS NOT NULL, deleted_at IS NOT NULL, " + r.inUse + ", " + r.parentRemoved
 }
 
-// Removable is what the removal rule needs to know of a row, tombstone or not.
+// Removable is the state of a row, tombstone or not, that the removal rule needs.
 type Removable struct {
 	ID string
 	tracker.Removable
@@ -91,9 +91,9 @@ func (q Queries) RemovableItem(ctx context.Context, kind tracker.CatalogueKind, 
 	return one(ctx, q, scanRemovable, ItemRemoval.selects()+" FROM catalogue_item WHERE id = $1 AND kind = $2", id, kind)
 }
 
-// RemovableCategory finds a category by its name, ignoring case: the one there is,
-// or else the one that went last. One that is not removed has taken the name of
-// those that are gone.
+// RemovableCategory finds a category by its name, ignoring case: the existing one, or
+// else the one that was removed last. An existing category has taken the name of the
+// removed ones.
 func (q Queries) RemovableCategory(ctx context.Context, kind tracker.CatalogueKind, name string) (Removable, error) {
 	return one(ctx, q, func(r rows) (Removable, error) {
 		var gone bool
@@ -106,14 +106,15 @@ func (q Queries) RemovableCategory(ctx context.Context, kind tracker.CatalogueKi
 		ORDER BY deleted_at IS NOT NULL, deleted_at DESC, rowno DESC LIMIT 1`, kind, searchKey(name))
 }
 
-// Detached is an item of a project, tombstone or not, with what restoring it asks.
+// Detached is an item of a project, tombstone or not, with the state that restoring it
+// needs.
 type Detached struct {
 	tracker.Removable
-	Full  bool           // the project holds as many as it can
+	Full  bool           // the project has the maximum of items
 	Roles []tracker.Role // of a user on the project
 }
 
-// Detached reads it. Its parents are the project and the catalogue's item.
+// Detached reads an item. Its parents are the project and the catalogue's item.
 func (q Queries) Detached(ctx context.Context, kind tracker.CatalogueKind, id, userID string) (Detached, error) {
 	return one(ctx, q, func(r rows) (d Detached, err error) {
 		var company, direct *tracker.Role
@@ -133,7 +134,7 @@ func (q Queries) Detached(ctx context.Context, kind tracker.CatalogueKind, id, u
 		WHERE a.id = $1`, "{kind}", string(kind)), id, tracker.MaxProjectItems, userID)
 }
 
-// reattach lifts the tombstone of a project's item; counts is whether it counts then.
+// reattach restores a project's item from its tombstone; counts is the SQL of whether it is live then.
 func (tx *Tx) reattach(ctx context.Context, table, counts, id, by string, at time.Time) (written, error) {
 	return one(ctx, tx.Queries, scanWritten, `
 		UPDATE `+table+` SET deleted_at = NULL, live = `+counts+`, version = version + 1, updated_at = $2, updated_by = $3

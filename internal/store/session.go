@@ -25,7 +25,7 @@ func (tx *Tx) InsertSession(ctx context.Context, s Session) error {
 	return err
 }
 
-// SignIn records a sign-in, if the user's password is still that of the hash.
+// SignIn records a sign-in, unless the user's password hash has changed.
 func (tx *Tx) SignIn(ctx context.Context, s Session, passwordHash string) (done bool, err error) {
 	n, err := tx.run(ctx, `
 		INSERT INTO session (id, user_id, created_at, expires_at)
@@ -37,8 +37,8 @@ func (tx *Tx) SignIn(ctx context.Context, s Session, passwordHash string) (done 
 // sessionLives holds at the time $2 for a session and its user.
 const sessionLives = `session.revoked_at IS NULL AND session.expires_at > $2 AND users.disabled_at IS NULL`
 
-// SessionUser reads the user of a live session: not revoked, not over, not
-// disabled. It also returns when the session ends.
+// SessionUser reads the user of a live session: it is not revoked, it has not ended,
+// and its user is not disabled. It also returns when the session ends.
 func (q Queries) SessionUser(ctx context.Context, sessionID string, now time.Time) (u tracker.User, expiresAt time.Time, err error) {
 	u, err = one(ctx, q, func(r rows) (u tracker.User, err error) {
 		var expires int64
@@ -52,10 +52,10 @@ func (q Queries) SessionUser(ctx context.Context, sessionID string, now time.Tim
 	return u, expiresAt, err
 }
 
-// Rights is what the user of a session may see, in a form that can be compared.
+// Rights holds the rights of a session's user, in a form that can be compared.
 type Rights struct {
 	Admin bool
-	Roles string // on companies and projects; none for an administrator, who needs none
+	Roles string // on companies and projects; empty for an administrator, who needs none
 }
 
 // SessionRights reads the rights of a live session's user; see SessionUser.
@@ -71,7 +71,7 @@ func (q Queries) SessionRights(ctx context.Context, sessionID string, now time.T
 		WHERE session.id = $1 AND `+sessionLives, sessionID, millis(now))
 }
 
-// EndedSessions lists those of the sessions that are live no more.
+// EndedSessions lists the sessions among ids that are no longer live.
 func (q Queries) EndedSessions(ctx context.Context, ids []string, now time.Time) ([]string, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -91,21 +91,21 @@ func (tx *Tx) RevokeSession(ctx context.Context, id string, at time.Time) error 
 	return tx.runOn(ctx, `UPDATE session SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, id, millis(at))
 }
 
-// RevokeOtherSessions ends every session of a user but one; keep may be "".
+// RevokeOtherSessions ends every session of a user except keep, which may be "".
 func (tx *Tx) RevokeOtherSessions(ctx context.Context, userID, keep string, at time.Time) error {
 	_, err := tx.run(ctx, `UPDATE session SET revoked_at = $3 WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL`, userID, keep, millis(at))
 	return err
 }
 
-// Person is a user as signing in and the own account need it.
-type Person struct {
+// Account is a user with what signing in and the user's own account need.
+type Account struct {
 	tracker.User
-	PasswordHash string // "" when there is none
-	Moderates    bool   // anything
+	PasswordHash string // empty for a user without a password
+	Moderates    bool   // at least one company or project
 }
 
-func (q Queries) person(ctx context.Context, column, value string) (Person, error) {
-	return one(ctx, q, func(r rows) (p Person, err error) {
+func (q Queries) account(ctx context.Context, column, value string) (Account, error) {
+	return one(ctx, q, func(r rows) (p Account, err error) {
 		err = scanUserInto(r, &p.User, &p.PasswordHash, &p.Moderates)
 		p.HasPassword = p.PasswordHash != ""
 		return p, err
@@ -113,17 +113,17 @@ func (q Queries) person(ctx context.Context, column, value string) (Person, erro
 		FROM users LEFT JOIN credential ON credential.user_id = users.id WHERE users.`+column+` = $1`, value)
 }
 
-// Person reads one by id.
-func (q Queries) Person(ctx context.Context, id string) (Person, error) {
-	return q.person(ctx, "id", id)
+// Account reads a user by id.
+func (q Queries) Account(ctx context.Context, id string) (Account, error) {
+	return q.account(ctx, "id", id)
 }
 
-// PersonByEmail reads one by the normalised address.
-func (q Queries) PersonByEmail(ctx context.Context, email string) (Person, error) {
-	return q.person(ctx, "email", email)
+// AccountByEmail reads a user by the normalised address.
+func (q Queries) AccountByEmail(ctx context.Context, email string) (Account, error) {
+	return q.account(ctx, "email", email)
 }
 
-// SetPasswordHash gives a user a password, or another one.
+// SetPasswordHash sets or replaces the password of a user.
 func (tx *Tx) SetPasswordHash(ctx context.Context, userID, hash string, at time.Time) error {
 	_, err := tx.run(ctx, `
 		INSERT INTO credential (user_id, password_hash, updated_at) VALUES ($1, $2, $3)
@@ -132,14 +132,13 @@ func (tx *Tx) SetPasswordHash(ctx context.Context, userID, hash string, at time.
 	return err
 }
 
-// ReplacePasswordHash sets a password in the place of another, if that is still
-// the user's.
+// ReplacePasswordHash replaces a password hash, unless it has changed in the meantime.
 func (tx *Tx) ReplacePasswordHash(ctx context.Context, userID, old, hash string, at time.Time) (done bool, err error) {
 	n, err := tx.run(ctx, `UPDATE credential SET password_hash = $3, updated_at = $4 WHERE user_id = $1 AND password_hash = $2`, userID, old, hash, millis(at))
 	return n == 1, err
 }
 
-// PasswordToken is the token of a mailed link, by its hash.
+// PasswordToken is the token of a mailed link. Only its hash is stored.
 type PasswordToken struct {
 	UserID    string
 	Kind      string
@@ -148,8 +147,8 @@ type PasswordToken struct {
 	ExpiresAt time.Time
 }
 
-// InsertPasswordToken stores the token of a link that is about to be mailed. A
-// disabled user gets none: done is false.
+// InsertPasswordToken stores the token of a link that is about to be mailed. done is
+// false for a disabled user, who gets no link.
 func (tx *Tx) InsertPasswordToken(ctx context.Context, t PasswordToken) (done bool, err error) {
 	n, err := tx.run(ctx, `
 		INSERT INTO password_token (hash, user_id, kind, created_at, expires_at)
@@ -174,8 +173,8 @@ func (q Queries) PasswordTokens(ctx context.Context, userID string) ([]PasswordT
 	}, `SELECT user_id, kind, hash, created_at, expires_at FROM password_token WHERE user_id = $1 ORDER BY created_at, hash`, userID)
 }
 
-// TokenUser reads the enabled user of an address who has a token of that hash
-// which has not expired.
+// TokenUser reads the user with an address and an unexpired token. The user must be
+// enabled.
 func (q Queries) TokenUser(ctx context.Context, email, hash string, now time.Time) (tracker.User, error) {
 	return one(ctx, q, func(r rows) (u tracker.User, err error) { return u, scanUserInto(r, &u) },
 		"SELECT"+userColumns+` FROM users JOIN password_token t ON t.user_id = users.id
@@ -189,7 +188,7 @@ type Throttle struct {
 	UpdatedAt    time.Time
 }
 
-// Throttles reads the failures of subjects; those that have none are not in it.
+// Throttles reads the failures of subjects. A subject without failures is not in the map.
 func (q Queries) Throttles(ctx context.Context, subjects ...string) (map[string]Throttle, error) {
 	args := make([]any, len(subjects))
 	for i, s := range subjects {
@@ -243,8 +242,8 @@ func (tx *Tx) UsePasswordToken(ctx context.Context, userID, hash string, now tim
 	return n > 0, err
 }
 
-// EndAccess signs everyone out and voids every mailed link, by statements that run gets: a backup may be older than a
-// sign-out, and than the use of a link.
+// EndAccess signs everyone out and voids every mailed link, because a backup may be older than a sign-out or the use
+// of a link. It passes its statements to run.
 func EndAccess(now time.Time, run func(sql string, args ...any) error) error {
 	if err := run("UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now)); err != nil {
 		return err
@@ -252,8 +251,8 @@ func EndAccess(now time.Time, run func(sql string, args ...any) error) error {
 	return run("DELETE FROM password_token")
 }
 
-// AfterRestore ends all access to a database that another program restored. PostgreSQL's change log is also put in
-// order by the numbers of its transactions, which mean nothing to another server.
+// AfterRestore ends all access to a database that another program restored. On PostgreSQL it also renumbers the change
+// log: the transaction ids of another server mean nothing here.
 func (s *Store) AfterRestore(ctx context.Context, now time.Time) error {
 	return s.Write(ctx, func(tx *Tx) error {
 		err := EndAccess(now, func(sql string, args ...any) error {

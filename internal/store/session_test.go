@@ -67,7 +67,7 @@ func TestPasswordHash(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		u := f.addUser("a@example.com")
 		hash := func() string {
-			p, err := f.Person(t.Context(), u.ID)
+			p, err := f.Account(t.Context(), u.ID)
 			f.ok(err)
 			return p.PasswordHash
 		}

@@ -2,10 +2,10 @@ package store
 
 import "context"
 
-// indexPending brings the trigram indexes up to date with what the transaction has
-// written; the triggers have noted it in search_pending. A transaction does that once,
-// at its end: SQLite writes out what it has collected for an index before each
-// statement that has triggers, and merges what it wrote.
+// indexPending brings the trigram indexes up to date with the rows that the transaction
+// has written, which triggers have noted in search_pending. A transaction does that
+// once, at its end: before each statement that has triggers, SQLite would write a
+// segment of the index, and merge the segments later.
 func (t *sqliteTx) indexPending(ctx context.Context) error {
 	r, err := t.query(ctx, "SELECT DISTINCT source FROM search_pending")
 	if err != nil {
@@ -32,9 +32,9 @@ func (t *sqliteTx) indexPending(ctx context.Context) error {
 	return err
 }
 
-// indexStatement takes out of the index of a table what it has of the pending rows, and
-// puts in what the rows have now. In the order of their numbers they are collected
-// together.
+// indexStatement removes the old texts of the pending rows from the index of a table,
+// and adds their new ones, in the order of their numbers: then SQLite collects them in
+// one segment.
 func indexStatement(table string) string {
 	return `INSERT INTO ` + table + `_search (` + table + `_search, rowid, search_text)
 		SELECT command, rowno, text FROM (

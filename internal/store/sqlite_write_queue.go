@@ -11,11 +11,11 @@ import (
 	"btracker/internal/tracker"
 )
 
-// SQLite has one writer, and a commit waits for the disk. So whoever gets the
-// turn to write takes along what waits behind it: one transaction and one commit
-// for all of them. A write that fails is undone by itself and leaves the others
-// alone. If the transaction can not go on, or not be committed, nothing of the group
-// has happened, and all of them are told so.
+// SQLite has one writer, and a commit waits for the disk. So the writes that wait for
+// their turn form a group, which shares one transaction and one commit. A write that
+// fails is undone by itself and leaves the others alone. If the transaction fails, or
+// can not be committed, nothing of the group has happened, and each caller gets the
+// error.
 
 // maxGroup bounds how long the first of a group waits for the last.
 const maxGroup = 16
@@ -26,19 +26,19 @@ type writing func(q transaction) error
 type queuedWrite struct {
 	ctx   context.Context
 	fn    writing
-	taken atomic.Bool // into a group, or back by a caller who gave up
+	taken atomic.Bool // by a group, or by its caller, who gave up
 	done  chan struct{}
 	err   error
 	alone bool // it has to run again by itself, because it panicked
 }
 
-// writeQueue holds what waits, in order of arrival.
+// writeQueue holds the waiting writes, in order of arrival.
 type writeQueue struct {
-	turn    chan struct{} // has one place
+	turn    chan struct{} // holds one element while somebody has the turn to write
 	mu      sync.Mutex
 	waiting []*queuedWrite
 	waits   atomic.Int64 // writes that did not get the turn at once
-	waited  atomic.Int64 // nanoseconds, all of them together
+	waited  atomic.Int64 // nanoseconds, the sum of all waits
 }
 
 func newWriteQueue() *writeQueue { return &writeQueue{turn: make(chan struct{}, 1)} }
@@ -56,7 +56,7 @@ func (q *writeQueue) take() (group []*queuedWrite) {
 	return group
 }
 
-// write waits for its turn, or for the group that takes it along.
+// write waits for its turn, or until a group has run it.
 func (d *sqliteDialect) write(ctx context.Context, fn func(q transaction) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (d *sqliteDialect) write(ctx context.Context, fn func(q transaction) error)
 	return d.transaction(ctx, fn)
 }
 
-// await waits until own is through: by another's group, or when it gets the turn.
+// await waits until a group has run own, or gets the turn and leads.
 func (d *sqliteDialect) await(ctx context.Context, own *queuedWrite) error {
 	d.queue.waits.Add(1)
 	began := time.Now()
@@ -106,8 +106,8 @@ func (d *sqliteDialect) await(ctx context.Context, own *queuedWrite) error {
 	return nil
 }
 
-// neverBegan tells a write that waited for others until its deadline that the
-// database is busy, not that it was slow.
+// neverBegan is the error of a write that waited until its deadline: the database was
+// busy, the write was not slow.
 func neverBegan(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return tracker.ErrBusy
@@ -115,7 +115,7 @@ func neverBegan(err error) error {
 	return err
 }
 
-// lead runs groups until the one that holds own is through.
+// lead runs groups until one of them has run own.
 func (d *sqliteDialect) lead(own *queuedWrite) {
 	defer func() { <-d.queue.turn }()
 	for {
@@ -126,7 +126,7 @@ func (d *sqliteDialect) lead(own *queuedWrite) {
 		}
 		group := d.queue.take()
 		if len(group) == 1 && group[0] == own {
-			own.err = d.transaction(own.ctx, own.fn) // a panic goes its way
+			own.err = d.transaction(own.ctx, own.fn) // a panic reaches the caller
 			return
 		}
 		d.together(own.ctx, group)

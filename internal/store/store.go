@@ -58,45 +58,45 @@ type rows interface {
 	Close()
 }
 
-// dialect is what SQLite and PostgreSQL do not share.
+// dialect holds the differences between SQLite and PostgreSQL.
 type dialect interface {
 	name() string
-	// location says where the database is, without user and password.
+	// location is the place of the database, without user and password.
 	location() string
 	// write runs fn in one serializable transaction; a returned error rolls back.
 	write(ctx context.Context, fn func(q transaction) error) error
-	// retryable says that the transaction lost a race and may run again whole.
+	// retryable reports whether the transaction lost a race and may run again, whole.
 	retryable(err error) bool
 	// translate turns driver errors that mean something to a user into tracker errors.
 	translate(err error) error
-	// words are put into the migrations' {{…}}.
+	// words replace {{name}} in the migrations.
 	words() map[string]string
 	// trigger is the statement that makes a trigger for each row.
 	trigger(name, event, condition, body string) string
 	// searchCondition matches rows of table whose search_text contains a term of
 	// three characters or more; it returns the condition and its argument.
 	searchCondition(table, placeholder, term string) (condition string, arg any)
-	// contains is the condition that a text has another one in it, without an index.
+	// contains is the condition that a text contains a part, without an index.
 	contains(text, part string) string
-	// searchTotal counts what matches in a whole table, tombstones included, by the
-	// index alone; "" where the database can not do that.
+	// searchTotal counts the matches in a whole table, tombstones included, by the index
+	// alone; "" if the database can not do that.
 	searchTotal(table, placeholder string) string
 	// elements is a table of the texts in a JSON array, in its column value.
 	elements(placeholder string) string
 	// lists is a table of the arrays in a JSON array, in its column value.
 	lists(placeholder string) string
-	// searchMatches is what the names of all that matches a search are read from.
+	// searchMatches is the FROM clause from which the names of all matches are read.
 	searchMatches(table, where string) string
-	// plansByLimit says that a LIMIT must be a number in the text, or each execution
-	// is planned anew.
+	// plansByLimit reports whether a LIMIT must be a number in the text: otherwise the
+	// database plans each execution anew.
 	plansByLimit() bool
-	// seeksRows says that an index finds a row by its key and number in one step.
+	// seeksRows reports whether an index finds a row by its key and rowno in one step.
 	seeksRows() bool
-	// changeLog is how the change log is read in order, nothing skipped.
+	// changeLog reads the change log in commit order.
 	changeLog() changeLog
-	// shards is how many rows a tally is spread over.
+	// shards is the number of rows that a total is spread over.
 	shards() int
-	// timestampMillis is a column of the database's own type of timestamps as milliseconds.
+	// timestampMillis converts a column of the database's own timestamp type to milliseconds.
 	timestampMillis(column string) string
 	pools() []PoolStats
 	migrate(ctx context.Context, version int64) error
@@ -106,8 +106,8 @@ type dialect interface {
 
 const maxAttempts = 12
 
-// Write runs fn in a transaction and runs it again, whole, when it lost a race
-// against another writer. fn must therefore have no effects outside of tx.
+// Write runs fn in a transaction. It runs fn again when the transaction lost a race
+// against another writer, so fn must have no effects outside of tx.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	for attempt := 1; ; attempt++ {
 		err := s.dialect.write(ctx, func(q transaction) error {
@@ -144,8 +144,8 @@ func (s *Store) Dialect() string { return s.dialect.name() }
 // Location names the database for a log: "sqlite FILE" or "postgres HOSTS/DATABASE".
 func (s *Store) Location() string { return s.dialect.name() + " " + s.dialect.location() }
 
-// SchemaVersion is the number of the last migration that ran, by whichever program;
-// 0 for a database without a schema. It waits for no writer.
+// SchemaVersion is the number of the last migration that ran, which a newer program
+// may have; 0 for a database without a schema. It waits for no writer.
 func (s *Store) SchemaVersion(ctx context.Context) (int64, error) {
 	has, err := one(ctx, s.Queries, scanOne[bool], s.dialect.words()["has_schema_version"])
 	if err != nil || !has {
@@ -158,7 +158,7 @@ func (s *Store) SchemaVersion(ctx context.Context) (int64, error) {
 // at once, and refuses a schema that is newer than this program.
 func (s *Store) Migrate(ctx context.Context) error { return s.MigrateTo(ctx, LatestSchema()) }
 
-// MigrateTo stops at an earlier schema, to show what becomes of old databases.
+// MigrateTo stops at an earlier schema, for tests of upgrades.
 func (s *Store) MigrateTo(ctx context.Context, version int64) error {
 	return s.dialect.migrate(ctx, version)
 }
@@ -171,11 +171,11 @@ func (s *Store) Close() error { return s.dialect.close() }
 
 type counterKey struct{}
 
-// Statements counts what runs, for the tests that bound it. What answers rows is a
-// query, also when it writes.
+// Statements counts statements, for tests that limit them. Queries counts those that
+// answer rows, even if they write.
 type Statements struct{ All, Queries atomic.Int64 }
 
-// CountStatements makes a context under which n counts.
+// CountStatements returns a context whose statements are counted in n.
 func CountStatements(ctx context.Context, n *Statements) context.Context {
 	return context.WithValue(ctx, counterKey{}, n)
 }
@@ -211,7 +211,7 @@ func one[T any](ctx context.Context, q Queries, scan func(rows) (T, error), sql 
 	return v, q.dialect.translate(r.Err())
 }
 
-// each reads every row in turn.
+// each calls use for every row.
 func each(ctx context.Context, q Queries, use func(rows) error, sql string, args ...any) error {
 	counted(ctx, 1)
 	r, err := q.db.query(ctx, sql, args...)

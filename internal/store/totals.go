@@ -34,13 +34,13 @@ func productStatus(status int64) string { return "products.status." + strconv.Fo
 // endingOn names the total of subscriptions that end on a day and do not renew.
 func endingOn(day int64) string { return fmt.Sprintf("ending.%07d", day) }
 
-// share is what a row has in the kept totals. That of a row which is not there, or
-// does not count, is empty.
+// share is the part that a row has in the kept totals. It is empty for a row that does
+// not exist or is not live.
 type share struct {
 	numbers map[string]int // by the names of the totals
 	place   place          // in its list
-	company string         // whose live items have
-	worth   Sums           // this price and cost
+	company string         // the company whose sums it adds to
+	worth   Sums           // the price and cost that it adds to them
 }
 
 // place changes when a row moves within its list, or leaves it.
@@ -50,8 +50,8 @@ type place struct {
 	marked bool   // whether it is among those marked removed
 }
 
-// replaceShare takes out of the totals what a row had in them, and puts in what it has now.
-// It is the only place where the totals change. The transaction writes them once, with
+// replaceShare subtracts the old share of a row from the totals and adds the new one. No
+// other function changes the totals. The transaction writes them once, with
 // the change that it logs, so it must not read a total that it has changed.
 func (tx *Tx) replaceShare(before, after share) {
 	for name, n := range before.numbers {
@@ -104,8 +104,8 @@ func count(b bool) int {
 	return 0
 }
 
-// additions is what the transaction adds to totals and to the worth of companies,
-// as rows of the columns that the change log has for it; it is then accounted for.
+// additions returns what the transaction adds to the totals and to the sums of
+// companies, as rows for the change log, and forgets it.
 func (tx *Tx) additions() (totals, worth [][]any) {
 	shard := rand.IntN(tx.dialect.shards())                    // #nosec G404 -- spreads writers over rows, guards nothing
 	for _, name := range slices.Sorted(maps.Keys(tx.totals)) { // always in one order, so that two writers can not wait for each other
@@ -123,8 +123,8 @@ func (tx *Tx) additions() (totals, worth [][]any) {
 	return totals, worth
 }
 
-// keepTotals writes what the transaction adds to totals without logging a change:
-// that is only done to fill a database.
+// keepTotals writes the additions of a transaction that logs no change: such
+// transactions only fill databases.
 func (tx *Tx) keepTotals(ctx context.Context) error {
 	totals, worth := tx.additions()
 	if len(totals) > 0 {
@@ -141,8 +141,8 @@ func (tx *Tx) keepTotals(ctx context.Context) error {
 	return nil
 }
 
-// sharesBelow lists the shares of all that counts below a company or project, the
-// project itself included.
+// sharesBelow lists the shares of everything live in a company or project, including
+// the project itself.
 func (tx *Tx) sharesBelow(ctx context.Context, r Removal, id string) ([]share, error) {
 	below := `p.` + r.projects + ` = $1 AND p.live`
 	return many(ctx, tx.Queries, func(r rows) (s share, err error) {
@@ -173,14 +173,14 @@ func (tx *Tx) sharesBelow(ctx context.Context, r Removal, id string) ([]share, e
 // Sums of money.
 type Sums struct{ Price, Cost tracker.Money }
 
-// Statistics is what the dashboard counts.
+// Statistics holds the figures of the dashboard.
 type Statistics struct {
 	Companies, Projects, EndingSoon int
 	Products, Subscriptions         Sums
 }
 
-// Statistics of everything, from the kept totals. What has ended since the last
-// scan still stands in them and is taken off here.
+// Statistics reads the figures of everything from the kept totals. Subscriptions that
+// have ended since the last scan are still in the totals, and are subtracted here.
 func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, err error) {
 	totals := map[string]int{}
 	soon := tracker.EndsSoon(now)
@@ -229,9 +229,9 @@ func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, e
 }
 
 // moderated begins a statement with the live projects that a moderator sees, and with
-// whether one of the cost roles shows their cost. What hangs on the projects is joined by
-// CROSS JOIN: SQLite keeps its order, and does not begin with a million subscriptions to
-// find the few.
+// whether one of the cost roles shows their cost. The items of the projects are joined by
+// CROSS JOIN, so that SQLite begins with these few projects and not with a million
+// subscriptions.
 func (f *filter) moderated(v Visible, costRoles []tracker.Role) string {
 	cost := "CASE WHEN " + f.in("m.role", costRoles) + " THEN 1 ELSE 0 END AS cost"
 	seen := "m.user_id = " + f.arg(v.UserID) + " AND " + f.in("m.role", v.Roles) + " AND p.live"
@@ -244,9 +244,9 @@ func (f *filter) moderated(v Visible, costRoles []tracker.Role) string {
 		) AS links GROUP BY id)`
 }
 
-// ModeratorStatistics counts what one user moderates; what they moderate is
-// little enough to be summed at each look. Costs cover the projects on which the user
-// has one of the cost roles.
+// ModeratorStatistics computes the figures of what one user moderates, which is little
+// enough to be summed each time. Costs include only projects on which the user has one of
+// the cost roles.
 func (q Queries) ModeratorStatistics(ctx context.Context, v Visible, costRoles []tracker.Role, now time.Time) (s Statistics, err error) {
 	f := &filter{}
 	visible, ended, soon := f.moderated(v, costRoles), f.due("a", tracker.Ended(now)), f.due("a", tracker.EndsSoon(now))
@@ -267,8 +267,8 @@ func (q Queries) ModeratorStatistics(ctx context.Context, v Visible, costRoles [
 				WHERE a.project_id = v.id AND `+soon+`)`, f.args...)
 }
 
-// CatalogueCounts counts the categories and items of each catalogue that are not
-// marked removed, nor under a category that is.
+// CatalogueCounts counts the categories and items of each catalogue, without those
+// that are marked removed and items of such categories.
 func (q Queries) CatalogueCounts(ctx context.Context) (categories, items map[tracker.CatalogueKind]int, err error) {
 	counts := map[string]int{}
 	err = each(ctx, q, func(r rows) error {

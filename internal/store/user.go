@@ -26,7 +26,7 @@ const userColumns = `
 	users.created_at,
 	users.version`
 
-// userRow is what administrators are told; a request's own user is read without the rest.
+// userRow has the columns that administrators see; the user of a request is read without the last ones.
 const userRow = userColumns + `,
 	EXISTS (SELECT 1 FROM credential WHERE credential.user_id = users.id)`
 
@@ -88,13 +88,13 @@ func userFilter(d dialect, lq tracker.ListQuery, adminsOnly bool) *filter {
 	return f
 }
 
-// Users lists a page of users and the number there are in all.
+// Users lists a page of users, and the number of all of them.
 func (q Queries) Users(ctx context.Context, lq tracker.ListQuery, adminsOnly bool) ([]tracker.User, int, error) {
 	lq.Removed = tracker.RemovedInclude // users are disabled, not removed
 	return userList.page(ctx, q, userFilter(q.dialect, lq, adminsOnly), lq)
 }
 
-// EachUser streams every user a list would show, without its page.
+// EachUser passes on every user of a list, without pages.
 func (q Queries) EachUser(ctx context.Context, lq tracker.ListQuery, adminsOnly bool, use func(tracker.User) error) error {
 	return userList.each(ctx, q, userFilter(q.dialect, lq, adminsOnly), lq, use)
 }
@@ -111,8 +111,8 @@ func (q Queries) UserByEmail(ctx context.Context, email string) (tracker.User, e
 	return one(ctx, q, scanUser, "SELECT"+userRow+" FROM users WHERE email = $1", email)
 }
 
-// UserAndAdmins reads a user by the normalised address, with how many can sign in
-// as administrator.
+// UserAndAdmins reads a user by the normalised address, with the number of enabled
+// administrators.
 func (q Queries) UserAndAdmins(ctx context.Context, email string) (u tracker.User, admins int, err error) {
 	u, err = one(ctx, q, func(r rows) (u tracker.User, err error) { return u, scanUserInto(r, &u, &u.HasPassword, &admins) },
 		"SELECT"+userRow+", ("+countAdministrators+") FROM users WHERE email = $1", email)
@@ -200,7 +200,7 @@ func (q Queries) HasAdministrator(ctx context.Context) (bool, error) {
 	return n > 0, err
 }
 
-// EnabledAdministrators counts who can sign in as administrator.
+// EnabledAdministrators counts the users who can sign in as administrator.
 func (q Queries) EnabledAdministrators(ctx context.Context) (int, error) {
 	return one(ctx, q, scanOne[int], countAdministrators)
 }
