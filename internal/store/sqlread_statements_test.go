@@ -155,7 +155,7 @@ func (a arguments) value(of reflect.Type) reflect.Value {
 	case reflect.String:
 		v.SetString(a.text())
 	case reflect.Int, reflect.Int64:
-		v.SetInt(int64(a.IntN(4)))
+		v.SetInt(int64(1 + a.IntN(4)))
 	case reflect.Pointer:
 		if a.IntN(2) == 0 {
 			v.Set(reflect.New(of.Elem()))
