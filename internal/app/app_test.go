@@ -264,7 +264,7 @@ func TestCleanupPurgesTombstones(t *testing.T) {
 			t.Fatal(err)
 		}
 		company := created.Entity
-		in := tracker.CompanyModeratorInput{ID: company.ID, UserEmail: "grace@example.com", Role: tracker.Some(tracker.RoleOwner)}
+		in := tracker.ModeratorInput{ID: company.ID, UserEmail: "grace@example.com", Role: tracker.Some(tracker.RoleOwner)}
 		if added, err := w.AddCompanyModerator(t.Context(), admin, in); err != nil || added.Seq == 0 {
 			t.Fatal(added, err)
 		}

@@ -56,39 +56,39 @@ func (a *App) inheritedModerators(ctx context.Context, companyID string) ([]trac
 
 // AddCompanyModerator links a user to a company. Someone who is there already stays as
 // they are.
-func (a *App) AddCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorInput) (Saved[tracker.CompanyModerator], error) {
+func (a *App) AddCompanyModerator(ctx context.Context, c Caller, in tracker.ModeratorInput) (Saved[tracker.CompanyModerator], error) {
 	return companyModeration.add(ctx, a, c, in)
 }
 
 // EditCompanyModerator changes role and details of a link.
-func (a *App) EditCompanyModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorEdit) (Saved[tracker.CompanyModerator], error) {
-	return companyModeration.edit(ctx, a, c, tracker.ProjectItem{ID: in.ID}, in)
+func (a *App) EditCompanyModerator(ctx context.Context, c Caller, in tracker.ModeratorEdit) (Saved[tracker.CompanyModerator], error) {
+	return companyModeration.edit(ctx, a, c, tracker.ItemRef{ID: in.ID}, in)
 }
 
 // RemoveCompanyModerator removes a link; one that is not there is gone already. It
 // returns the number of the change.
 func (a *App) RemoveCompanyModerator(ctx context.Context, c Caller, id string) (seq int64, err error) {
-	return companyModeration.remove(ctx, a, c, tracker.ProjectItem{ID: id})
+	return companyModeration.remove(ctx, a, c, tracker.ItemRef{ID: id})
 }
 
 // AddProjectModerator links a user to a project. Someone who is there already stays as
 // they are.
-func (a *App) AddProjectModerator(ctx context.Context, c Caller, in tracker.CompanyModeratorInput) (Saved[tracker.ProjectModerator], error) {
+func (a *App) AddProjectModerator(ctx context.Context, c Caller, in tracker.ModeratorInput) (Saved[tracker.ProjectModerator], error) {
 	return projectModeration.add(ctx, a, c, in)
 }
 
 // EditProjectModerator changes role and details of a link.
 func (a *App) EditProjectModerator(ctx context.Context, c Caller, in tracker.ProjectModeratorEdit) (Saved[tracker.ProjectModerator], error) {
-	return projectModeration.edit(ctx, a, c, in.Item(), in.CompanyModeratorEdit)
+	return projectModeration.edit(ctx, a, c, in.Item(), in.ModeratorEdit)
 }
 
 // RemoveProjectModerator removes a link; one that is not there is gone already. It
 // returns the number of the change.
-func (a *App) RemoveProjectModerator(ctx context.Context, c Caller, item tracker.ProjectItem) (seq int64, err error) {
+func (a *App) RemoveProjectModerator(ctx context.Context, c Caller, item tracker.ItemRef) (seq int64, err error) {
 	return projectModeration.remove(ctx, a, c, item)
 }
 
-func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.CompanyModeratorInput) (saved Saved[T], err error) {
+func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.ModeratorInput) (saved Saved[T], err error) {
 	if err := tracker.Validate(&in); err != nil {
 		_, _, forbidden := o.linkTo(ctx, a.store.Queries, c, in.ID, "")
 		return saved, cmp.Or(forbidden, err) // rights come first
@@ -137,7 +137,7 @@ func requireAssign(access tracker.Access, role tracker.Role) error {
 }
 
 // find reads a link if the caller may manage it. That of a company names no project.
-func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item tracker.ProjectItem) (store.Link, tracker.Access, error) {
+func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item tracker.ItemRef) (store.Link, tracker.Access, error) {
 	found, err := q.Link(ctx, o.links, item.ID, c.User.ID)
 	access := c.access(found.Roles)
 	if err == nil {
@@ -152,7 +152,7 @@ func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item
 	return found.Link, access, err
 }
 
-func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.ProjectItem, in tracker.CompanyModeratorEdit) (saved Saved[T], err error) {
+func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.ItemRef, in tracker.ModeratorEdit) (saved Saved[T], err error) {
 	if err := tracker.Validate(&in); err != nil {
 		_, _, forbidden := o.find(ctx, a.store.Queries, c, item)
 		return saved, cmp.Or(forbidden, err) // rights come first
@@ -182,7 +182,7 @@ func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.
 	return saved, err
 }
 
-func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, item tracker.ProjectItem) (seq int64, err error) {
+func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, item tracker.ItemRef) (seq int64, err error) {
 	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
 		link, _, err := o.find(ctx, m.Queries, m.caller, item)
 		if errors.Is(err, tracker.ErrNotFound) {

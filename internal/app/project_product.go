@@ -92,7 +92,7 @@ func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.
 func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.ProjectProductEdit) (saved Saved[tracker.ProjectProduct], err error) {
 	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
 		in := in // filled in below; when it is decided again it begins as it was sent
-		before, access, err := m.projectProduct(ctx, in.ProjectItem, tracker.SetProductStatus)
+		before, access, err := m.projectProduct(ctx, in.ItemRef, tracker.SetProductStatus)
 		if err != nil {
 			return unchanged, err
 		}
@@ -128,7 +128,7 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 }
 
 // projectProduct finds an attached product by its own id.
-func (m *mutation) projectProduct(ctx context.Context, item tracker.ProjectItem, p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
+func (m *mutation) projectProduct(ctx context.Context, item tracker.ItemRef, p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
 	product, err := m.ProductForUser(ctx, item.ID, m.caller.User.ID)
 	access, err := m.caller.may(product.Project, p, err)
 	if err == nil && !item.IsIn(product.ProjectID) {
@@ -146,7 +146,7 @@ func elsewhere() error {
 
 // DetachProduct removes a product from its project; one that is not there is gone
 // already. It returns the number of the change.
-func (a *App) DetachProduct(ctx context.Context, c Caller, item tracker.ProjectItem) (seq int64, err error) {
+func (a *App) DetachProduct(ctx context.Context, c Caller, item tracker.ItemRef) (seq int64, err error) {
 	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
 		product, _, err := m.projectProduct(ctx, item, tracker.AttachItems)
 		if errors.Is(err, tracker.ErrNotFound) {

@@ -61,10 +61,10 @@ func (a *App) ProjectSubscription(ctx context.Context, c Caller, id string) (tra
 // EditProjectSubscription changes an attached subscription.
 func (a *App) EditProjectSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionEdit) (saved Saved[tracker.ProjectSubscription], err error) {
 	if err := tracker.Validate(&in); err != nil {
-		_, _, forbidden := projectSubscription(ctx, a.store.Queries, c, in.ProjectItem, tracker.EditSubscriptions)
+		_, _, forbidden := projectSubscription(ctx, a.store.Queries, c, in.ItemRef, tracker.EditSubscriptions)
 		return saved, cmp.Or(forbidden, err) // rights come first
 	}
-	return a.changeSubscription(ctx, c, in.ProjectItem, "edit", func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
+	return a.changeSubscription(ctx, c, in.ItemRef, "edit", func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
 		if !in.SubscriptionID.Empty() && in.SubscriptionID.Value != s.SubscriptionID {
 			return tracker.Fixed("subscriptionId")
 		}
@@ -81,10 +81,10 @@ func (a *App) EditProjectSubscription(ctx context.Context, c Caller, in tracker.
 // as it is, with its first reason.
 func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracker.CancelInput) (saved Saved[tracker.ProjectSubscription], err error) {
 	if err := tracker.Validate(&in); err != nil {
-		_, _, forbidden := projectSubscription(ctx, a.store.Queries, c, in.ProjectItem, tracker.EditSubscriptions)
+		_, _, forbidden := projectSubscription(ctx, a.store.Queries, c, in.ItemRef, tracker.EditSubscriptions)
 		return saved, cmp.Or(forbidden, err) // rights come first
 	}
-	return a.changeSubscription(ctx, c, in.ProjectItem, "cancel", func(_ *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
+	return a.changeSubscription(ctx, c, in.ItemRef, "cancel", func(_ *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
 		if !s.IsCanceled {
 			s.IsCanceled, s.CancelationReason = true, &in.CancelationReason
 		}
@@ -93,7 +93,7 @@ func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracke
 }
 
 // changeSubscription is the way all changes of an attached subscription go.
-func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.ProjectItem, action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (saved Saved[tracker.ProjectSubscription], err error) {
+func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.ItemRef, action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (saved Saved[tracker.ProjectSubscription], err error) {
 	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
 		of, access, err := projectSubscription(ctx, m.Queries, m.caller, item, tracker.EditSubscriptions)
 		if err != nil {
@@ -126,7 +126,7 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.Pro
 }
 
 // projectSubscription finds an attached subscription by its own id.
-func projectSubscription(ctx context.Context, q store.Queries, c Caller, item tracker.ProjectItem, p tracker.Permission) (store.SubscriptionForUser, tracker.Access, error) {
+func projectSubscription(ctx context.Context, q store.Queries, c Caller, item tracker.ItemRef, p tracker.Permission) (store.SubscriptionForUser, tracker.Access, error) {
 	s, err := q.SubscriptionForUser(ctx, item.ID, c.User.ID)
 	access, err := c.may(s.Project, p, err)
 	if err == nil && !item.IsIn(s.ProjectID) {
@@ -137,7 +137,7 @@ func projectSubscription(ctx context.Context, q store.Queries, c Caller, item tr
 
 // DetachSubscription removes a subscription from its project; one that is not there is
 // gone already. It returns the number of the change.
-func (a *App) DetachSubscription(ctx context.Context, c Caller, item tracker.ProjectItem) (seq int64, err error) {
+func (a *App) DetachSubscription(ctx context.Context, c Caller, item tracker.ItemRef) (seq int64, err error) {
 	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
 		s, _, err := projectSubscription(ctx, m.Queries, m.caller, item, tracker.AttachItems)
 		if errors.Is(err, tracker.ErrNotFound) {

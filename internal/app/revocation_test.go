@@ -127,16 +127,16 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 	subscribed := must[tracker.ProjectSubscription](t)(w.AttachSubscription(ctx, c, subscribe)) // ends soon, which raises a notification
 	detached := must[tracker.ProjectProduct](t)(w.AttachProduct(ctx, c, attach)).ID
 	unsubscribed := must[tracker.ProjectSubscription](t)(w.AttachSubscription(ctx, c, subscribe)).ID
-	_, productErr := w.DetachProduct(ctx, c, tracker.ProjectItem{ID: detached})
-	_, subscriptionErr := w.DetachSubscription(ctx, c, tracker.ProjectItem{ID: unsubscribed})
+	_, productErr := w.DetachProduct(ctx, c, tracker.ItemRef{ID: detached})
+	_, subscriptionErr := w.DetachSubscription(ctx, c, tracker.ItemRef{ID: unsubscribed})
 	notifications, notificationErr := w.Notifications(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1}, true)
 
 	w.addUser(t, "mod@example.com")
-	moderator := func(id string, email string) tracker.CompanyModeratorInput {
-		return tracker.CompanyModeratorInput{ID: id, UserEmail: email, Role: tracker.Some(tracker.RoleSupport)}
+	moderator := func(id string, email string) tracker.ModeratorInput {
+		return tracker.ModeratorInput{ID: id, UserEmail: email, Role: tracker.Some(tracker.RoleSupport)}
 	}
-	edited := tracker.CompanyModeratorEdit{Role: tracker.Some(tracker.RoleOwner)}
-	ofCompany, ofProject := edited, tracker.ProjectModeratorEdit{CompanyModeratorEdit: edited}
+	edited := tracker.ModeratorEdit{Role: tracker.Some(tracker.RoleOwner)}
+	ofCompany, ofProject := edited, tracker.ProjectModeratorEdit{ModeratorEdit: edited}
 	ofCompany.ID = must[tracker.CompanyModerator](t)(w.AddCompanyModerator(ctx, c, moderator(acme.ID, "mod@example.com"))).ID
 	ofProject.ID = must[tracker.ProjectModerator](t)(w.AddProjectModerator(ctx, c, moderator(site.ID, "mod@example.com"))).ID
 
@@ -178,23 +178,23 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 		"RemoveProjectModerator": func(c app.Caller) error { return err(w.RemoveProjectModerator(ctx, c, ofProject.Item())) },
 		"AttachProduct":          func(c app.Caller) error { return err(w.AttachProduct(ctx, c, attach)) },
 		"EditProjectProduct": func(c app.Caller) error {
-			in := tracker.ProjectProductEdit{ProjectItem: tracker.ProjectItem{ID: attached.ID}, ProjectProductFields: attach.ProjectProductFields}
+			in := tracker.ProjectProductEdit{ItemRef: tracker.ItemRef{ID: attached.ID}, ProjectProductFields: attach.ProjectProductFields}
 			in.Price = amount("4")
 			return err(w.EditProjectProduct(ctx, c, in))
 		},
-		"DetachProduct":         func(c app.Caller) error { return err(w.DetachProduct(ctx, c, tracker.ProjectItem{ID: attached.ID})) },
+		"DetachProduct":         func(c app.Caller) error { return err(w.DetachProduct(ctx, c, tracker.ItemRef{ID: attached.ID})) },
 		"RestoreProjectProduct": func(c app.Caller) error { return err(w.RestoreProjectProduct(ctx, c, detached)) },
 		"AttachSubscription":    func(c app.Caller) error { return err(w.AttachSubscription(ctx, c, subscribe)) },
 		"EditProjectSubscription": func(c app.Caller) error {
-			in := tracker.ProjectSubscriptionEdit{ProjectItem: tracker.ProjectItem{ID: subscribed.ID}, ProjectSubscriptionFields: subscribe.ProjectSubscriptionFields}
+			in := tracker.ProjectSubscriptionEdit{ItemRef: tracker.ItemRef{ID: subscribed.ID}, ProjectSubscriptionFields: subscribe.ProjectSubscriptionFields}
 			in.Price = amount("4")
 			return err(w.EditProjectSubscription(ctx, c, in))
 		},
 		"CancelProjectSubscription": func(c app.Caller) error {
-			return err(w.CancelProjectSubscription(ctx, c, tracker.CancelInput{ProjectItem: tracker.ProjectItem{ID: subscribed.ID}, CancelationReason: "Moved"}))
+			return err(w.CancelProjectSubscription(ctx, c, tracker.CancelInput{ItemRef: tracker.ItemRef{ID: subscribed.ID}, CancelationReason: "Moved"}))
 		},
 		"DetachSubscription": func(c app.Caller) error {
-			return err(w.DetachSubscription(ctx, c, tracker.ProjectItem{ID: subscribed.ID}))
+			return err(w.DetachSubscription(ctx, c, tracker.ItemRef{ID: subscribed.ID}))
 		},
 		"RestoreProjectSubscription": func(c app.Caller) error { return err(w.RestoreProjectSubscription(ctx, c, unsubscribed)) },
 		"CreateItem":                 func(c app.Caller) error { return err(w.CreateItem(ctx, c, tracker.Products, product)) },

@@ -64,8 +64,8 @@ var vocabulary = []Type{
 	Sent[tracker.CompanyInput]("A company to add.", CompanySent),
 	Answered("A user who moderates a company.", aCompanyModerator),
 	Answered("What a moderator link shows of its user.", aModeratorUser),
-	Sent[tracker.CompanyModeratorInput]("Somebody to moderate a company or project, whose id it is.", object{"id": CompanyID, "userEmail": "grace@example.com", "role": 2, "details": "First contact for the web shop."}),
-	Sent[tracker.CompanyModeratorEdit]("The new state of a moderator link.", object{"id": linkID, "version": 1, "role": 3, "details": nil}),
+	Sent[tracker.ModeratorInput]("Somebody to moderate a company or project, whose id it is.", object{"id": CompanyID, "userEmail": "grace@example.com", "role": 2, "details": "First contact for the web shop."}),
+	Sent[tracker.ModeratorEdit]("The new state of a moderator link.", object{"id": linkID, "version": 1, "role": 3, "details": nil}),
 
 	Answered("A project.", aProject),
 	Answered("What a company shows of a project.", aProjectRef),

@@ -99,7 +99,7 @@ func (s *server) companyOperations() {
 	handle(s, contract.Operation{ID: "addCompanyModerator", Method: http.MethodPost, Path: "/company/moderator", Tag: tag, Summary: "Add a moderator",
 		Who: moderatorManagers, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the company's. Somebody who moderates it already stays as they are (200). " + ownerRule},
-		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (app.Saved[created[tracker.CompanyModerator]], error) {
+		func(ctx context.Context, c call, in tracker.ModeratorInput) (app.Saved[created[tracker.CompanyModerator]], error) {
 			return newOrThere(s.app.AddCompanyModerator(ctx, c.Caller, in))
 		})
 	handle(s, contract.Operation{ID: "editCompanyModerator", Method: http.MethodPut, Path: "/company/moderator", Tag: tag, Summary: "Change a moderator's role and details",

@@ -238,7 +238,7 @@ func (c *contract) resolve(o object) object {
 // The checks themselves must be able to fail.
 func TestDocumentJudges(t *testing.T) {
 	c := published()
-	input := object{"$ref": "#/components/schemas/CompanyModeratorInput"}
+	input := object{"$ref": "#/components/schemas/ModeratorInput"}
 	for text, wrong := range map[string]bool{
 		`{"id":"019a8405-6c00-7c3e-9a41-2f6f0d5b8e10","userEmail":"a@b.co","role":1}`:                                              false,
 		`{"id":"1","userEmail":"a@b.co","role":1}`:                                                                                 true,

@@ -29,7 +29,7 @@ func FuzzBody(f *testing.F) {
 	inputs := []func() any{
 		func() any { return new(tracker.CompanyInput) }, func() any { return new(tracker.ProfileInput) },
 		func() any { return new(tracker.ProductInput) }, func() any { return new(tracker.ProjectSubscriptionInput) },
-		func() any { return new(tracker.CompanyModeratorInput) }, func() any { return new(administratorInput) },
+		func() any { return new(tracker.ModeratorInput) }, func() any { return new(administratorInput) },
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		r := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body))

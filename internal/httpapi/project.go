@@ -13,7 +13,7 @@ import (
 )
 
 // projectItem names an item or moderator to remove from a project.
-type projectItem struct{ tracker.ProjectItem }
+type projectItem struct{ tracker.ItemRef }
 
 func (projectItem) names() {}
 
@@ -83,7 +83,7 @@ func (s *server) projectModeratorOperations(tag string) {
 	handle(s, contract.Operation{ID: "addProjectModerator", Method: http.MethodPost, Path: "/project/moderator", Tag: tag, Summary: "Add a moderator",
 		Who: moderatorManagers, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the project's. Somebody who moderates it already stays as they are (200). " + ownerRule},
-		func(ctx context.Context, c call, in tracker.CompanyModeratorInput) (app.Saved[created[tracker.ProjectModerator]], error) {
+		func(ctx context.Context, c call, in tracker.ModeratorInput) (app.Saved[created[tracker.ProjectModerator]], error) {
 			return newOrThere(s.app.AddProjectModerator(ctx, c.Caller, in))
 		})
 	handle(s, contract.Operation{ID: "editProjectModerator", Method: http.MethodPut, Path: "/project/moderator", Tag: tag, Summary: "Change a moderator's role and details",
@@ -92,7 +92,7 @@ func (s *server) projectModeratorOperations(tag string) {
 	handle(s, contract.Operation{ID: "removeProjectModerator", Method: http.MethodDelete, Path: "/project/moderator", Tag: tag, Summary: "Remove a moderator",
 		Who: moderatorManagers, Missing: true, Details: "The id is the link's; " + goneRule + " " + ownerRule},
 		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
-			return gone(s.app.RemoveProjectModerator(ctx, c.Caller, in.ProjectItem))
+			return gone(s.app.RemoveProjectModerator(ctx, c.Caller, in.ItemRef))
 		})
 }
 
@@ -112,7 +112,7 @@ func (s *server) projectProductOperations(tag string) {
 	handle(s, contract.Operation{ID: "detachProduct", Method: http.MethodDelete, Path: "/project/product", Tag: tag, Summary: "Detach a product",
 		Who: attachers, Missing: true, Details: detachRule},
 		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
-			return gone(s.app.DetachProduct(ctx, c.Caller, in.ProjectItem))
+			return gone(s.app.DetachProduct(ctx, c.Caller, in.ItemRef))
 		})
 	handle(s, contract.Operation{ID: "restoreProjectProduct", Method: http.MethodPut, Path: "/project/product/restore", Tag: tag, Summary: "Attach a detached product again",
 		Who: attachers, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule},
@@ -134,7 +134,7 @@ func (s *server) projectSubscriptionOperations(tag string) {
 	handle(s, contract.Operation{ID: "detachSubscription", Method: http.MethodDelete, Path: "/project/subscription", Tag: tag, Summary: "Detach a subscription",
 		Who: attachers, Missing: true, Details: detachRule},
 		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
-			return gone(s.app.DetachSubscription(ctx, c.Caller, in.ProjectItem))
+			return gone(s.app.DetachSubscription(ctx, c.Caller, in.ItemRef))
 		})
 	handle(s, contract.Operation{ID: "restoreProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/restore", Tag: tag, Summary: "Attach a detached subscription again",
 		Who: attachers, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule + " What became due meanwhile is told within a minute."},

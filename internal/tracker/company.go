@@ -75,16 +75,16 @@ type ModeratorUser struct {
 	Status      UserStatus `json:"status" doc:"A disabled user can not sign in; the role stays."`
 }
 
-// CompanyModeratorInput adds a moderator; ID is that of the company or project.
-type CompanyModeratorInput struct {
+// ModeratorInput adds a moderator; ID is that of the company or project.
+type ModeratorInput struct {
 	ID        string      `json:"id" rule:"id,required"`
 	UserEmail string      `json:"userEmail" rule:"email,required"`
 	Role      Opt[Role]   `json:"role" rule:"enum,required"`
 	Details   Opt[string] `json:"details" rule:"details"`
 }
 
-// CompanyModeratorEdit changes a moderator; ID is that of the CompanyModerator.
-type CompanyModeratorEdit struct {
+// ModeratorEdit changes a moderator; ID is that of the CompanyModerator.
+type ModeratorEdit struct {
 	ID      string      `json:"id" rule:"id,required"`
 	Version Opt[int]    `json:"version"`
 	Role    Opt[Role]   `json:"role" rule:"enum,required"`

@@ -152,31 +152,31 @@ type ProjectProductFields struct {
 
 // ProjectModeratorEdit changes a moderator; ID is that of the ProjectModerator.
 type ProjectModeratorEdit struct {
-	CompanyModeratorEdit
+	ModeratorEdit
 	ProjectID Opt[string] `json:"projectId" rule:"id"`
 }
 
 // Item returns which moderator it is.
-func (in ProjectModeratorEdit) Item() ProjectItem {
-	return ProjectItem{ID: in.ID, ProjectID: in.ProjectID}
+func (in ProjectModeratorEdit) Item() ItemRef {
+	return ItemRef{ID: in.ID, ProjectID: in.ProjectID}
 }
 
-// ProjectItem names an attached product or subscription, or a moderator, of a project. The
+// ItemRef names an attached product or subscription, or a moderator. Its
 // project is optional. If it is sent, it must be the right one, so that a client that is
 // mistaken about the item changes nothing.
-type ProjectItem struct {
+type ItemRef struct {
 	ID        string      `json:"id" rule:"id,required"`
 	ProjectID Opt[string] `json:"projectId" rule:"id"`
 }
 
 // IsIn reports whether the project that was sent, if any, is projectID.
-func (i ProjectItem) IsIn(projectID string) bool {
+func (i ItemRef) IsIn(projectID string) bool {
 	return i.ProjectID.Empty() || i.ProjectID.Value == projectID
 }
 
 // ProjectProductEdit edits an attached product.
 type ProjectProductEdit struct {
-	ProjectItem
+	ItemRef
 	ProductID Opt[string] `json:"productId" rule:"id"`
 	Version   Opt[int]    `json:"version"`
 	ProjectProductFields
@@ -236,7 +236,7 @@ type ProjectSubscriptionFields struct {
 
 // ProjectSubscriptionEdit edits an attached subscription.
 type ProjectSubscriptionEdit struct {
-	ProjectItem
+	ItemRef
 	SubscriptionID Opt[string] `json:"subscriptionId" rule:"id"`
 	Version        Opt[int]    `json:"version"`
 	ProjectSubscriptionFields
@@ -263,6 +263,6 @@ func (s *ProjectSubscription) CheckPeriod() error {
 
 // CancelInput cancels an attached subscription.
 type CancelInput struct {
-	ProjectItem
+	ItemRef
 	CancelationReason string `json:"cancelationReason" rule:"details,required"`
 }

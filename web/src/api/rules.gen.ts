@@ -553,157 +553,6 @@ export const rules = {
       ]
     }
   },
-  "CompanyModeratorEdit": {
-    "details": {
-      "label": "Details",
-      "checks": [
-        {
-          "code": "control",
-          "patterns": [
-            "^(?:\\P{Cc}|\\r?\\n)*$"
-          ],
-          "message": "Details must not contain control characters."
-        },
-        {
-          "code": "maxLength",
-          "value": 256,
-          "message": "Details length must be at most 256."
-        }
-      ]
-    },
-    "id": {
-      "label": "Id",
-      "checks": [
-        {
-          "code": "required",
-          "message": "Id field is required."
-        }
-      ]
-    },
-    "role": {
-      "label": "Role",
-      "checks": [
-        {
-          "code": "required",
-          "message": "Role field is required."
-        },
-        {
-          "code": "oneOf",
-          "options": [
-            {
-              "key": "None",
-              "value": 0
-            },
-            {
-              "key": "Owner",
-              "value": 1
-            },
-            {
-              "key": "Manager",
-              "value": 2
-            },
-            {
-              "key": "Support",
-              "value": 3
-            },
-            {
-              "key": "Developer",
-              "value": 4
-            },
-            {
-              "key": "Designer",
-              "value": 5
-            }
-          ],
-          "message": "Role must be one of provided options."
-        }
-      ]
-    }
-  },
-  "CompanyModeratorInput": {
-    "details": {
-      "label": "Details",
-      "checks": [
-        {
-          "code": "control",
-          "patterns": [
-            "^(?:\\P{Cc}|\\r?\\n)*$"
-          ],
-          "message": "Details must not contain control characters."
-        },
-        {
-          "code": "maxLength",
-          "value": 256,
-          "message": "Details length must be at most 256."
-        }
-      ]
-    },
-    "id": {
-      "label": "Id",
-      "checks": [
-        {
-          "code": "required",
-          "message": "Id field is required."
-        }
-      ]
-    },
-    "role": {
-      "label": "Role",
-      "checks": [
-        {
-          "code": "required",
-          "message": "Role field is required."
-        },
-        {
-          "code": "oneOf",
-          "options": [
-            {
-              "key": "None",
-              "value": 0
-            },
-            {
-              "key": "Owner",
-              "value": 1
-            },
-            {
-              "key": "Manager",
-              "value": 2
-            },
-            {
-              "key": "Support",
-              "value": 3
-            },
-            {
-              "key": "Developer",
-              "value": 4
-            },
-            {
-              "key": "Designer",
-              "value": 5
-            }
-          ],
-          "message": "Role must be one of provided options."
-        }
-      ]
-    },
-    "userEmail": {
-      "label": "User Email",
-      "checks": [
-        {
-          "code": "required",
-          "message": "User Email field is required."
-        },
-        {
-          "code": "email",
-          "patterns": [
-            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
-            "^.{0,254}$"
-          ],
-          "message": "User Email value is not an email format."
-        }
-      ]
-    }
-  },
   "DisableInput": {
     "email": {
       "label": "Email",
@@ -814,6 +663,157 @@ export const rules = {
           "code": "maxLength",
           "value": 64,
           "message": "Password length must be at most 64."
+        }
+      ]
+    }
+  },
+  "ModeratorEdit": {
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^(?:\\P{Cc}|\\r?\\n)*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "role": {
+      "label": "Role",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Role field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "None",
+              "value": 0
+            },
+            {
+              "key": "Owner",
+              "value": 1
+            },
+            {
+              "key": "Manager",
+              "value": 2
+            },
+            {
+              "key": "Support",
+              "value": 3
+            },
+            {
+              "key": "Developer",
+              "value": 4
+            },
+            {
+              "key": "Designer",
+              "value": 5
+            }
+          ],
+          "message": "Role must be one of provided options."
+        }
+      ]
+    }
+  },
+  "ModeratorInput": {
+    "details": {
+      "label": "Details",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^(?:\\P{Cc}|\\r?\\n)*$"
+          ],
+          "message": "Details must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Details length must be at most 256."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "role": {
+      "label": "Role",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Role field is required."
+        },
+        {
+          "code": "oneOf",
+          "options": [
+            {
+              "key": "None",
+              "value": 0
+            },
+            {
+              "key": "Owner",
+              "value": 1
+            },
+            {
+              "key": "Manager",
+              "value": 2
+            },
+            {
+              "key": "Support",
+              "value": 3
+            },
+            {
+              "key": "Developer",
+              "value": 4
+            },
+            {
+              "key": "Designer",
+              "value": 5
+            }
+          ],
+          "message": "Role must be one of provided options."
+        }
+      ]
+    },
+    "userEmail": {
+      "label": "User Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "User Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "User Email value is not an email format."
         }
       ]
     }

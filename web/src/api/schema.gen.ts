@@ -1810,26 +1810,6 @@ export interface components {
             /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
-        /** @description The new state of a moderator link. */
-        CompanyModeratorEdit: {
-            details?: string | null;
-            /** Format: uuid */
-            id: string;
-            /** @description Decides what the moderator may do. */
-            role: (0 | 1 | 2 | 3 | 4 | 5) | null;
-            /** @description Grows with every change. An edit based on any other version is refused with 409. */
-            version?: number | null;
-        };
-        /** @description Somebody to moderate a company or project, whose id it is. */
-        CompanyModeratorInput: {
-            details?: string | null;
-            /** Format: uuid */
-            id: string;
-            /** @description Decides what the moderator may do. */
-            role: (0 | 1 | 2 | 3 | 4 | 5) | null;
-            /** Format: email */
-            userEmail: string;
-        };
         /** @description What a company's project items come to. */
         CompanyTotals: {
             /** Format: uuid */
@@ -1898,6 +1878,26 @@ export interface components {
             /** Format: email */
             email: string;
             password: string;
+        };
+        /** @description The new state of a moderator link. */
+        ModeratorEdit: {
+            details?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Decides what the moderator may do. */
+            role: (0 | 1 | 2 | 3 | 4 | 5) | null;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version?: number | null;
+        };
+        /** @description Somebody to moderate a company or project, whose id it is. */
+        ModeratorInput: {
+            details?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Decides what the moderator may do. */
+            role: (0 | 1 | 2 | 3 | 4 | 5) | null;
+            /** Format: email */
+            userEmail: string;
         };
         /** @description What a moderator link shows of its user. */
         ModeratorUser: {
@@ -5382,7 +5382,7 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["CompanyModeratorEdit"];
+                "application/json": components["schemas"]["ModeratorEdit"];
             };
         };
         responses: {
@@ -5469,7 +5469,7 @@ export interface operations {
                  *       "userEmail": "grace@example.com"
                  *     }
                  */
-                "application/json": components["schemas"]["CompanyModeratorInput"];
+                "application/json": components["schemas"]["ModeratorInput"];
             };
         };
         responses: {
@@ -8188,7 +8188,7 @@ export interface operations {
                  *       "userEmail": "grace@example.com"
                  *     }
                  */
-                "application/json": components["schemas"]["CompanyModeratorInput"];
+                "application/json": components["schemas"]["ModeratorInput"];
             };
         };
         responses: {

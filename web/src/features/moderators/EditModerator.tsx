@@ -13,7 +13,7 @@ interface EditModeratorProps {
   onDone: () => void;
 }
 
-const { role: roleRules, details: detailsRules } = rules.CompanyModeratorEdit;
+const { role: roleRules, details: detailsRules } = rules.ModeratorEdit;
 const editable = { role: roleRules, details: detailsRules };
 
 export function EditModerator({ of, link, onDone }: EditModeratorProps) {

@@ -23,7 +23,7 @@ import {
   userSearchQuery,
 } from './moderated';
 
-const { userEmail, role, details } = rules.CompanyModeratorInput;
+const { userEmail, role, details } = rules.ModeratorInput;
 const blank = { userEmail: '', role: moderatorRole.None as Moderator['role'], details: null as string | null };
 
 export function NewModerator({ of }: { of: Moderated }) {
