@@ -1,7 +1,7 @@
 import { base } from '@/base';
 import { ApiError, type Problem } from './errors';
 import { fetchOnce } from './idempotency';
-import { ownWrites } from './ownWrites';
+import { ownChanges } from './ownChanges';
 import type { paths } from './schema.gen';
 
 /**
@@ -125,8 +125,6 @@ async function call<T>(
   read: (response: Response, answered: () => void) => Promise<T>,
 ): Promise<T> {
   const token = wiring.token();
-  const writes = method === 'get' ? 0 : 1;
-  ownWrites.underWay += writes;
   // A request that may outlive the page is the one that ends the session.
   const sessionEnd = token === null || options.keepalive ? undefined : wiring.sessionEnd?.();
   const wait = abortAfter(longestWait, options.signal, sessionEnd);
@@ -137,7 +135,7 @@ async function call<T>(
     const response = await send(addressOf(path, options), request);
     if (response.ok) {
       const change = response.headers.get('Change-Seq');
-      if (change) ownWrites.logged.add(Number(change));
+      if (change) ownChanges.add(Number(change));
       return await read(response, wait.answered);
     }
     // A late answer to a token that has since been replaced says nothing about the present session.
@@ -151,7 +149,6 @@ async function call<T>(
     throw failure;
   } finally {
     wait.end();
-    ownWrites.underWay -= writes;
   }
 }
 

@@ -11,7 +11,6 @@ export const queryKeys = {
   projectLists: ['projects', 'list'],
   project: (id: string) => ['projects', 'one', id],
   projectDependants: (id: string) => ['projects', 'dependants', id],
-  catalogue: (kind: CatalogueKind) => ['catalogue', kind],
   catalogueLists: (kind: CatalogueKind) => ['catalogue', kind, 'list'],
   catalogueItem: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'one', id],
   catalogueUses: (kind: CatalogueKind) => ['catalogue', kind, 'dependants'],

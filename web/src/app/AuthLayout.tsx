@@ -1,3 +1,5 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { Logo } from '@/shared/ui/Logo';
 import styles from './AuthLayout.module.css';
@@ -5,6 +7,7 @@ import { HeroPattern } from './HeroPattern';
 
 /** The split screen around the pages for those who are not signed in. */
 export function Component() {
+  const [client] = useState(() => new QueryClient());
   return (
     <div className={styles.layout}>
       <header className={styles.hero}>
@@ -20,7 +23,9 @@ export function Component() {
       </header>
       <main className={styles.main}>
         <div className={styles.content}>
-          <Outlet />
+          <QueryClientProvider client={client}>
+            <Outlet />
+          </QueryClientProvider>
         </div>
       </main>
     </div>

@@ -9,6 +9,7 @@ import { rememberedPath, rememberPath } from '@/session/rememberedPath';
 import { beginSession, currentAccount, currentToken, signOut, startSession } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { notify, useToasts } from '@/shared/toast';
+import { FreshCache } from '@/testApp';
 import {
   goHome,
   insideWhenSignedIn,
@@ -70,7 +71,7 @@ function open(path: string) {
     { initialEntries: [path], future: { v8_middleware: true } },
   );
   followSession(router);
-  render(<RouterProvider router={router} />);
+  render(<RouterProvider router={router} />, { wrapper: FreshCache });
   return router;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@microsoft/signalr';
 import type { AnswerOf } from '@/api/client';
 import { base } from '@/base';
-import type { Change } from './staleKeys';
+import type { Change } from './refresher';
 
 const reconnectDelays = [0, 2_000, 10_000, 30_000];
 const serverTimeout = 30_000;

@@ -1,6 +1,6 @@
-import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ownWrites } from '@/api/ownWrites';
+import { ownChanges } from '@/api/ownChanges';
 import { queryKeys } from '@/api/queryKeys';
 import { createRefresher } from './refresher';
 
@@ -29,6 +29,14 @@ function openScreens() {
     new QueryObserver(client, { queryKey, queryFn: () => read.push(name) }).subscribe(() => {});
   }
   return { client, read };
+}
+
+/** Something that the user does; returns how it ends. */
+function startAction(client: QueryClient): () => void {
+  let end = () => {};
+  const mutationFn = () => new Promise<void>((resolve) => (end = resolve));
+  void new MutationObserver(client, { mutationFn }).mutate();
+  return () => end();
 }
 
 let seq = 0;
@@ -75,20 +83,20 @@ it('reads once for many changes, and once a second while they go on', () => {
   expect(read.filter((name) => name === 'company a')).toHaveLength(2);
 });
 
-it('does not read again what this page has changed itself, but knows that it is old elsewhere', () => {
+it('does not read again what this page has changed itself, but knows that it is old elsewhere', async () => {
   const { client, read } = openScreens();
   const own = change('company', 'a');
   createRefresher(client).hear(own);
   // The event may be quicker than the answer.
-  ownWrites.underWay += 1;
-  vi.advanceTimersByTime(5000);
-  ownWrites.underWay -= 1;
-  ownWrites.logged.add(own.seq);
-  vi.advanceTimersByTime(100);
+  const end = startAction(client);
+  await vi.advanceTimersByTimeAsync(5000);
+  end();
+  ownChanges.add(own.seq);
+  await vi.advanceTimersByTimeAsync(200);
   expect(read).toEqual([]);
   expect(client.getQueryState(queryKeys.project('p'))?.isInvalidated).toBe(true);
   expect(client.getQueryState(queryKeys.company('b'))?.isInvalidated).toBe(false);
-  expect(ownWrites.logged.size).toBe(0);
+  expect(ownChanges.size).toBe(0);
 });
 
 it.each(['hear', 'refreshAll'] as const)('a first read under way may be too old for it: %s', async (way) => {
@@ -111,14 +119,14 @@ it.each(['hear', 'refreshAll'] as const)('a first read under way may be too old 
   expect(screen.getCurrentResult()).toMatchObject({ data: 'new', isFetching: false });
 });
 
-it('reads nothing again while something is being done, which may lead away from what is gone', () => {
+it('reads nothing again while something is being done, which may lead away from what is gone', async () => {
   const { client, read } = openScreens();
-  ownWrites.underWay += 1;
+  const end = startAction(client);
   createRefresher(client).refreshAll();
-  vi.advanceTimersByTime(5000);
+  await vi.advanceTimersByTimeAsync(5000);
   expect(read).toEqual([]);
-  ownWrites.underWay -= 1;
-  vi.advanceTimersByTime(100);
+  end();
+  await vi.advanceTimersByTimeAsync(200);
   expect(read).toContain('company a');
 });
 

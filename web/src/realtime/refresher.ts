@@ -1,24 +1,35 @@
-import { matchQuery, type Query, type QueryClient } from '@tanstack/react-query';
-import { ownWrites } from '@/api/ownWrites';
-import { type Changed, staleKeys } from './staleKeys';
+import type { QueryClient } from '@tanstack/react-query';
+import { isStaleAfter, markStale, readAgain } from '@/api/invalidate';
+import { ownChanges } from '@/api/ownChanges';
 
 /** Changes come in groups. */
 const settleTime = 100;
 /** However much happens, a screen is read again once a second at the most. */
 const pause = 1000;
 
+/** What the server tells of a change to everyone who may see it. */
+export interface Change {
+  /** Under which the server logged it. */
+  seq: number;
+  entity: string;
+  /** A user's is the e-mail address. */
+  id: string;
+  action: string;
+  by: string;
+}
+
+type HeardChange = Pick<Change, 'entity' | 'id'> & Partial<Change>;
+
 interface Refresher {
-  hear: (change: Changed) => void;
-  /** Changes may have been missed. */
+  hear: (change: HeardChange) => void;
+  /** Reads everything again, because changes may have been missed. */
   refreshAll: () => void;
   stop: () => void;
 }
 
-type Concerned = (query: Query) => boolean;
-
-/** Has open screens read again what changes name; what is not on the screen is read when it comes there. */
+/** Has open screens read again whatever changes make stale. */
 export function createRefresher(client: QueryClient): Refresher {
-  let heard: Changed[] = [];
+  let heard: HeardChange[] = [];
   let missed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = 0;
@@ -29,38 +40,21 @@ export function createRefresher(client: QueryClient): Refresher {
 
   function flush(): void {
     timer = undefined;
-    // Their events may be among these, and only the answers tell which; a page may be about to leave what is gone.
-    if (ownWrites.underWay > 0) {
+    // Events of the page's own saves may be among these, and only the answers tell which. A page that removed its
+    // record may be about to leave it.
+    if (client.isMutating() > 0) {
       schedule();
       return;
     }
     last = Date.now();
     const changes = heard;
     heard = [];
-    const others = changes.filter(({ seq = 0 }) => !ownWrites.logged.has(seq));
-    // The screen that made a change has taken it over already.
-    invalidate(concernedBy(changes), 'none');
-    refresh(missed ? everything : concernedBy(others));
+    const others = changes.filter(({ seq = 0 }) => !ownChanges.has(seq));
+    // A save has invalidated what its own page shows (api/invalidate.ts).
+    markStale(client, isStaleAfter(changes));
+    void readAgain(client, missed ? () => true : isStaleAfter(others));
     missed = false;
-    for (const { seq = 0 } of changes) ownWrites.logged.delete(seq);
-  }
-
-  /** All changes at once: a query that two of them concern is to be read once. */
-  function concernedBy(changes: Changed[]): Concerned {
-    const keys = changes.flatMap(staleKeys);
-    return (query) => keys.some((queryKey) => matchQuery({ queryKey }, query));
-  }
-
-  function refresh(concerned: Concerned): void {
-    // The answer of a first read under way may be older than the change. Other reads are started anew by invalidating.
-    for (const query of client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: concerned })) {
-      if (!wasRead(query)) query.promise?.then(() => invalidate((other) => other === query, readNow()), ignore);
-    }
-    invalidate(concerned, readNow());
-  }
-
-  function invalidate(concerned: Concerned, refetchType: 'active' | 'none'): void {
-    void client.invalidateQueries({ predicate: (query) => wasRead(query) && concerned(query), refetchType });
+    for (const { seq = 0 } of changes) ownChanges.delete(seq);
   }
 
   return {
@@ -75,20 +69,3 @@ export function createRefresher(client: QueryClient): Refresher {
     stop: () => clearTimeout(timer),
   };
 }
-
-function everything(): boolean {
-  return true;
-}
-
-/** What could not be read says so, with a button beside it: it is not tried again behind the user's back. */
-function wasRead(query: Query): boolean {
-  return query.state.data !== undefined;
-}
-
-/** A tab that nobody sees waits until someone does: TanStack Query then reads what is stale. */
-function readNow(): 'active' | 'none' {
-  return document.hidden ? 'none' : 'active';
-}
-
-/** What could not be read has said so itself. */
-function ignore(): void {}

@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { failedComponent, loadChunk, reloadWhenReachable } from './chunk';
-import { useAction } from './forms/useAction';
 import { ErrorState } from './ui/ErrorState';
 
 interface LazyPartOptions {
@@ -65,13 +64,16 @@ export function lazyPart<P extends object>(
 }
 
 function PartFailed({ onRetry }: { onRetry: () => Promise<void> }) {
-  const { status, run } = useAction(onRetry);
+  const [isTrying, setTrying] = useState(false);
   return (
     <ErrorState
       message={failedComponent}
       label="Try again"
-      busy={status === 'in progress'}
-      onRefresh={() => void run()}
+      busy={isTrying}
+      onRefresh={() => {
+        setTrying(true);
+        void onRetry().finally(() => setTrying(false));
+      }}
     />
   );
 }

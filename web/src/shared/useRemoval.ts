@@ -12,10 +12,8 @@ interface Removable {
   /** Both answer their result. */
   remove: () => Promise<number>;
   restore: () => Promise<number>;
-  /** It stays, marked or unmarked: its page reads it again. */
-  refresh: () => Promise<void>;
-  /** It is gone. */
-  forget: () => void;
+  /** Invalidates whatever shows it: it stays, marked or unmarked, and is read again, or it is gone. */
+  invalidate: (state: 'read' | 'gone') => Promise<void>;
   /** The page above its own. */
   parent: string;
   /** What it can not be restored without. */
@@ -23,29 +21,33 @@ interface Removable {
 }
 
 /** Removal in two steps: what is used stays, marked, until it is not; anything else is gone at once, with an Undo. */
-export function useRemoval({ name, remove, restore, refresh, forget, parent, needs }: Removable) {
+export function useRemoval({ name, remove, restore, invalidate, parent, needs }: Removable) {
   const leadOn = useLeadOn();
+  /** What is gone must not be asked for again by its own page: that one is left first. */
+  async function leave() {
+    await leadOn(parent, { replace: true });
+    void invalidate('gone');
+  }
+
   const restoration = useAction(async () => {
     const result = await restore();
     tellRestored(result, name, needs);
     if (result === restoreResult.Restored) {
-      await refresh();
+      await invalidate('read');
     } else if (result === restoreResult.NotFound) {
-      forget();
-      await leadOn(parent, { replace: true });
+      await leave();
     }
   });
   const removal = useAction(async () => {
     const result = await remove();
     if (result === removalResult.RequireFinalization) {
-      await refresh();
+      await invalidate('read');
       return;
     }
-    forget();
     if (result === removalResult.Removed) {
       notify.success(`${isolate(name)} is removed.`, { label: 'Undo', run: () => void restoration.run() });
     }
-    await leadOn(parent, { replace: true });
+    await leave();
   });
   return { removal, restoration };
 }

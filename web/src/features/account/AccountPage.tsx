@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { invalidate, setServerData } from '@/api/invalidate';
 import { roleOf } from '@/session/roleOf';
 import { type Account, updateAccount } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
-import { takeOver } from '@/shared/takeOver';
 import { Badge } from '@/shared/ui/Badge';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
@@ -40,7 +40,8 @@ function AccountSections({ account }: { account: Account }) {
 
   /** Takes over what a change answered: here, and wherever the signed-in user is shown. */
   function accept(changed: Account) {
-    takeOver(queryClient, accountQuery.queryKey, changed);
+    setServerData(queryClient, accountQuery.queryKey, changed);
+    void invalidate(queryClient, 'user', changed.email);
     updateAccount(changed);
   }
 

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { TextField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import type { Catalogue } from './catalogue';
-import { refreshLists } from './queries';
 
 interface AddCategoryProps {
   catalogue: Catalogue;
@@ -26,7 +26,7 @@ export default function AddCategory({ catalogue, onAdded, onCancel }: AddCategor
       submitLabel="Add category"
       onSubmit={async (input) => {
         const { data } = await api.post(`${catalogue.address}/categories` as const, { body: input });
-        refreshLists(client, catalogue);
+        void invalidate(client, `${catalogue.kind}Category`, data.name);
         notify.success(`${isolate(data.name)} is added.`);
         onAdded(data.name);
       }}

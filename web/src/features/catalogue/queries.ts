@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
+import { invalidate, setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
 import { failsInPlace, failsPage } from '@/shared/readFailure';
-import { takeOver } from '@/shared/takeOver';
 import type { Catalogue, Item } from './catalogue';
 
 export type Category = AnswerOf<'/product/categories', 'get'>[number]['data'];
@@ -79,30 +79,8 @@ export function categoryItemsQuery({ kind, address }: Catalogue, name: string) {
 
 /** Takes over what the server answered to a change of an item. */
 export function storeItem(client: QueryClient, catalogue: Catalogue, item: Item): void {
-  takeOver(client, itemQuery(catalogue, item.id).queryKey, item);
-  refreshLists(client, catalogue);
-  // Projects show the names and photos of what they use.
-  void client.invalidateQueries({ queryKey: queryKeys.projects });
-}
-
-/** Something about an item changed that the answer did not tell. */
-export function refreshItem(client: QueryClient, catalogue: Catalogue, id: string): Promise<void> {
-  refreshLists(client, catalogue);
-  void client.invalidateQueries({ queryKey: queryKeys.catalogueDependants(catalogue.kind, id) });
-  void client.invalidateQueries({ queryKey: queryKeys.categoryUses(catalogue.kind) });
-  return client.invalidateQueries({ queryKey: queryKeys.catalogueItem(catalogue.kind, id) });
-}
-
-/** An item is gone: its page must not ask for it again while it is being left. */
-export function forgetItem(client: QueryClient, catalogue: Catalogue, id: string): void {
-  void client.invalidateQueries({ queryKey: queryKeys.catalogueItem(catalogue.kind, id), refetchType: 'none' });
-  refreshLists(client, catalogue);
-}
-
-export function refreshLists(client: QueryClient, { kind }: Catalogue): void {
-  void client.invalidateQueries({ queryKey: queryKeys.catalogueLists(kind) });
-  void client.invalidateQueries({ queryKey: queryKeys.categories(kind) });
-  void client.invalidateQueries({ queryKey: queryKeys.statistics });
+  setServerData(client, itemQuery(catalogue, item.id).queryKey, item);
+  void invalidate(client, catalogue.kind, item.id, 'keep');
 }
 
 /** Shows in the panel what became of a category, or takes it away. */
@@ -112,10 +90,10 @@ export function storeCategory(
   name: string,
   change: Partial<Category> | undefined,
 ): void {
-  takeOver(client, categoriesQuery(catalogue).queryKey, (old = []) =>
+  setServerData(client, categoriesQuery(catalogue).queryKey, (old = []) =>
     change
       ? old.map((one) => (one.name === name ? { ...one, ...change } : one))
       : old.filter((one) => one.name !== name),
   );
-  refreshLists(client, catalogue);
+  void invalidate(client, `${catalogue.kind}Category`, name, change ? 'read' : 'gone');
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { useRemoval } from '@/shared/useRemoval';
 import type { Catalogue, Item } from './catalogue';
-import { forgetItem, refreshItem } from './queries';
 
 /** An item is used by the projects that attach it. */
 export function useItemRemoval(catalogue: Catalogue, { id, name }: Item) {
@@ -11,8 +11,7 @@ export function useItemRemoval(catalogue: Catalogue, { id, name }: Item) {
     name,
     remove: () => api.delete(catalogue.address, { body: { id } }),
     restore: () => api.put(`${catalogue.address}/restore` as const, { body: { id } }),
-    refresh: () => refreshItem(client, catalogue, id),
-    forget: () => forgetItem(client, catalogue, id),
+    invalidate: (state) => invalidate(client, catalogue.kind, id, state),
     parent: catalogue.paths.list(),
     needs: 'its category',
   });

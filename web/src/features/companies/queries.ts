@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
+import { invalidate, setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
 import { longestSearch } from '@/shared/longestSearch';
 import { failsInPlace, failsPage } from '@/shared/readFailure';
-import { takeOver } from '@/shared/takeOver';
 
 export type Company = AnswerOf<'/company/{id}', 'get'>;
 export type CompanySummary = AnswerOf<'/company', 'get'>[number];
@@ -60,24 +60,6 @@ export function isSameName(one: string, other: string): boolean {
 
 /** Takes over what the server answered to a change of a company. */
 export function storeCompany(client: QueryClient, company: Company): void {
-  takeOver(client, companyQuery(company.id).queryKey, company);
-  refreshLists(client);
-}
-
-/** Something about a company changed that the answer did not tell. */
-export function refreshCompany(client: QueryClient, id: string): Promise<void> {
-  refreshLists(client);
-  void client.invalidateQueries({ queryKey: queryKeys.companyDependants(id) });
-  return client.invalidateQueries({ queryKey: queryKeys.company(id) });
-}
-
-/** A company is gone: its page must not ask for it again while it is being left. */
-export function forgetCompany(client: QueryClient, id: string): void {
-  void client.invalidateQueries({ queryKey: queryKeys.company(id), refetchType: 'none' });
-  refreshLists(client);
-}
-
-export function refreshLists(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: queryKeys.companyLists });
-  void client.invalidateQueries({ queryKey: queryKeys.statistics });
+  setServerData(client, companyQuery(company.id).queryKey, company);
+  void invalidate(client, 'company', company.id, 'keep');
 }

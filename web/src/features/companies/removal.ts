@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { useRemoval } from '@/shared/useRemoval';
-import { type Company, forgetCompany, refreshCompany } from './queries';
+import type { Company } from './queries';
 
 /** A company is used by its projects. */
 export function useCompanyRemoval({ id, name }: Company) {
@@ -11,8 +12,7 @@ export function useCompanyRemoval({ id, name }: Company) {
     name,
     remove: () => api.delete('/company', { body: { id } }),
     restore: () => api.put('/company/restore', { body: { id } }),
-    refresh: () => refreshCompany(client, id),
-    forget: () => forgetCompany(client, id),
+    invalidate: (state) => invalidate(client, 'company', id, state),
     parent: paths.companies.list(),
   });
 }

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
-import { type Moderated, type Moderator, moderatorCall, refreshModerated } from './moderated';
+import { type Moderated, type Moderator, moderatorCall } from './moderated';
 
 interface EditModeratorProps {
   of: Moderated;
@@ -32,7 +33,7 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
       onSubmit={async (input, asVersion = version) => {
         await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion }, handles: [404] });
         notify.success(`${isolate(moderator.displayName)} is saved.`);
-        await refreshModerated(client, of);
+        await invalidate(client, `${of.kind}Moderator`, id);
         onDone();
       }}
     >

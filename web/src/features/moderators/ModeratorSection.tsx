@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '@/api/client';
 import { moderatorRole, nameOf, userStatus } from '@/api/enumerations';
+import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { isolate } from '@/shared/format/isolate';
-import { useAction } from '@/shared/forms/useAction';
-import { useToldAction } from '@/shared/forms/useToldAction';
+import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
@@ -29,7 +29,6 @@ import {
   mayManage,
   moderatorCall,
   newModeratorPath,
-  refreshModerated,
 } from './moderated';
 
 /** A moderator of its own, or of its company: those are changed there. */
@@ -162,10 +161,10 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   const account = useAccount();
   const { moderator, userEmail, role, details } = link;
   // A link that is gone is not kept: the same person is added again in the same role.
-  const restoration = useToldAction(async () => {
-    await api.post(moderatorCall[of.kind], { body: { id: of.id, userEmail, role, details } });
+  const restoration = useActionWithToast(async () => {
+    const { id } = await api.post(moderatorCall[of.kind], { body: { id: of.id, userEmail, role, details } });
     notify.success(`${isolate(moderator.displayName)} is back.`);
-    await refreshModerated(client, of);
+    await invalidate(client, `${of.kind}Moderator`, id);
   });
   const removal = useAction(async () => {
     await api.delete(moderatorCall[of.kind], { body: { id: link.id } });
@@ -178,7 +177,7 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
       return;
     }
     notify.success(removed, { label: 'Undo', run: () => void restoration.run() });
-    await refreshModerated(client, of);
+    await invalidate(client, `${of.kind}Moderator`, link.id);
   });
   return (
     <ActionDialog

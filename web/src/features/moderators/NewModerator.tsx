@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { moderatorRole, userStatus } from '@/api/enumerations';
+import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
@@ -19,7 +20,6 @@ import {
   type Moderator,
   moderatorCall,
   parentPath,
-  refreshModerated,
   userSearchQuery,
 } from './moderated';
 
@@ -37,9 +37,9 @@ export function NewModerator({ of }: { of: Moderated }) {
     if (present) {
       notify.info(`${isolate(present.moderator.displayName)} is a moderator already.`);
     } else {
-      const { moderator } = await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
+      const { id, moderator } = await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
       notify.success(`${isolate(moderator.displayName)} is a moderator now.`);
-      void refreshModerated(client, of);
+      void invalidate(client, `${of.kind}Moderator`, id);
     }
     await leadOn(parent, { replace: true });
   }

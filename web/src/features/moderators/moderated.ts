@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
@@ -42,10 +42,6 @@ export function newModeratorPath({ kind, id }: Moderated): string {
 /** A Manager manages everyone but Owners. */
 export function mayManage({ access }: Moderated, { role }: Moderator): boolean {
   return access.manageModerators && access.assignableRoles.includes(role);
-}
-
-export function refreshModerated(client: QueryClient, { kind, id }: Moderated): Promise<void> {
-  return client.invalidateQueries({ queryKey: queryKeys[kind](id) });
 }
 
 export type FoundUser = AnswerOf<'/UserManagement', 'get'>[number];

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
-import { queryKeys } from '@/api/queryKeys';
+import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
 import { Card } from '@/shared/ui/Card';
@@ -129,7 +129,7 @@ function useOpenNotification(): (notification: Notification) => void {
   const { run } = useAction(async ({ id, isViewed, itemId, itemParentId }: Notification) => {
     if (!isViewed) {
       await api.put('/notification', { body: { notificationId: id } });
-      void client.invalidateQueries({ queryKey: queryKeys.notifications });
+      void invalidate(client, 'notification', id);
     }
     if (itemId !== null && itemParentId !== null) await leadOn(paths.projects.subscription(itemParentId, itemId));
   });

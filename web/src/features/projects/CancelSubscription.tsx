@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { TextAreaField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
-import { type ProjectSubscription, refreshProject } from './queries';
+import type { ProjectSubscription } from './queries';
 
 interface CancelSubscriptionProps {
   subscription: ProjectSubscription;
@@ -15,7 +16,7 @@ interface CancelSubscriptionProps {
 const { cancelationReason } = rules.CancelInput;
 
 /** Asks for the reason; a canceled subscription stays so. */
-export function CancelSubscription({ subscription: { id, projectId, subscription }, onDone }: CancelSubscriptionProps) {
+export function CancelSubscription({ subscription: { id, subscription }, onDone }: CancelSubscriptionProps) {
   const client = useQueryClient();
   return (
     <FormDialog
@@ -28,7 +29,7 @@ export function CancelSubscription({ subscription: { id, projectId, subscription
       danger
       onSubmit={async (input) => {
         await api.put('/project/subscription/cancel', { body: { id, ...input } });
-        await refreshProject(client, projectId);
+        await invalidate(client, 'projectSubscription', id);
         notify.success(`${isolate(subscription.name)} is canceled.`);
         onDone();
       }}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
@@ -9,7 +10,7 @@ import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
 import { ProductFields } from './ProductFields';
 import { type ProductValues, productForm } from './productForm';
-import { type Project, type ProjectProduct, refreshProject } from './queries';
+import type { Project, ProjectProduct } from './queries';
 import { useNewest } from './useNewest';
 
 export function EditProjectProduct({ project, product }: { project: Project; product: ProjectProduct }) {
@@ -26,7 +27,7 @@ export function EditProjectProduct({ project, product }: { project: Project; pro
   async function save(values: ProductValues, version = product.version) {
     await api.put('/project/product', { body: { price, cost, ...values, id, projectId, version } });
     notify.success(`${isolate(product.product.name)} is saved.`);
-    await refreshProject(client, projectId);
+    await invalidate(client, 'projectProduct', id);
     await leadOn(details, { replace: true });
   }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
@@ -7,7 +8,7 @@ import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
-import { type ProjectSubscription, refreshProject } from './queries';
+import type { ProjectSubscription } from './queries';
 import { SubscriptionFields } from './SubscriptionFields';
 import { periodOf, type SubscriptionValues, subscriptionRules, subscriptionValues } from './subscriptionForm';
 import { useNewest } from './useNewest';
@@ -24,7 +25,7 @@ export function EditProjectSubscription({ subscription }: { subscription: Projec
     const body = { ...values, ...periodOf(values, stored), id, projectId, version };
     await api.put('/project/subscription', { body });
     notify.success(`${isolate(subscription.subscription.name)} is saved.`);
-    await refreshProject(client, projectId);
+    await invalidate(client, 'projectSubscription', id);
     await leadOn(details, { replace: true });
   }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
@@ -10,7 +11,7 @@ import { useLeadOn } from '@/shared/useLeadOn';
 import { CatalogueField } from './CatalogueField';
 import { ProductFields } from './ProductFields';
 import { blankProduct, newProductRules } from './productForm';
-import { type Project, refreshProject } from './queries';
+import type { Project } from './queries';
 
 export function NewProjectProduct({ project }: { project: Project }) {
   const client = useQueryClient();
@@ -18,9 +19,9 @@ export function NewProjectProduct({ project }: { project: Project }) {
   const parent = paths.projects.details(project.id);
 
   async function attach(values: typeof blankProduct) {
-    const { product } = await api.post('/project/product', { body: { ...values, projectId: project.id } });
+    const { id, product } = await api.post('/project/product', { body: { ...values, projectId: project.id } });
     notify.success(`${isolate(product.name)} is added.`);
-    await refreshProject(client, project.id);
+    await invalidate(client, 'projectProduct', id);
     await leadOn(parent, { replace: true });
   }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
@@ -9,7 +10,7 @@ import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useLeadOn } from '@/shared/useLeadOn';
 import { CatalogueField } from './CatalogueField';
-import { type Project, refreshProject } from './queries';
+import type { Project } from './queries';
 import { SubscriptionFields } from './SubscriptionFields';
 import { blankSubscription, newSubscriptionRules, periodOf } from './subscriptionForm';
 
@@ -21,9 +22,9 @@ export function NewProjectSubscription({ project }: { project: Project }) {
 
   async function attach(values: typeof blank) {
     const body = { ...values, ...periodOf(values), projectId: project.id };
-    const { subscription } = await api.post('/project/subscription', { body });
+    const { id, subscription } = await api.post('/project/subscription', { body });
     notify.success(`${isolate(subscription.name)} is added.`);
-    await refreshProject(client, project.id);
+    await invalidate(client, 'projectSubscription', id);
     await leadOn(parent, { replace: true });
   }
 

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
-import { useAction } from '@/shared/forms/useAction';
-import { useToldAction } from '@/shared/forms/useToldAction';
+import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { useLeadOn } from '@/shared/useLeadOn';
 import { tellRestored } from '@/shared/useRemoval';
-import { refreshProject } from './queries';
 
 interface RemoveItemProps {
   kind: 'product' | 'subscription';
@@ -18,23 +17,24 @@ interface RemoveItemProps {
 }
 
 const calls = { product: '/project/product', subscription: '/project/subscription' } as const;
+const entities = { product: 'projectProduct', subscription: 'projectSubscription' } as const;
 const titles = { product: 'Removing Product', subscription: 'Removing Subscription' };
 
 /** Asks, and takes an item off its project, with an Undo; the catalogue keeps it. */
 export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: RemoveItemProps) {
   const client = useQueryClient();
   const leadOn = useLeadOn();
-  const restoration = useToldAction(async () => {
+  const restoration = useActionWithToast(async () => {
     const result = await api.put(`${calls[kind]}/restore` as const, { body: { id } });
     tellRestored(result, name, `its project or the ${kind} in the catalogue`);
-    await refreshProject(client, projectId);
+    await invalidate(client, entities[kind], id);
   });
   const removal = useAction(async () => {
     await api.delete(calls[kind], { body: { id } });
     // The item's own page is left before the project is read again without it.
     await leadOn(paths.projects.details(projectId), { replace: true });
     notify.success(`${isolate(name)} is removed.`, { label: 'Undo', run: () => void restoration.run() });
-    await refreshProject(client, projectId);
+    await invalidate(client, entities[kind], id);
   });
   return (
     <ActionDialog

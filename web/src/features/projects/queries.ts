@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
+import { invalidate, setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import type { Pages } from '@/shared/list/pages';
 import { failsPage } from '@/shared/readFailure';
-import { takeOver } from '@/shared/takeOver';
 
 export type Project = AnswerOf<'/project/{id}', 'get'>;
 type ProjectSummary = AnswerOf<'/project', 'get'>[number];
@@ -47,36 +47,6 @@ export function dependantsQuery(id: string) {
 
 /** Takes over what the server answered to a change of a project. */
 export function storeProject(client: QueryClient, project: Project): void {
-  takeOver(client, projectQuery(project.id).queryKey, project);
-  refreshLists(client);
-}
-
-/** Something about a project changed that the answer did not tell. */
-export function refreshProject(client: QueryClient, id: string): Promise<void> {
-  refreshLists(client);
-  void client.invalidateQueries({ queryKey: queryKeys.projectDependants(id) });
-  return client.invalidateQueries({ queryKey: queryKeys.project(id) });
-}
-
-/** A project is gone: its page must not ask for it again while it is being left. */
-export function forgetProject(client: QueryClient, id: string): void {
-  void client.invalidateQueries({ queryKey: queryKeys.project(id), refetchType: 'none' });
-  refreshLists(client);
-}
-
-/**
- * Companies show their projects, catalogue items the projects that hold them, notifications whether their subscription
- * is there, the dashboard what all of it comes to.
- */
-function refreshLists(client: QueryClient): void {
-  const stale = [
-    queryKeys.projectLists,
-    queryKeys.companies,
-    queryKeys.catalogue('product'),
-    queryKeys.catalogue('subscription'),
-    queryKeys.statistics,
-    queryKeys.charts,
-    queryKeys.notificationPages,
-  ];
-  for (const queryKey of stale) void client.invalidateQueries({ queryKey });
+  setServerData(client, projectQuery(project.id).queryKey, project);
+  void invalidate(client, 'project', project.id, 'keep');
 }

@@ -6,7 +6,7 @@ import { userStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { isolate } from '@/shared/format/isolate';
-import { useToldAction } from '@/shared/forms/useToldAction';
+import { useActionWithToast } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
@@ -98,7 +98,7 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
 /** An action on a user that needs no form: what it led to, or why it was refused, is told in a toast. */
 function useUserAction(user: User, success: string, call: (email: string) => Promise<User>) {
   const client = useQueryClient();
-  return useToldAction(async () => {
+  return useActionWithToast(async () => {
     storeUser(client, await call(user.email));
     notify.success(`${isolate(user.displayName)} ${success}`);
   });

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
+import { invalidate, setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import { currentAccount, updateAccount } from '@/session/session';
 import type { Pages } from '@/shared/list/pages';
 import { failsPage } from '@/shared/readFailure';
-import { takeOver } from '@/shared/takeOver';
 
 export type User = AnswerOf<'/UserManagement/{email}', 'get'>;
 
@@ -37,12 +37,8 @@ export function userQuery(email: string) {
 
 /** Takes over what the server answered to a change of a user. */
 export function storeUser(client: QueryClient, user: User): void {
-  takeOver(client, userQuery(user.email).queryKey, user);
-  void client.invalidateQueries({ queryKey: queryKeys.userLists });
-  void client.invalidateQueries({ queryKey: queryKeys.statistics });
-  // Companies and projects show their moderators' names.
-  void client.invalidateQueries({ queryKey: queryKeys.companies });
-  void client.invalidateQueries({ queryKey: queryKeys.projects });
+  setServerData(client, userQuery(user.email).queryKey, user);
+  void invalidate(client, 'user', user.email, 'keep');
   showOwnChange(user);
 }
 

@@ -7,6 +7,7 @@ import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 import { noteChange } from '@/shared/lastChanges';
 import { afterDone, afterFailure } from '@/shared/leadingOn';
+import { FreshCache } from '@/testApp';
 import { Form } from './Form';
 import { PasswordField, SelectField, TextAreaField, TextField } from './fields';
 
@@ -84,7 +85,7 @@ function renderForm(onSubmit: Submit) {
     ],
     { initialEntries: [{ pathname: '/elsewhere', state: afterDone }, '/'] },
   );
-  render(<RouterProvider router={router} />);
+  render(<RouterProvider router={router} />, { wrapper: FreshCache });
   return {
     router,
     user: userEvent.setup(),
@@ -320,7 +321,7 @@ it('keeps the line breaks of a longer text', async () => {
       <TextAreaField name="name" />
     </Form>
   );
-  render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);
+  render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />, { wrapper: FreshCache });
   await user.type(screen.getByLabelText(/^Name/), '{Enter}b', { initialSelectionStart: 1, initialSelectionEnd: 1 });
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(save).toHaveBeenCalledWith({ name: 'a\nbd' }, undefined));

@@ -6,6 +6,7 @@ import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 import { type Draft, DraftsContext, openDrafts } from '@/shared/draftStore';
 import { afterDone } from '@/shared/leadingOn';
+import { FreshCache } from '@/testApp';
 import { CheckboxField } from './CheckboxField';
 import { Form } from './Form';
 import { FormDialog } from './FormDialog';
@@ -74,6 +75,7 @@ function open({ owner = 'ada@example.com', stored = blank, version, onSubmit = n
     <DraftsContext value={openDrafts(owner)}>
       <RouterProvider router={router} />
     </DraftsContext>,
+    { wrapper: FreshCache },
   );
   return { user: userEvent.setup(), router };
 }
@@ -261,6 +263,7 @@ it('belongs to a dialog and its record, and goes when that is closed', async () 
       <DraftsContext value={openDrafts('ada@example.com')}>
         <RouterProvider router={router} />
       </DraftsContext>,
+      { wrapper: FreshCache },
     );
     return { user: userEvent.setup(), onClose };
   };

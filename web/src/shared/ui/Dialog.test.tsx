@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import { useAction } from '@/shared/forms/useAction';
+import { FreshCache } from '@/testApp';
 import { ActionDialog, Dialog } from './Dialog';
 
 function Page({ perform }: { perform: () => Promise<void> }) {
@@ -28,7 +29,7 @@ it('says that it is processing, stays when it failed, and closes when it is done
     .mockRejectedValueOnce(new ApiError(503))
     .mockImplementationOnce(() => new Promise((resolve) => (release = resolve)))
     .mockResolvedValue();
-  render(<Page perform={perform} />);
+  render(<Page perform={perform} />, { wrapper: FreshCache });
   const user = userEvent.setup();
   const ask = async () => {
     await user.click(screen.getByText('Ask'));

@@ -1,0 +1,88 @@
+import { QueryClient, type QueryKey, QueryObserver, queryOptions } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { type Entity, invalidate, isStaleAfter, setServerData } from './invalidate';
+import { queryKeys } from './queryKeys';
+
+const keys: QueryKey[] = [
+  queryKeys.company('1'),
+  queryKeys.companyDependants('1'),
+  queryKeys.companyLists,
+  queryKeys.project('1'),
+  queryKeys.projectLists,
+  queryKeys.catalogueItem('product', '1'),
+  queryKeys.catalogueDependants('product', '1'),
+  queryKeys.categories('product'),
+  queryKeys.categories('subscription'),
+  queryKeys.user('1'),
+  queryKeys.userLists,
+  queryKeys.notificationPages,
+  queryKeys.statistics,
+  queryKeys.charts,
+];
+
+/** A cache in which every query is on the screen; tells what is read again. */
+function openScreens() {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const read: QueryKey[] = [];
+  for (const queryKey of keys) {
+    client.setQueryData(queryKey, 'old');
+    new QueryObserver(client, { queryKey, queryFn: () => read.push(queryKey) }).subscribe(() => {});
+  }
+  return { client, read };
+}
+
+const entities: Entity[] = [
+  'company',
+  'project',
+  'projectProduct',
+  'product',
+  'productCategory',
+  'user',
+  'notification',
+];
+
+it.each(entities)('a save of a %s makes stale what a live event about it would', async (entity) => {
+  const { client, read } = openScreens();
+  await invalidate(client, entity, '1');
+  const concerned = client.getQueryCache().findAll({ predicate: isStaleAfter([{ entity, id: '1' }]) });
+  expect(concerned.length).toBeGreaterThan(0);
+  expect(read).toEqual(concerned.map(({ queryKey }) => queryKey));
+});
+
+it('a saved company has projects and charts read again, and not what the answer told', async () => {
+  const { client, read } = openScreens();
+  await invalidate(client, 'company', '1', 'keep');
+  expect(read).toEqual([
+    queryKeys.companyLists,
+    queryKeys.project('1'),
+    queryKeys.projectLists,
+    queryKeys.statistics,
+    queryKeys.charts,
+  ]);
+  expect(client.getQueryState(queryKeys.company('1'))?.isInvalidated).toBe(false);
+});
+
+it('a removed company is not asked for, but known to be old', async () => {
+  const { client, read } = openScreens();
+  await invalidate(client, 'company', '1', 'gone');
+  expect(read).toContain(queryKeys.companyLists);
+  expect(read).not.toContain(queryKeys.company('1'));
+  expect(read).not.toContain(queryKeys.companyDependants('1'));
+  expect(client.getQueryState(queryKeys.company('1'))?.isInvalidated).toBe(true);
+});
+
+it('an entity that is not known makes nothing stale', () => {
+  const { client } = openScreens();
+  expect(client.getQueryCache().findAll({ predicate: isStaleAfter([{ entity: 'toString', id: '1' }]) })).toEqual([]);
+});
+
+it('the answer to a save is not written over by a read that began before', async () => {
+  const client = new QueryClient();
+  const slow = Promise.resolve('version 4');
+  const query = queryOptions({ queryKey: ['company'], queryFn: () => slow });
+  client.setQueryData(query.queryKey, 'version 4');
+  const reading = client.fetchQuery(query);
+  setServerData(client, query.queryKey, 'version 5');
+  await reading;
+  expect(client.getQueryData(query.queryKey)).toBe('version 5');
+});

@@ -1,0 +1,154 @@
+import {
+  type DataTag,
+  matchQuery,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  type Updater,
+} from '@tanstack/react-query';
+import { queryKeys } from './queryKeys';
+
+/** The beginnings of the keys of cached data that a change makes stale. */
+interface StaleKeys {
+  /** Of the changed record itself. */
+  record: QueryKey[];
+  /** Of everything else that shows it. */
+  others: QueryKey[];
+}
+
+const figures = [queryKeys.statistics, queryKeys.charts];
+
+/** An event does not name the parent of a moderator or an attached item; the project on the screen may be it. */
+const attached = [queryKeys.projects, queryKeys.companies, ...figures];
+
+const itemRules = (kind: 'product' | 'subscription') => (id: string) => ({
+  record: [queryKeys.catalogueItem(kind, id), queryKeys.catalogueDependants(kind, id)],
+  others: [
+    queryKeys.catalogueLists(kind),
+    queryKeys.categories(kind),
+    // The last item that goes lets its category go.
+    queryKeys.categoryUses(kind),
+    // Projects show the names and photos of the items they use.
+    queryKeys.projects,
+    ...figures,
+  ],
+});
+
+const categoryRules = (kind: 'product' | 'subscription') => (name: string) => ({
+  record: [queryKeys.categoryDependants(kind, name)],
+  others: [queryKeys.catalogueLists(kind), queryKeys.categories(kind), ...figures],
+});
+
+/** What a change of each entity makes stale, for saves and live events alike. */
+const rules = {
+  company: (id) => ({
+    record: [queryKeys.company(id), queryKeys.companyDependants(id)],
+    // Projects show the name of their company.
+    others: [queryKeys.companyLists, queryKeys.projects, ...figures],
+  }),
+  // A new moderator sees more than before.
+  companyModerator: () => ({ record: [], others: attached }),
+  project: (id) => ({
+    record: [queryKeys.project(id), queryKeys.projectDependants(id)],
+    others: [
+      queryKeys.projectLists,
+      queryKeys.companies,
+      queryKeys.catalogueUses('product'),
+      queryKeys.catalogueUses('subscription'),
+      ...figures,
+    ],
+  }),
+  projectModerator: () => ({ record: [], others: attached }),
+  projectProduct: () => ({ record: [], others: [...attached, queryKeys.catalogueUses('product')] }),
+  projectSubscription: () => ({
+    record: [],
+    // Notifications lead to a subscription while it exists.
+    others: [...attached, queryKeys.catalogueUses('subscription'), queryKeys.notificationPages],
+  }),
+  product: itemRules('product'),
+  subscription: itemRules('subscription'),
+  productCategory: categoryRules('product'),
+  subscriptionCategory: categoryRules('subscription'),
+  user: (email) => ({
+    record: [queryKeys.user(email)],
+    // Companies and projects show the names of their moderators.
+    others: [
+      queryKeys.userLists,
+      queryKeys.userSearches,
+      queryKeys.companies,
+      queryKeys.projects,
+      queryKeys.statistics,
+    ],
+  }),
+  notification: () => ({ record: [], others: [queryKeys.notifications] }),
+} satisfies Record<string, (id: string) => StaleKeys>;
+
+export type Entity = keyof typeof rules;
+
+type Matches = (query: Query) => boolean;
+
+/**
+ * What becomes of the cached record after its change: `read` reads it again, `keep` leaves the answer that
+ * setServerData put there, `gone` only marks it stale, because its page must not ask for it while it is left.
+ */
+export type RecordState = 'read' | 'keep' | 'gone';
+
+/** Marks as stale whatever shows a changed record, and reads again what is on the screen. Resolves when it is read. */
+export function invalidate(
+  client: QueryClient,
+  entity: Entity,
+  id: string,
+  state: RecordState = 'read',
+): Promise<void> {
+  const { record, others }: StaleKeys = rules[entity](id);
+  if (state === 'gone') markStale(client, hasKey(record));
+  return readAgain(client, hasKey(state === 'read' ? [...record, ...others] : others));
+}
+
+/** Matches the queries that one of several changes makes stale. An entity that this version does not know matches none. */
+export function isStaleAfter(changes: { entity: string; id: string }[]): Matches {
+  const known = changes.filter(({ entity }) => Object.hasOwn(rules, entity));
+  return hasKey(
+    known.flatMap(({ entity, id }) => {
+      const { record, others }: StaleKeys = rules[entity as Entity](id);
+      return [...record, ...others];
+    }),
+  );
+}
+
+/** Marks queries as stale: the next screen that shows one reads it. */
+export function markStale(client: QueryClient, matches: Matches): void {
+  void client.invalidateQueries({ predicate: (query) => wasRead(query) && matches(query), refetchType: 'none' });
+}
+
+/** Marks queries as stale and reads again those on the screen. In a hidden tab they are read when somebody looks. */
+export function readAgain(client: QueryClient, matches: Matches): Promise<void> {
+  // The answer of a first read under way may be older than the change. Other reads are restarted by invalidating them.
+  for (const query of client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: matches })) {
+    const again = () => readAgain(client, (other) => other === query);
+    if (!wasRead(query)) query.promise?.then(again, () => undefined);
+  }
+  return client.invalidateQueries({
+    predicate: (query) => wasRead(query) && matches(query),
+    refetchType: document.hidden ? 'none' : 'active',
+  });
+}
+
+/** Puts the answer to a save into the cache. A read under way may hold the state before it, and is canceled. */
+export function setServerData<T>(
+  client: QueryClient,
+  queryKey: DataTag<QueryKey, T, Error>,
+  data: Updater<T | undefined, T>,
+): void {
+  void client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData<T>(queryKey as QueryKey, data);
+}
+
+function hasKey(keys: QueryKey[]): Matches {
+  return (query) => keys.some((queryKey) => matchQuery({ queryKey }, query));
+}
+
+/** A query that failed shows a button to try again: it is not read behind the user's back. */
+function wasRead(query: Query): boolean {
+  return query.state.data !== undefined;
+}
