@@ -61,7 +61,8 @@ const groups = [
     name: 'common',
     modules: [
       'src/shared/(lazyPart|usePageTitle)',
-      'src/shared/forms/useAction',
+      '@tanstack/(react-query|query-core)/',
+      'src/shared/forms/(useAction|serverErrors)\\.',
       'src/shared/ui/(ErrorState|IconButton|Logo|Tooltip|VisuallyHidden)\\.',
       'lucide-react/dist/esm/icons/(cloud-alert|refresh-cw|search)\\.',
     ],
@@ -73,13 +74,12 @@ const groups = [
       'react-hook-form',
       'src/api/rules\\.ts',
       'src/shared/ui/Dialog\\.',
-      'src/shared/forms/(BannerPanel|FieldFrame|Form|RulesContext|UnsavedGuard|fields|serverErrors|useConflict|useDraft|useField|validate)\\.',
+      'src/shared/forms/(BannerPanel|FieldFrame|Form|RulesContext|UnsavedGuard|fields|useConflict|useDraft|useField|validate)\\.',
     ],
   },
   {
     name: 'everyPage',
     modules: [
-      '@tanstack/(react-query|query-core)/',
       'src/app/(SignedInArea|queryClient|liveFailure)',
       'src/app/shell/(?!Drawer)',
       'src/shared/ui/(Avatar|Card|ComponentBoundary|Skeleton)\\.',
@@ -88,7 +88,7 @@ const groups = [
       'lucide-react/dist/esm/icons/(bell|boxes|building-2|folder-kanban|layout-dashboard|log-out|menu|monitor|moon|panel-left-(close|open)|repeat|sun|users)\\.',
       'src/features/(dashboard|notifications)/queries',
       'src/session/useAccount',
-      'src/api/queryKeys',
+      'src/api/(queryKeys|invalidate)',
     ],
   },
   {
