@@ -35,6 +35,9 @@ func (s *Store) Fill(ctx context.Context, parts int, part func(tx *Tx, n int) er
 		}
 		write = s.Write
 	}
+	if d, ok := s.dialect.(*sqliteDialect); ok && parts > 1 {
+		return d.mergeIndexes(ctx)
+	}
 	return nil
 }
 

@@ -61,3 +61,10 @@ END;
 CREATE TRIGGER catalogue_item_search_delete AFTER DELETE ON catalogue_item BEGIN
     INSERT INTO search_pending (source, rowno, indexed) VALUES ('catalogue_item', old.rowno, old.search_text) ON CONFLICT DO NOTHING;
 END;
+
+-- The rebuild of 0021 and loads of many rows left segments of the indexes to be merged by
+-- the writes that follow.
+INSERT INTO users_search (users_search) VALUES ('optimize');
+INSERT INTO company_search (company_search) VALUES ('optimize');
+INSERT INTO project_search (project_search) VALUES ('optimize');
+INSERT INTO catalogue_item_search (catalogue_item_search) VALUES ('optimize');
