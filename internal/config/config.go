@@ -136,17 +136,17 @@ func Parse(command string, args []string, getenv func(string) string) (Config, [
 	}
 
 	c := Config{Command: command}
-	for _, s := range settings {
+	for _, s := range settingsOf(&c) {
 		if !s.knownTo(command) {
 			continue
 		}
 		value, source := s.fallback, s.title()
 		if v, ok := given[s.flag]; ok && s.flag != "" {
 			value, source = v, "--"+s.flag
-		} else if v := environment(s, getenv); v != "" {
+		} else if v := getenv(s.env); v != "" { // a setting without a variable asks for "", which is never set
 			value, source = v, s.env
 		}
-		if err := s.set(&c, value); err != nil {
+		if err := s.set(value); err != nil {
 			return Config{}, nil, fmt.Errorf("%s %w", source, err)
 		}
 	}
@@ -156,13 +156,6 @@ func Parse(command string, args []string, getenv func(string) string) (Config, [
 	return c, positional, nil
 }
 
-func environment(s setting, getenv func(string) string) string {
-	if s.env == "" {
-		return ""
-	}
-	return getenv(s.env)
-}
-
 // parseFlags collects the flags given; of a repeated flag the last one counts.
 // Flags may come behind positional arguments, as people type them: "backup FILE
 // --data D".
@@ -170,7 +163,7 @@ func parseFlags(cmd commandInfo, args []string) (given map[string]string, positi
 	given = map[string]string{}
 	flags := flag.NewFlagSet(cmd.name, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	for _, s := range settings {
+	for _, s := range settingsOf(&Config{}) {
 		if s.flag == "" || !s.knownTo(cmd.name) {
 			continue
 		}

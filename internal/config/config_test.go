@@ -279,7 +279,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("the overview leaves out %s", c.name)
 		}
 		usage := Usage(c.name)
-		for _, s := range settings {
+		for _, s := range settingsOf(&Config{}) {
 			listed := strings.Contains(usage, "  "+s.title()+" ")
 			if listed != s.knownTo(c.name) {
 				t.Errorf("help of %s and %s: listed is %v", c.name, s.title(), listed)

@@ -43,7 +43,7 @@ type setting struct {
 	isSwitch bool
 	commands []string // empty: every command
 	help     string
-	set      func(*Config, string) error
+	set      func(string) error
 }
 
 func (s setting) knownTo(command string) bool {
@@ -64,99 +64,101 @@ var (
 
 const day = 24 * time.Hour
 
-// settings is the table of all settings. A setting that carries a password is a
+// settingsOf is the table of all settings of c. A setting that carries a password is a
 // variable without a flag, because every user of a machine can read its command
 // lines. The one exception, --database-url, is for URLs without a password.
-var settings = []setting{
-	{flag: "data", env: "BTRACKER_DATA", value: "DIR", fallback: "./data",
-		help: "directory of the SQLite database, the generated secret and the outbox",
-		set:  text(func(c *Config) *string { return &c.Data }, required)},
-	{flag: "database-url", env: "BTRACKER_DATABASE_URL", value: "URL",
-		help: "PostgreSQL instead of SQLite: postgres://user:password@host/database",
-		set:  secret(func(c *Config) *Secret { return &c.DatabaseURL }, checkDatabaseURL)},
-	{flag: "log-level", env: "BTRACKER_LOG_LEVEL", value: "LEVEL", fallback: "info",
-		help: "debug, info, warn or error",
-		set:  setLogLevel},
-	{flag: "log-format", env: "BTRACKER_LOG_FORMAT", value: "FORMAT", fallback: "text",
-		help: "text or json",
-		set:  setLogFormat},
+func settingsOf(c *Config) []setting {
+	return []setting{
+		{flag: "data", env: "BTRACKER_DATA", value: "DIR", fallback: "./data",
+			help: "directory of the SQLite database, the generated secret and the outbox",
+			set:  text(&c.Data, required)},
+		{flag: "database-url", env: "BTRACKER_DATABASE_URL", value: "URL",
+			help: "PostgreSQL instead of SQLite: postgres://user:password@host/database",
+			set:  secret(&c.DatabaseURL, checkDatabaseURL)},
+		{flag: "log-level", env: "BTRACKER_LOG_LEVEL", value: "LEVEL", fallback: "info",
+			help: "debug, info, warn or error",
+			set:  c.setLogLevel},
+		{flag: "log-format", env: "BTRACKER_LOG_FORMAT", value: "FORMAT", fallback: "text",
+			help: "text or json",
+			set:  c.setLogFormat},
 
-	{flag: "addr", env: "BTRACKER_ADDR", value: "HOST:PORT", fallback: "127.0.0.1:8080", commands: serve,
-		help: "address to listen on",
-		set:  text(func(c *Config) *string { return &c.Addr }, checkAddr)},
-	{flag: "base-path", env: "BTRACKER_BASE_PATH", value: "PATH", fallback: "/", commands: serve,
-		help: "prefix of every path but /healthz and /readyz",
-		set:  setBasePath},
-	{flag: "public-url", env: "BTRACKER_PUBLIC_URL", value: "URL", commands: serve,
-		help: "address users reach the console at, for links in mail (default http://{addr}{base-path})",
-		set:  setPublicURL},
-	{flag: "metrics-addr", env: "BTRACKER_METRICS_ADDR", value: "HOST:PORT", commands: serve,
-		help: "address of the Prometheus listener (default: none)",
-		set:  text(func(c *Config) *string { return &c.MetricsAddr }, optional(checkAddr))},
-	{flag: "trusted-proxies", env: "BTRACKER_TRUSTED_PROXIES", value: "CIDR,...", commands: serve,
-		help: "proxies whose X-Forwarded-For counts (default: none)",
-		set:  setTrustedProxies},
-	{env: "BTRACKER_SECRET", commands: serve,
-		help: "secret of 32 bytes or more that signs tokens; generated into the data directory with SQLite, required with PostgreSQL",
-		set:  secret(func(c *Config) *Secret { return &c.SigningSecret }, checkSigningSecret)},
-	{flag: "token-ttl", env: "BTRACKER_TOKEN_TTL", value: "DURATION", fallback: "8h", commands: serve,
-		help: "life of an access token",
-		set:  duration(func(c *Config) *time.Duration { return &c.TokenTTL }, time.Second, 30*day)},
-	{env: "BTRACKER_SMTP_URL", commands: mails,
-		help: "mail server, smtp://user:password@host:587 or smtps://; TLS is required unless it is this machine or the URL ends in ?tls=off; without it mail is written to {data}/outbox",
-		set:  secret(func(c *Config) *Secret { return &c.SMTPURL }, checkSMTPURL)},
-	{flag: "mail-from", env: "BTRACKER_MAIL_FROM", value: "ADDRESS", commands: mails,
-		help: "sender of mail; required with BTRACKER_SMTP_URL",
-		set:  text(func(c *Config) *string { return &c.MailFrom }, optional(checkMailbox))},
-	{flag: "hub-max-connections-per-user", env: "BTRACKER_HUB_MAX_CONNECTIONS_PER_USER", value: "N", fallback: "20", commands: serve,
-		help: "live connections one user may hold",
-		set:  number(func(c *Config) *int { return &c.HubMaxPerUser }, 1, 10_000)},
-	{flag: "keep-changes", env: "BTRACKER_KEEP_CHANGES", value: "DURATION", fallback: "730d", commands: serve,
-		help: "how long the change log is kept; 0 is for ever",
-		set:  retention(func(c *Config) *time.Duration { return &c.KeepChanges })},
-	{flag: "keep-sessions", env: "BTRACKER_KEEP_SESSIONS", value: "DURATION", fallback: "30d", commands: serve,
-		help: "how long a session is kept after its end; 0 is for ever",
-		set:  retention(func(c *Config) *time.Duration { return &c.KeepSessions })},
-	{flag: "keep-notifications", env: "BTRACKER_KEEP_NOTIFICATIONS", value: "DURATION", fallback: "365d", commands: serve,
-		help: "how long notifications are kept; 0 is for ever",
-		set:  retention(func(c *Config) *time.Duration { return &c.KeepNotifications })},
-	{flag: "demo", env: "BTRACKER_DEMO", fallback: "false", isSwitch: true, commands: serve,
-		help: "fill an empty database with demo data and print how to sign in",
-		set:  boolean(func(c *Config) *bool { return &c.Demo })},
+		{flag: "addr", env: "BTRACKER_ADDR", value: "HOST:PORT", fallback: "127.0.0.1:8080", commands: serve,
+			help: "address to listen on",
+			set:  text(&c.Addr, checkAddr)},
+		{flag: "base-path", env: "BTRACKER_BASE_PATH", value: "PATH", fallback: "/", commands: serve,
+			help: "prefix of every path but /healthz and /readyz",
+			set:  c.setBasePath},
+		{flag: "public-url", env: "BTRACKER_PUBLIC_URL", value: "URL", commands: serve,
+			help: "address users reach the console at, for links in mail (default http://{addr}{base-path})",
+			set:  c.setPublicURL},
+		{flag: "metrics-addr", env: "BTRACKER_METRICS_ADDR", value: "HOST:PORT", commands: serve,
+			help: "address of the Prometheus listener (default: none)",
+			set:  text(&c.MetricsAddr, optional(checkAddr))},
+		{flag: "trusted-proxies", env: "BTRACKER_TRUSTED_PROXIES", value: "CIDR,...", commands: serve,
+			help: "proxies whose X-Forwarded-For counts (default: none)",
+			set:  c.setTrustedProxies},
+		{env: "BTRACKER_SECRET", commands: serve,
+			help: "secret of 32 bytes or more that signs tokens; generated into the data directory with SQLite, required with PostgreSQL",
+			set:  secret(&c.SigningSecret, checkSigningSecret)},
+		{flag: "token-ttl", env: "BTRACKER_TOKEN_TTL", value: "DURATION", fallback: "8h", commands: serve,
+			help: "life of an access token",
+			set:  duration(&c.TokenTTL, time.Second, 30*day)},
+		{env: "BTRACKER_SMTP_URL", commands: mails,
+			help: "mail server, smtp://user:password@host:587 or smtps://; TLS is required unless it is this machine or the URL ends in ?tls=off; without it mail is written to {data}/outbox",
+			set:  secret(&c.SMTPURL, checkSMTPURL)},
+		{flag: "mail-from", env: "BTRACKER_MAIL_FROM", value: "ADDRESS", commands: mails,
+			help: "sender of mail; required with BTRACKER_SMTP_URL",
+			set:  text(&c.MailFrom, optional(checkMailbox))},
+		{flag: "hub-max-connections-per-user", env: "BTRACKER_HUB_MAX_CONNECTIONS_PER_USER", value: "N", fallback: "20", commands: serve,
+			help: "live connections one user may hold",
+			set:  number(&c.HubMaxPerUser, 1, 10_000)},
+		{flag: "keep-changes", env: "BTRACKER_KEEP_CHANGES", value: "DURATION", fallback: "730d", commands: serve,
+			help: "how long the change log is kept; 0 is for ever",
+			set:  retention(&c.KeepChanges)},
+		{flag: "keep-sessions", env: "BTRACKER_KEEP_SESSIONS", value: "DURATION", fallback: "30d", commands: serve,
+			help: "how long a session is kept after its end; 0 is for ever",
+			set:  retention(&c.KeepSessions)},
+		{flag: "keep-notifications", env: "BTRACKER_KEEP_NOTIFICATIONS", value: "DURATION", fallback: "365d", commands: serve,
+			help: "how long notifications are kept; 0 is for ever",
+			set:  retention(&c.KeepNotifications)},
+		{flag: "demo", env: "BTRACKER_DEMO", fallback: "false", isSwitch: true, commands: serve,
+			help: "fill an empty database with demo data and print how to sign in",
+			set:  boolean(&c.Demo)},
 
-	{flag: "email", value: "EMAIL", commands: []string{"admin create"},
-		help: "e-mail address of the administrator",
-		set:  text(func(c *Config) *string { return &c.AdminEmail }, anything)},
-	{flag: "name", value: "NAME", commands: []string{"admin create"},
-		help: "display name of the administrator",
-		set:  text(func(c *Config) *string { return &c.AdminName }, anything)},
-	{env: "BTRACKER_ADMIN_PASSWORD", commands: []string{"admin create"},
-		help: "password of the administrator; asked for on the terminal when it is not set",
-		set:  secret(func(c *Config) *Secret { return &c.AdminPassword }, anything)},
-	{flag: "scale", value: "N", fallback: "100", commands: []string{"demo"},
-		help: "number of companies",
-		set:  number(func(c *Config) *int { return &c.Scale }, 1, 10_000_000)},
-	{flag: "status", fallback: "false", isSwitch: true, commands: []string{"migrate"},
-		help: "only say which migrations are pending",
-		set:  boolean(func(c *Config) *bool { return &c.Status })},
-	{flag: "restored", fallback: "false", isSwitch: true, commands: []string{"migrate"},
-		help: "the database was just restored, by pg_restore perhaps: also end all sessions and mailed links",
-		set:  boolean(func(c *Config) *bool { return &c.Restored })},
+		{flag: "email", value: "EMAIL", commands: []string{"admin create"},
+			help: "e-mail address of the administrator",
+			set:  text(&c.AdminEmail, anything)},
+		{flag: "name", value: "NAME", commands: []string{"admin create"},
+			help: "display name of the administrator",
+			set:  text(&c.AdminName, anything)},
+		{env: "BTRACKER_ADMIN_PASSWORD", commands: []string{"admin create"},
+			help: "password of the administrator; asked for on the terminal when it is not set",
+			set:  secret(&c.AdminPassword, anything)},
+		{flag: "scale", value: "N", fallback: "100", commands: []string{"demo"},
+			help: "number of companies",
+			set:  number(&c.Scale, 1, 10_000_000)},
+		{flag: "status", fallback: "false", isSwitch: true, commands: []string{"migrate"},
+			help: "only say which migrations are pending",
+			set:  boolean(&c.Status)},
+		{flag: "restored", fallback: "false", isSwitch: true, commands: []string{"migrate"},
+			help: "the database was just restored, by pg_restore perhaps: also end all sessions and mailed links",
+			set:  boolean(&c.Restored)},
+	}
 }
 
 // The functions below build the set function of a setting from its field and check.
 
-func text(field func(*Config) *string, check func(string) error) func(*Config, string) error {
-	return func(c *Config, value string) error {
+func text(field *string, check func(string) error) func(string) error {
+	return func(value string) error {
 		value = strings.TrimSpace(value)
-		*field(c) = value
+		*field = value
 		return check(value)
 	}
 }
 
-func secret(field func(*Config) *Secret, check func(string) error) func(*Config, string) error {
-	return func(c *Config, value string) error {
-		*field(c) = Secret(value)
+func secret(field *Secret, check func(string) error) func(string) error {
+	return func(value string) error {
+		*field = Secret(value)
 		if value == "" {
 			return nil
 		}
@@ -164,46 +166,46 @@ func secret(field func(*Config) *Secret, check func(string) error) func(*Config,
 	}
 }
 
-func number(field func(*Config) *int, lowest, highest int) func(*Config, string) error {
-	return func(c *Config, value string) error {
+func number(field *int, lowest, highest int) func(string) error {
+	return func(value string) error {
 		n, err := strconv.Atoi(strings.TrimSpace(value))
 		if err != nil || n < lowest || n > highest {
 			return wrong(value, "a whole number from %d to %d", lowest, highest)
 		}
-		*field(c) = n
+		*field = n
 		return nil
 	}
 }
 
-func boolean(field func(*Config) *bool) func(*Config, string) error {
-	return func(c *Config, value string) error {
+func boolean(field *bool) func(string) error {
+	return func(value string) error {
 		b, err := strconv.ParseBool(strings.TrimSpace(value))
 		if err != nil {
 			return wrong(value, "true or false")
 		}
-		*field(c) = b
+		*field = b
 		return nil
 	}
 }
 
-func duration(field func(*Config) *time.Duration, shortest, longest time.Duration) func(*Config, string) error {
-	return func(c *Config, value string) error {
+func duration(field *time.Duration, shortest, longest time.Duration) func(string) error {
+	return func(value string) error {
 		d, err := parseDuration(value)
 		if err != nil || d < shortest || d > longest {
 			return wrong(value, "a duration such as 90m, 8h or 7d, from %s to %s", durationText(shortest), durationText(longest))
 		}
-		*field(c) = d
+		*field = d
 		return nil
 	}
 }
 
-func retention(field func(*Config) *time.Duration) func(*Config, string) error {
-	return func(c *Config, value string) error {
+func retention(field *time.Duration) func(string) error {
+	return func(value string) error {
 		d, err := parseDuration(value)
 		if err != nil || d < 0 || (d > 0 && d < day) {
 			return wrong(value, "a duration of a day or more such as 90d, or 0 for ever")
 		}
-		*field(c) = d
+		*field = d
 		return nil
 	}
 }

@@ -22,7 +22,7 @@ var serviceLink = regexp.MustCompile(`^BTRACKER_(SERVICE_HOST|SERVICE_PORT(_\w+)
 // our settings but are known to no command. It does not look at values.
 func UnknownVariables(environ []string) []UnknownVariable {
 	var known []string
-	for _, s := range settings {
+	for _, s := range settingsOf(&Config{}) {
 		if s.env != "" {
 			known = append(known, s.env)
 		}

@@ -8,7 +8,7 @@ import (
 
 func TestUnknownVariables(t *testing.T) {
 	environ := []string{"PATH=/bin", "HOME", "btracker_addr=:1", "BTRACKERS=1"}
-	for _, s := range settings {
+	for _, s := range settingsOf(&Config{}) {
 		if s.env != "" {
 			environ = append(environ, s.env+"=x") // for whichever command
 		}

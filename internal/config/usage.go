@@ -24,14 +24,14 @@ func Usage(command string) string {
 
 	fmt.Fprintf(&b, "Usage: btracker %s [flags]\n\n%s.\n\n", cmd.signature(), capital(cmd.help))
 	writeTable(&b, func(row func(cells ...string)) {
-		for _, s := range settings {
+		for _, s := range settingsOf(&Config{}) {
 			if s.flag != "" && s.knownTo(command) {
 				row(strings.TrimSpace("--"+s.flag+" "+s.value), s.env, s.describe())
 			}
 		}
 	})
 	var environment []setting
-	for _, s := range settings {
+	for _, s := range settingsOf(&Config{}) {
 		if s.flag == "" && s.knownTo(command) {
 			environment = append(environment, s)
 		}

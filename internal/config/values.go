@@ -86,7 +86,7 @@ func checkSMTPURL(value string) error {
 // patterns: it has no character that means something in either.
 var pathSegment = regexp.MustCompile(`^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$`)
 
-func setBasePath(c *Config, value string) error {
+func (c *Config) setBasePath(value string) error {
 	trimmed := strings.Trim(strings.TrimSpace(value), "/")
 	if trimmed == "" {
 		c.BasePath = "/"
@@ -101,7 +101,7 @@ func setBasePath(c *Config, value string) error {
 	return nil
 }
 
-func setPublicURL(c *Config, value string) error {
+func (c *Config) setPublicURL(value string) error {
 	value = strings.TrimSpace(value)
 	if value == "" {
 		return nil
@@ -128,7 +128,7 @@ func DefaultPublicURL(addr, basePath string) string {
 	return "http://" + net.JoinHostPort(host, port) + basePath
 }
 
-func setTrustedProxies(c *Config, value string) error {
+func (c *Config) setTrustedProxies(value string) error {
 	for entry := range strings.SplitSeq(value, ",") {
 		entry = strings.TrimSpace(entry)
 		if entry == "" {
@@ -156,7 +156,7 @@ func parsePrefix(text string) (netip.Prefix, error) {
 	return netip.PrefixFrom(ip, ip.BitLen()), nil
 }
 
-func setLogLevel(c *Config, value string) error {
+func (c *Config) setLogLevel(value string) error {
 	levels := map[string]slog.Level{
 		"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError,
 	}
@@ -168,7 +168,7 @@ func setLogLevel(c *Config, value string) error {
 	return nil
 }
 
-func setLogFormat(c *Config, value string) error {
+func (c *Config) setLogFormat(value string) error {
 	switch strings.ToLower(strings.TrimSpace(value)) {
 	case "text":
 		c.LogJSON = false

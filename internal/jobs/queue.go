@@ -34,9 +34,9 @@ type Queue struct {
 // client hides which transaction type River works with.
 type client interface {
 	insert(ctx context.Context, tx any, args river.JobArgs, opts *river.InsertOpts) error
-	start(ctx context.Context) error
-	stop(ctx context.Context) error
-	cancel(ctx context.Context) error
+	Start(ctx context.Context) error
+	Stop(ctx context.Context) error
+	StopAndCancel(ctx context.Context) error
 }
 
 type typedClient[TTx any] struct{ *river.Client[TTx] }
@@ -49,10 +49,6 @@ func (c typedClient[TTx]) insert(ctx context.Context, tx any, args river.JobArgs
 	_, err := c.InsertTx(ctx, typed, args, opts)
 	return err
 }
-
-func (c typedClient[TTx]) start(ctx context.Context) error  { return c.Start(ctx) }
-func (c typedClient[TTx]) stop(ctx context.Context) error   { return c.Stop(ctx) }
-func (c typedClient[TTx]) cancel(ctx context.Context) error { return c.StopAndCancel(ctx) }
 
 // New makes a queue on the store's database.
 func New(s *store.Store, log *slog.Logger, permanent func(error) bool) (*Queue, error) {
@@ -104,21 +100,21 @@ func every(period time.Duration, args river.JobArgs) *river.PeriodicJob {
 // Start starts working on jobs.
 func (q *Queue) Start(ctx context.Context, a *app.App) error {
 	q.app = a
-	return q.client.start(ctx)
+	return q.client.Start(ctx)
 }
 
 // Stop lets running jobs finish until ctx ends, and then cancels the others. They
 // run again after the next start.
 func (q *Queue) Stop(ctx context.Context) error {
 	q.stopping.Store(true)
-	err := q.client.stop(ctx)
+	err := q.client.Stop(ctx)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	q.log.WarnContext(ctx, "jobs that took too long were cut off")
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
 	defer cancel()
-	if err = q.client.cancel(ctx); errors.Is(err, context.DeadlineExceeded) {
+	if err = q.client.StopAndCancel(ctx); errors.Is(err, context.DeadlineExceeded) {
 		return nil // a job that ignores its cancellation ends with the process
 	}
 	return err

@@ -106,9 +106,7 @@ func migrateUp(ctx context.Context, g goose.Dialect, db *sql.DB, d dialect, vers
 }
 
 // LatestSchema is the schema that this program works with.
-func LatestSchema() int64 { return latestSchema() }
-
-var latestSchema = sync.OnceValue(func() int64 {
+var LatestSchema = sync.OnceValue(func() int64 {
 	list, _, err := migrations(&sqliteDialect{})
 	if err != nil {
 		panic(err) // the files are part of the program

@@ -173,6 +173,18 @@ func (tx *Tx) sharesBelow(ctx context.Context, r Removal, id string) ([]share, e
 // Sums of money.
 type Sums struct{ Price, Cost tracker.Money }
 
+// numbers reads rows of a name and a number.
+func (q Queries) numbers(ctx context.Context, sql string, args ...any) (map[string]int, error) {
+	numbers := map[string]int{}
+	return numbers, each(ctx, q, func(r rows) error {
+		var name string
+		var n int
+		err := r.Scan(&name, &n)
+		numbers[name] = n
+		return err
+	}, sql, args...)
+}
+
 // Statistics holds the figures of the dashboard.
 type Statistics struct {
 	Companies, Projects, EndingSoon int
@@ -182,21 +194,13 @@ type Statistics struct {
 // Statistics reads the figures of everything from the kept totals. Subscriptions that
 // have ended since the last scan are still in the totals, and are subtracted here.
 func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, err error) {
-	totals := map[string]int{}
 	soon := tracker.EndsSoon(now)
 	first, last := millis(soon.From)/dayMillis, millis(soon.Before)/dayMillis
-	if err = each(ctx, q, func(r rows) error {
-		var name string
-		var n int
-		if err := r.Scan(&name, &n); err != nil {
-			return err
-		}
-		totals[name] = n
-		return nil
-	}, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally
+	totals, err := q.numbers(ctx, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally
 		WHERE name IN ('company', 'company.marked', 'project.live', 'products.price', 'products.cost', 'subscriptions.price', 'subscriptions.cost')
 		OR name > $1 AND name < $2
-		GROUP BY name`, endingOn(first), endingOn(last)); err != nil {
+		GROUP BY name`, endingOn(first), endingOn(last))
+	if err != nil {
 		return s, err
 	}
 	for name, n := range totals {
@@ -270,16 +274,7 @@ func (q Queries) ModeratorStatistics(ctx context.Context, v Visible, costRoles [
 // CatalogueCounts counts the categories and items of each catalogue, without those
 // that are marked removed and items of such categories.
 func (q Queries) CatalogueCounts(ctx context.Context) (categories, items map[tracker.CatalogueKind]int, err error) {
-	counts := map[string]int{}
-	err = each(ctx, q, func(r rows) error {
-		var name string
-		var n int
-		if err := r.Scan(&name, &n); err != nil {
-			return err
-		}
-		counts[name] = n
-		return nil
-	}, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally
+	counts, err := q.numbers(ctx, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally
 		WHERE name IN ('category.product', 'category.product.marked', 'category.subscription', 'category.subscription.marked',
 			'catalogue.product', 'catalogue.product.marked', 'catalogue.subscription', 'catalogue.subscription.marked')
 		GROUP BY name
