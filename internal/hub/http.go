@@ -14,7 +14,7 @@ import (
 // Middleware in front of it must let Hijack, Flush and deadlines through. The query
 // holds credentials and must not be logged.
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h.allowOrigin(w, r)
+	allowOrigin(w, r)
 	if r.Method == http.MethodOptions {
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -31,7 +31,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	wanted := wantedTransport(r)
-	if wanted == webSockets && !h.config.CheckOrigin(r) {
+	if wanted == webSockets && !sameOrigin(r) {
 		http.Error(w, "pages of this origin may not connect", http.StatusForbidden)
 		return
 	}
@@ -196,15 +196,15 @@ func accessToken(r *http.Request) string {
 	return r.URL.Query().Get("access_token")
 }
 
-// allowOrigin lets pages of an allowed origin read every answer, including refusals.
-func (h *Hub) allowOrigin(w http.ResponseWriter, r *http.Request) {
+// allowOrigin lets pages of our own host read every answer, including refusals.
+func allowOrigin(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		return
 	}
 	header := w.Header()
 	header.Add("Vary", "Origin")
-	if !h.config.CheckOrigin(r) {
+	if !sameOrigin(r) {
 		return
 	}
 	header.Set("Access-Control-Allow-Origin", origin)

@@ -32,8 +32,6 @@ type Identity struct {
 type Config struct {
 	// Authenticate checks the token of every request.
 	Authenticate func(ctx context.Context, token string) (Identity, error)
-	// CheckOrigin reports whether pages of the request's Origin may connect; nil allows those of our own host.
-	CheckOrigin func(r *http.Request) bool
 	// TicketKey is shared by replicas, so that a connection negotiated at one can be opened at another;
 	// nil is right for a hub without replicas.
 	TicketKey []byte
@@ -89,9 +87,6 @@ type Hub struct {
 func New(config Config) *Hub { return newHub(config, protocolTiming) }
 
 func newHub(config Config, t timing) *Hub {
-	if config.CheckOrigin == nil {
-		config.CheckOrigin = sameOrigin
-	}
 	if config.MaxPerUser == 0 {
 		config.MaxPerUser = 20
 	}
@@ -333,10 +328,11 @@ func (h *Hub) find(token string, who Identity) *conn {
 
 func randomID() string { return base64.RawURLEncoding.EncodeToString(randomBytes(16)) }
 
+// sameOrigin reports whether a request comes from a page of our own host, or from no page.
 func sameOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
-		return true // not sent by a page
+		return true
 	}
 	u, err := url.Parse(origin)
 	return err == nil && strings.EqualFold(u.Host, r.Host)
