@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"btracker/internal/tracker"
@@ -23,13 +22,13 @@ const projectFrom = `
 
 const projectSelect = "SELECT" + projectColumns + projectFrom
 
-func scanProject(r rows) (p tracker.Project, err error) { return p, scanProjectInto(r, &p, nil) }
+func scanProject(r rows) (p tracker.Project, err error) { return p, scanProjectInto(r, &p) }
 
-// scanProjectInto scans the columns before those of a project, the project, and the columns after it.
-func scanProjectInto(r rows, p *tracker.Project, before []any, behind ...any) error {
+// scanProjectInto scans the columns of a project, and the columns after it.
+func scanProjectInto(r rows, p *tracker.Project, behind ...any) error {
 	var removedAt *int64
 	var createdAt int64
-	err := r.Scan(slices.Concat(before, []any{&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version}, behind)...)
+	err := r.Scan(append([]any{&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version}, behind...)...)
 	p.RemovedAt, p.IsRemoved, p.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
 	return err
 }
@@ -139,13 +138,13 @@ const projectForUserRoles = `
 	LEFT JOIN project_moderator direct ON direct.project_id = project.id AND direct.user_id = $1`
 
 // scanProjectForUser is scanProjectInto for the columns of a project and its roles.
-func scanProjectForUser(r rows, p *ProjectForUser, before []any, behind ...any) error {
-	return scanProjectInto(r, &p.Project, before, append([]any{&p.Gone, &p.Live, &p.CompanyRole, &p.DirectRole}, behind...)...)
+func scanProjectForUser(r rows, p *ProjectForUser, behind ...any) error {
+	return scanProjectInto(r, &p.Project, append([]any{&p.Gone, &p.Live, &p.CompanyRole, &p.DirectRole}, behind...)...)
 }
 
 // ProjectForUser reads a project, tombstone or not, with the roles of a user.
 func (q Queries) ProjectForUser(ctx context.Context, id, userID string) (ProjectForUser, error) {
-	return one(ctx, q, func(r rows) (p ProjectForUser, err error) { return p, scanProjectForUser(r, &p, nil) },
+	return one(ctx, q, func(r rows) (p ProjectForUser, err error) { return p, scanProjectForUser(r, &p) },
 		"SELECT"+projectForUserColumns+projectFrom+projectForUserRoles+` WHERE project.id = $2`, userID, id)
 }
 
@@ -161,7 +160,7 @@ func (q Queries) AttachTarget(ctx context.Context, kind tracker.CatalogueKind, p
 	return one(ctx, q, func(r rows) (target AttachTarget, err error) {
 		i := &target.Item
 		var removedAt *int64
-		err = scanProjectForUser(r, &target.ProjectForUser, nil, &target.Items, &i.ID, &i.Name, &i.CategoryName, &i.Cost, &i.PhotoHash, &removedAt)
+		err = scanProjectForUser(r, &target.ProjectForUser, &target.Items, &i.ID, &i.Name, &i.CategoryName, &i.Cost, &i.PhotoHash, &removedAt)
 		i.RemovedAt = instantOrNil(removedAt)
 		return target, err
 	}, "SELECT"+projectForUserColumns+`,

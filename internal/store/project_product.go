@@ -27,19 +27,11 @@ const projectProductFrom = `
 	JOIN category ON category.id = i.category_id`
 
 func scanProjectProduct(r rows) (p tracker.ProjectProduct, err error) {
-	dest, finish := productRow(&p)
-	err = r.Scan(dest...)
-	finish()
-	return p, err
-}
-
-// productRow scans the columns of a product; finish computes its other fields.
-func productRow(p *tracker.ProjectProduct) (dest []any, finish func()) {
 	var createdAt int64
-	return []any{&p.ID, &p.ProjectID, &p.ProductID, &p.Details, &p.Cost, &p.Price, &p.Status, &createdAt, &p.Version,
-			&p.Product.Name, &p.Product.CategoryName, &p.Product.PhotoHash}, func() {
-			p.CreatedAt, p.CostCurrencyName, p.PriceCurrencyName = instant(createdAt), tracker.Currency, tracker.Currency
-		}
+	err = r.Scan(&p.ID, &p.ProjectID, &p.ProductID, &p.Details, &p.Cost, &p.Price, &p.Status, &createdAt, &p.Version,
+		&p.Product.Name, &p.Product.CategoryName, &p.Product.PhotoHash)
+	p.CreatedAt, p.CostCurrencyName, p.PriceCurrencyName = instant(createdAt), tracker.Currency, tracker.Currency
+	return p, err
 }
 
 // ProjectProduct reads a product of a project.
@@ -60,18 +52,12 @@ type ProductForUser struct {
 }
 
 // ProductForUser reads a product for a user.
-func (q Queries) ProductForUser(ctx context.Context, id, userID string) (ProductForUser, error) {
-	return one(ctx, q, func(r rows) (p ProductForUser, err error) {
-		dest, finish := productRow(&p.ProjectProduct)
-		err = scanProjectForUser(r, &p.Project, dest)
-		finish()
-		return p, err
-	}, "SELECT"+projectProductColumns+","+projectForUserColumns+projectProductFrom+joinProject+projectForUserRoles+` WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
+func (q Queries) ProductForUser(ctx context.Context, id, userID string) (p ProductForUser, err error) {
+	if p.ProjectProduct, err = q.ProjectProduct(ctx, id); err == nil {
+		p.Project, err = q.ProjectForUser(ctx, p.ProjectID, userID)
+	}
+	return p, err
 }
-
-const joinProject = `
-	JOIN project ON project.id = a.project_id
-	JOIN company ON company.id = project.company_id`
 
 // parentLive is whether the project $1 is live.
 const parentLive = `(SELECT live FROM project WHERE id = $1)`

@@ -35,20 +35,12 @@ const projectSubscriptionFrom = `
 	JOIN category ON category.id = i.category_id`
 
 func scanProjectSubscription(r rows) (s tracker.ProjectSubscription, err error) {
-	dest, finish := subscriptionRow(&s)
-	err = r.Scan(dest...)
-	finish()
-	return s, err
-}
-
-// subscriptionRow scans the columns of a subscription; finish computes its other fields.
-func subscriptionRow(s *tracker.ProjectSubscription) (dest []any, finish func()) {
 	var start, end, created int64
-	return []any{&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
-			&s.CancelationReason, &created, &s.Version, &s.Live, &s.SoonRaised, &s.EndRaised, &s.Subscription.Name, &s.Subscription.CategoryName}, func() {
-			s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
-			s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
-		}
+	err = r.Scan(&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
+		&s.CancelationReason, &created, &s.Version, &s.Live, &s.SoonRaised, &s.EndRaised, &s.Subscription.Name, &s.Subscription.CategoryName)
+	s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
+	s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
+	return s, err
 }
 
 // ProjectSubscription reads a subscription of a project.
@@ -69,14 +61,11 @@ type SubscriptionForUser struct {
 }
 
 // SubscriptionForUser reads a subscription for a user.
-func (q Queries) SubscriptionForUser(ctx context.Context, id, userID string) (SubscriptionForUser, error) {
-	return one(ctx, q, func(r rows) (s SubscriptionForUser, err error) {
-		dest, finish := subscriptionRow(&s.ProjectSubscription)
-		err = scanProjectForUser(r, &s.Project, dest)
-		finish()
-		return s, err
-	}, "SELECT"+projectSubscriptionColumns+","+projectForUserColumns+projectSubscriptionFrom+joinProject+projectForUserRoles+`
-		WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
+func (q Queries) SubscriptionForUser(ctx context.Context, id, userID string) (s SubscriptionForUser, err error) {
+	if s.ProjectSubscription, err = q.ProjectSubscription(ctx, id); err == nil {
+		s.Project, err = q.ProjectForUser(ctx, s.ProjectID, userID)
+	}
+	return s, err
 }
 
 const dayMillis = 24 * 60 * 60 * 1000
