@@ -115,20 +115,13 @@ func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKi
 	if err := tracker.Validate(in); err != nil {
 		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
-	id, seq, err := a.create(ctx, c, string(kind), (*mutation).requireAdmin, func(m *mutation, id string) (any, error) {
-		item := tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
+	return create(ctx, a, c, string(kind), (*mutation).requireAdmin, func(m *mutation, id string) (item tracker.CatalogueItem, after any, err error) {
+		item = tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
 		in.Apply(&item)
-		if err := m.categoryFor(ctx, &item, in.Category()); err != nil {
-			return nil, err
-		}
+		err = m.categoryFor(ctx, &item, in.Category())
 		m.write(func(tx *store.Tx) error { return tx.InsertItem(ctx, item, m.caller.User.ID) })
-		saved.Entity = item
-		return item.Entity(), nil
-	})
-	if saved.Seq = seq; err == nil && seq == 0 { // an earlier request with the same key made it
-		saved.Entity, err = a.Item(ctx, c, kind, id)
-	}
-	return saved, err
+		return item, item.Entity(), err
+	}, func(id string) (tracker.CatalogueItem, error) { return a.Item(ctx, c, kind, id) })
 }
 
 // editItem is the way all edits of an item's own fields go.

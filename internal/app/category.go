@@ -37,11 +37,11 @@ func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.Catalog
 	if err := tracker.Validate(&in); err != nil {
 		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
-	_, seq, err := a.create(ctx, c, categoryEntity(kind), (*mutation).requireAdmin, func(m *mutation, id string) (any, error) {
-		if _, err := m.Category(ctx, kind, in.Name); !errors.Is(err, tracker.ErrNotFound) {
-			return nil, cmp.Or[error](err, tracker.ErrCategoryTaken)
-		}
+	return create(ctx, a, c, categoryEntity(kind), (*mutation).requireAdmin, func(m *mutation, id string) (tracker.Category, any, error) {
 		category := tracker.Category{ID: id, Kind: kind, Name: in.Name}
+		if _, err := m.Category(ctx, kind, in.Name); !errors.Is(err, tracker.ErrNotFound) {
+			return category, nil, cmp.Or[error](err, tracker.ErrCategoryTaken)
+		}
 		m.write(func(tx *store.Tx) error {
 			err := tx.InsertCategory(ctx, category, m.caller.User.ID, m.now)
 			if errors.Is(err, store.ErrTaken) { // another replica was faster
@@ -49,13 +49,8 @@ func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.Catalog
 			}
 			return err
 		})
-		saved.Entity = category
-		return category, nil
-	})
-	if saved.Seq = seq; err == nil && seq == 0 { // an earlier request with the same key made it
-		saved.Entity, err = a.store.Category(ctx, kind, in.Name)
-	}
-	return saved, err
+		return category, category, nil
+	}, func(string) (tracker.Category, error) { return a.store.Category(ctx, kind, in.Name) })
 }
 
 // categoryRemoval finds by name. One that is gone can be restored, unless its name

@@ -89,22 +89,12 @@ func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInp
 	if err := tracker.Validate(&in); err != nil {
 		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
-	var company tracker.Company
-	id, seq, err := a.create(ctx, c, companyEntity, (*mutation).requireAdmin, func(m *mutation, id string) (any, error) {
-		company = tracker.Company{ID: id, CreatedAt: m.now, Version: 1}
+	return create(ctx, a, c, companyEntity, (*mutation).requireAdmin, func(m *mutation, id string) (tracker.CompanyDetails, any, error) {
+		company := tracker.Company{ID: id, CreatedAt: m.now, Version: 1}
 		in.Apply(&company)
-		made := company
-		m.write(func(tx *store.Tx) error { return tx.InsertCompany(ctx, made, m.caller.User.ID) })
-		return made, nil
-	})
-	if err != nil {
-		return saved, err
-	}
-	saved = Saved[tracker.CompanyDetails]{newCompanyDetails(company, tracker.Access{Admin: true}), seq}
-	if seq == 0 { // an earlier request with the same key made it
-		saved.Entity, err = a.Company(ctx, c, id)
-	}
-	return saved, err
+		m.write(func(tx *store.Tx) error { return tx.InsertCompany(ctx, company, m.caller.User.ID) })
+		return newCompanyDetails(company, tracker.Access{Admin: true}), company, nil
+	}, func(id string) (tracker.CompanyDetails, error) { return a.Company(ctx, c, id) })
 }
 
 // editCompany is the way all edits of a company's own fields go.

@@ -134,12 +134,14 @@ func (m *mutation) requireAdmin() error { return m.caller.requireAdmin() }
 // anyone leaves all checks to what follows.
 func anyone(*mutation) error { return nil }
 
-// create is mutate for something new. It makes the id, and when the caller repeats a
-// request under the same idempotency key, answers the id that the first one made,
-// with the number 0. check comes before either; decide does not run for a repeated
-// request.
-func (a *App) create(ctx context.Context, c Caller, entity string, check func(m *mutation) error, decide func(m *mutation, id string) (after any, err error)) (id string, seq int64, err error) {
-	seq, err = a.mutate(ctx, c, "create", func(m *mutation) (change, error) {
+// create is mutate for something new. decide gets a new id, and returns the entity as the
+// answer shows it and as the change log keeps it. When the caller repeats a request under
+// the same idempotency key, create answers the entity that the first one made, by read.
+// check comes before either.
+func create[T any](ctx context.Context, a *App, c Caller, entity string, check func(m *mutation) error,
+	decide func(m *mutation, id string) (shown T, after any, err error), read func(id string) (T, error)) (saved Saved[T], err error) {
+	var id string
+	saved.Seq, err = a.mutate(ctx, c, "create", func(m *mutation) (ch change, err error) {
 		id = newID()
 		if err := check(m); err != nil {
 			return unchanged, err
@@ -151,10 +153,14 @@ func (a *App) create(ctx context.Context, c Caller, entity string, check func(m 
 				return unchanged, err
 			}
 		}
-		after, err := decide(m, id)
-		return change{entity: entity, id: id, after: after}, err
+		ch = change{entity: entity, id: id}
+		saved.Entity, ch.after, err = decide(m, id)
+		return ch, err
 	})
-	return id, seq, err
+	if err == nil && saved.Seq == 0 {
+		saved.Entity, err = read(id)
+	}
+	return saved, err
 }
 
 // claimKey has the caller's idempotency key remembered for an id. If the key was used

@@ -110,32 +110,25 @@ func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInp
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err
 	}
-	var project tracker.Project
-	var access tracker.Access
-	id, seq, err := a.create(ctx, c, projectEntity, anyone, func(m *mutation, id string) (any, error) {
-		company, may, err := a.companyFor(ctx, m.Queries, m.caller, in.CompanyID, tracker.EditCompany)
+	saved, err = create(ctx, a, c, projectEntity, anyone, func(m *mutation, id string) (d tracker.ProjectDetails, after any, err error) {
+		company, access, err := a.companyFor(ctx, m.Queries, m.caller, in.CompanyID, tracker.EditCompany)
 		if err == nil && company.IsRemoved {
 			err = tracker.PendingRemove("company", company.Name)
 		}
 		if err != nil {
-			return nil, err
+			return d, nil, err
 		}
-		made := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
-		in.Apply(&made)
-		m.write(func(tx *store.Tx) error { return tx.InsertProject(ctx, made, m.caller.User.ID) })
-		project, access = made, may
-		return made, nil
-	})
-	if err != nil {
+		project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
+		in.Apply(&project)
+		m.write(func(tx *store.Tx) error { return tx.InsertProject(ctx, project, m.caller.User.ID) })
+		d = newProjectDetails(store.ProjectForUser{Project: project, Live: true}, access)
+		d.Access.SeeCompany = true // else they could not have added to it
+		return d, project, nil
+	}, func(id string) (tracker.ProjectDetails, error) { return a.Project(ctx, c, id) })
+	if err != nil || saved.Seq == 0 {
 		return saved, err
 	}
-	if saved.Seq = seq; seq == 0 { // an earlier request with the same key made it
-		saved.Entity, err = a.Project(ctx, c, id)
-		return saved, err
-	}
-	saved.Entity = newProjectDetails(store.ProjectForUser{Project: project, Live: true}, access)
-	saved.Entity.Access.SeeCompany = true // else they could not have added to it
-	saved.Entity.InheritedModerators, err = a.inheritedModerators(ctx, project.CompanyID)
+	saved.Entity.InheritedModerators, err = a.inheritedModerators(ctx, in.CompanyID)
 	return saved, afterCommit(err)
 }
 

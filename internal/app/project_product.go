@@ -58,22 +58,17 @@ func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectPro
 	if err := tracker.Validate(&in); err != nil {
 		return saved, a.mayAttach(ctx, c, tracker.Products, in.ProjectID, err)
 	}
-	id, seq, err := a.create(ctx, c, projectProductEntity, anyone, func(m *mutation, id string) (any, error) {
+	return create(ctx, a, c, projectProductEntity, anyone, func(m *mutation, id string) (shown tracker.ProjectProduct, after any, err error) {
 		target, access, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId")
 		if err != nil {
-			return nil, err
+			return shown, nil, err
 		}
 		product := tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: in.ProductID, CreatedAt: m.now, Version: 1,
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(target.Item)}
 		in.Apply(&product)
 		m.write(func(tx *store.Tx) error { return tx.InsertProjectProduct(ctx, product, m.caller.User.ID) })
-		saved.Entity = a.shownProduct(product, access)
-		return product, nil
-	})
-	if saved.Seq = seq; err == nil && seq == 0 { // an earlier request with the same key made it
-		saved.Entity, err = a.ProjectProduct(ctx, c, id)
-	}
-	return saved, err
+		return a.shownProduct(product, access), product, nil
+	}, func(id string) (tracker.ProjectProduct, error) { return a.ProjectProduct(ctx, c, id) })
 }
 
 func attached(item tracker.CatalogueItem) tracker.AttachedItem {

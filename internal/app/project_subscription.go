@@ -31,10 +31,10 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 	if err != nil {
 		return saved, a.mayAttach(ctx, c, tracker.Subscriptions, in.ProjectID, err)
 	}
-	id, seq, err := a.create(ctx, c, projectSubscriptionEntity, anyone, func(m *mutation, id string) (any, error) {
+	return create(ctx, a, c, projectSubscriptionEntity, anyone, func(m *mutation, id string) (shown tracker.ProjectSubscription, after any, err error) {
 		target, access, err := m.attachable(ctx, tracker.Subscriptions, in.ProjectID, in.SubscriptionID, "subscriptionId")
 		if err != nil {
-			return nil, err
+			return shown, nil, err
 		}
 		s := tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: in.SubscriptionID, CreatedAt: m.now, Version: 1, Cost: target.Item.Cost,
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(target.Item)}
@@ -42,13 +42,8 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 		s.Live = target.Live
 		m.tellIfDue(&s, target.Project)
 		m.write(func(tx *store.Tx) error { return tx.InsertProjectSubscription(ctx, s, m.caller.User.ID) })
-		saved.Entity = shownSubscription(s, access)
-		return s, nil
-	})
-	if saved.Seq = seq; err == nil && seq == 0 { // an earlier request with the same key made it
-		saved.Entity, err = a.ProjectSubscription(ctx, c, id)
-	}
-	return saved, err
+		return shownSubscription(s, access), s, nil
+	}, func(id string) (tracker.ProjectSubscription, error) { return a.ProjectSubscription(ctx, c, id) })
 }
 
 // ProjectSubscription reads one attached subscription.

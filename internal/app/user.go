@@ -118,13 +118,12 @@ func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin
 	if err := in.Check(); err != nil {
 		return saved, cmp.Or(check(&mutation{caller: c}), err) // rights come first
 	}
-	user := tracker.User{Email: in.Email, IsAdmin: admin, HasPassword: admin, Version: 1}
-	in.Apply(&user)
-	id, seq, err := a.create(ctx, c, userEntity, check, func(m *mutation, id string) (any, error) {
+	return create(ctx, a, c, userEntity, check, func(m *mutation, id string) (tracker.User, any, error) {
+		user := tracker.User{ID: id, Email: in.Email, IsAdmin: admin, HasPassword: admin, CreatedAt: m.now, Version: 1}
+		in.Apply(&user)
 		if _, err := m.UserByEmail(ctx, user.Email); !errors.Is(err, tracker.ErrNotFound) {
-			return nil, cmp.Or[error](err, tracker.ErrEmailTaken)
+			return user, nil, cmp.Or[error](err, tracker.ErrEmailTaken)
 		}
-		user.ID, user.CreatedAt = id, m.now
 		m.write(func(tx *store.Tx) error {
 			err := tx.InsertUser(ctx, user, m.actor())
 			if errors.Is(err, store.ErrTaken) { // another replica was faster
@@ -133,13 +132,12 @@ func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin
 			return err
 		})
 		also(m, user)
-		return user, nil
-	})
-	if err == nil && seq == 0 { // an earlier request with the same key made it
-		user, err = a.store.User(ctx, id)
+		return user, user, nil
+	}, func(id string) (tracker.User, error) {
+		user, err := a.store.User(ctx, id)
 		user.PhotoURL = a.photoURL(user.PhotoHash)
-	}
-	return Saved[tracker.User]{user, seq}, err
+		return user, err
+	})
 }
 
 // editUser is the way all edits of a user by an administrator go.
