@@ -18,7 +18,7 @@ var introduction = `The API of btracker, an administration console for a busines
 
 **Signing in.** POST /account/login answers a token; send it as ` + "`Authorization: Bearer {token}`" + ` with every other call. Rights are read anew at every request. A token lives for hours; POST /account/refreshToken answers a new one.
 
-**Format.** JSON in UTF-8, names in camelCase. Times are RFC 3339 in UTC, ids are UUIDs, money is a number of US dollars with at most two decimals. Enumerations go out as numbers and come in as a number or a key name. Unknown members of a request are ignored, so a whole entity may be sent back; a member sent twice, or data after the body, is refused. Bodies have ` + tracker.Mebibytes(tracker.MaxBody) + ` at most.
+**Format.** JSON in UTF-8, names in camelCase. Times are RFC 3339 in UTC, ids are UUIDs, money is a number of US dollars with at most two decimals. Enumerations go out as numbers and come in as a number or a key name. Unknown members of a request are ignored, so a whole entity may be sent back; a member sent twice, or data after the body, is refused. Bodies have ` + tracker.ByteSize(tracker.MaxBody) + ` at most.
 
 **Lists.** A list is a plain array; its Pagination header says where the page stands among all. Names of query parameters are case-sensitive, and a bad value is refused.
 
@@ -38,6 +38,7 @@ var tags = []object{
 	{"name": "Users", "description": "People who sign in, or are known as moderators."},
 	{"name": "Notifications", "description": "What the caller was told about subscriptions that end, ended, renewed or were canceled."},
 	{"name": "Dashboard", "description": "Figures, charts and the search over everything."},
+	{"name": "Client errors", "description": "Reports of the web app about itself."},
 }
 
 // API is the source of the document.

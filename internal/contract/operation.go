@@ -18,9 +18,10 @@ type Operation struct {
 
 	List       *List
 	Params     []Param
-	Photo      bool // the body is an image
-	NoBody     bool // an absent body is the same as {}
-	Idempotent bool // takes an Idempotency-Key
+	Photo      bool  // the body is an image
+	NoBody     bool  // an absent body is the same as {}
+	MaxBody    int64 // in bytes; by default tracker.MaxBody
+	Idempotent bool  // takes an Idempotency-Key
 
 	Status   int    // of success; by default 200, or 204 without an answer
 	Existing bool   // answers 200 if the entity exists already

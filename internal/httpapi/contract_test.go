@@ -356,6 +356,7 @@ GET /search
 GET /notification
 GET /notification/export
 PUT /notification
+POST /clientError
 `
 
 func TestContractHasWhatIsPromised(t *testing.T) {

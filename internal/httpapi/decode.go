@@ -34,8 +34,8 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	return body, nil
 }
 
-func readJSON(w http.ResponseWriter, r *http.Request, optional bool) ([]byte, error) {
-	body, err := readBody(w, r, tracker.MaxBody)
+func readJSON(w http.ResponseWriter, r *http.Request, limit int64, optional bool) ([]byte, error) {
+	body, err := readBody(w, r, limit)
 	if err != nil {
 		return nil, err
 	}

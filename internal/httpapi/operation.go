@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -167,7 +168,7 @@ func read(w http.ResponseWriter, r *http.Request, op *contract.Operation) ([]byt
 	case op.Photo:
 		return readBody(w, r, tracker.MaxPhotoBody)
 	case op.In != nil:
-		return readJSON(w, r, op.NoBody)
+		return readJSON(w, r, cmp.Or(op.MaxBody, tracker.MaxBody), op.NoBody)
 	}
 	return nil, nil
 }
@@ -267,5 +268,5 @@ var (
 	detachRule   = "It can be restored for " + undoTime + "; " + goneRule
 	reattachRule = "Undoes a detachment of the last " + undoTime + ": it is as it was. NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404."
 	photoRule    = fmt.Sprintf("The body is the image itself: JPEG, PNG or WebP, at most %s and %d megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429.",
-		tracker.Mebibytes(tracker.MaxPhotoBody), tracker.MaxMegapixels)
+		tracker.ByteSize(tracker.MaxPhotoBody), tracker.MaxMegapixels)
 )

@@ -44,13 +44,16 @@ type server struct {
 	mux      *http.ServeMux
 	api      contract.API
 	requests *prometheus.HistogramVec
+
+	clientErrors prometheus.Counter
+	reports      reportLimit
 }
 
 // New returns the handler of the main listener.
 func New(a *app.App, config Config) (http.Handler, error) {
 	config.Log = slog.New(requestLog{config.Log.Handler()})
 	s := newServer(a, config)
-	config.Metrics.MustRegister(s.requests)
+	config.Metrics.MustRegister(s.requests, s.clientErrors)
 	s.mux.HandleFunc(config.BasePath+"api/", s.noSuchOperation)
 	s.mux.HandleFunc("GET "+config.BasePath+"photo/{hash}", s.photo)
 	if config.Hub != nil {
@@ -74,7 +77,7 @@ func Document(version string) ([]byte, error) {
 func newServer(a *app.App, config Config) *server {
 	config.RequestTimeout = cmp.Or(config.RequestTimeout, workTimeout)
 	config.BodyTimeout = cmp.Or(config.BodyTimeout, bodyTimeout)
-	s := &server{app: a, config: config, mux: http.NewServeMux(), requests: newRequestHistogram(),
+	s := &server{app: a, config: config, mux: http.NewServeMux(), requests: newRequestHistogram(), clientErrors: newClientErrorCounter(),
 		api: contract.API{BasePath: config.BasePath, Version: config.Version}}
 	s.accountOperations()
 	s.companyOperations()
@@ -83,6 +86,7 @@ func newServer(a *app.App, config Config) *server {
 	s.userOperations()
 	s.notificationOperations()
 	s.dashboardOperations()
+	s.clientErrorOperations()
 	return s
 }
 

@@ -20,10 +20,13 @@ const (
 
 // Limits of a request.
 const (
-	MaxBody           = 1 << 20
-	MaxPhotoBody      = 5 << 20
-	MaxMegapixels     = 25
-	MaxIdempotencyKey = 128
+	MaxBody             = 1 << 20
+	MaxPhotoBody        = 5 << 20
+	MaxMegapixels       = 25
+	MaxIdempotencyKey   = 128
+	MaxClientErrorBody  = 8 << 10
+	MaxStack            = 2000
+	MaxReportsPerMinute = 10 // of errors of the web app, by one user
 )
 
 // Limits of a list.

@@ -72,6 +72,7 @@ func PendingRemove(what, name string) *Error {
 // Waiting queues that are full.
 var (
 	ErrSignInsWait = tooMany("Too many sign-ins are waiting. Please wait a moment and try again.", 2*time.Second)
+	ErrReportsWait = tooMany("Enough errors were reported for now. Please wait a minute.", time.Minute)
 	ErrPhotosWait  = tooMany("Many photos are being read right now. Please try again in a moment.", 5*time.Second)
 )
 
@@ -143,11 +144,16 @@ var (
 
 // TooLarge refuses a body of more than limit bytes.
 func TooLarge(limit int64) *Error {
-	return &Error{Kind: KindTooLarge, Code: "tooLarge", Title: "Too large", Reason: fmt.Sprintf("The request body may have %s at most.", Mebibytes(limit))}
+	return &Error{Kind: KindTooLarge, Code: "tooLarge", Title: "Too large", Reason: fmt.Sprintf("The request body may have %s at most.", ByteSize(limit))}
 }
 
-// Mebibytes is a size in words.
-func Mebibytes(bytes int64) string { return fmt.Sprintf("%d MiB", bytes>>20) }
+// ByteSize is a size in words.
+func ByteSize(bytes int64) string {
+	if bytes < 1<<20 {
+		return fmt.Sprintf("%d KiB", bytes>>10)
+	}
+	return fmt.Sprintf("%d MiB", bytes>>20)
+}
 
 // WrongType refuses a member whose JSON type is wrong.
 func WrongType(field string) *Error {

@@ -90,6 +90,9 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "details":
 		noControl(patternLines)
 		atMost(MaxDetails)
+	case "stack":
+		noControl(patternLines)
+		atMost(MaxStack)
 	case "name":
 		name()
 	case "categoryName": // a part of URLs, where browsers resolve "." and ".."

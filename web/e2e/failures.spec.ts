@@ -76,6 +76,57 @@ test.describe('reads in the background', () => {
   });
 });
 
+test.describe('a defect of the app', () => {
+  test.use({ expectedErrors: /TypeError|Cannot read|React Router/ });
+
+  test('is reported without what was shown, and can be tried again', async ({ page, at, api }) => {
+    const company = await api.createCompany(unique('Broken'));
+    const record = `**/api/v1/company/${company.id}`;
+    await page.route(record, (route) => route.fulfill({ json: { id: company.id, name: company.name, version: 1 } }));
+    const reported = page.waitForResponse('**/api/v1/clientError');
+    await page.goto(at(`app/companies/${company.id}`));
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+    const answer = await reported;
+    expect(answer.status()).toBe(204);
+    const report = answer.request().postDataJSON() as Record<string, string>;
+    expect(report).toMatchObject({ kind: 'TypeError', page: 'btracker/app/companies/:id' });
+    expect(report.stack).toMatch(/^\S+ [\w-]+\.js:\d+:\d+$/m);
+    expect(JSON.stringify(report)).not.toContain(company.name);
+    expect(JSON.stringify(report)).not.toContain(company.id);
+    await expectAccessible(page);
+
+    await page.unroute(record);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: company.name, level: 1 })).toBeVisible();
+  });
+});
+
+test.describe('what is refused', () => {
+  test.use({ expectedErrors: /status of (403|404|500|503)/ });
+
+  test('is told where it was started', async ({ page, at, api }) => {
+    const company = await api.createCompany(unique('Refused'));
+    const reason = 'Only owners do this.';
+    await page.route('**/api/v1/company', (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify({ reason }) }),
+    );
+    await page.goto(at(`app/companies/${company.id}/edit`));
+    await field(page, 'Details').fill('half a sentence');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: reason })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto(at(`app/companies/${company.id}`));
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog).toContainText(reason);
+    await expect(page).toHaveURL(at(`app/companies/${company.id}`));
+  });
+});
+
 test.describe('a moderator who is removed meanwhile', () => {
   test.use({ expectedErrors: /status of 404|The form was not saved/ });
 

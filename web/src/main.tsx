@@ -2,6 +2,7 @@ import './shared/styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { reportClientErrors } from './app/clientErrors';
 import { createAppRouter } from './app/router';
 import { followSession, openSession } from './app/wiring';
 import { applyStoredTheme } from './shared/theme';
@@ -14,7 +15,7 @@ openSession(() => router);
 const router = createAppRouter();
 followSession(router);
 
-createRoot(root).render(
+createRoot(root, reportClientErrors()).render(
   <StrictMode>
     <RouterProvider router={router} />
   </StrictMode>,

@@ -70,6 +70,8 @@ interface Wiring {
   /** Aborts when the session ends whose token that is: its requests are given up, and nobody is told. */
   sessionEnd?: () => AbortSignal;
   onFailure: (error: ApiError) => void;
+  /** A page's own record could not be read or saved. */
+  onPageFailure?: (error: ApiError) => void;
 }
 
 let wiring: Wiring = { token: () => null, onFailure: () => {} };
@@ -79,9 +81,14 @@ export function connectApi(to: Wiring): void {
   wiring = to;
 }
 
-/** Has a failure treated as that of any other call. For reads of the query cache, which knows who waits for them. */
-export function treatReadFailure(error: ApiError): void {
+/** Has a failed read treated as any other call. For the query cache, which knows who waits for it. */
+export function reportReadFailure(error: ApiError): void {
   wiring.onFailure(error);
+}
+
+/** Tells that a page's own record could not be read or saved: a 404 or 500 leads to an error page. */
+export function reportPageFailure(error: ApiError): void {
+  wiring.onPageFailure?.(error);
 }
 
 export const api = {

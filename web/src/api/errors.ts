@@ -31,6 +31,29 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Whether the app tells of a failure wherever it happened (failures.ts): a refused token, no answer, or one that took too
+ * long. Any other failure is told where the call was started.
+ */
+export function isToldByApp({ status, invalidToken }: ApiError): boolean {
+  return invalidToken || [0, 408, 504].includes(status);
+}
+
+/** What to tell where the server gives no reason. */
+const reasons: Record<number, string> = {
+  403: 'You may not do this.',
+  404: 'Item is not found.',
+  429: 'Too many requests. Please wait a moment and try again.',
+  500: 'An error occurred in the server.',
+  503: 'The server is busy. Please try again in a moment.',
+  507: 'The server has no space left to store this.',
+};
+
+/** Why a call failed, in one sentence. */
+export function failureText({ status, problem, message }: ApiError): string {
+  return problem.reason ?? reasons[status] ?? message;
+}
+
 function fallbackMessage(status: number): string {
   return status === 0 ? 'Network Error!' : `The server answered with status ${status}.`;
 }

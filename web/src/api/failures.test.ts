@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { ApiError, type Problem } from './errors';
-import { type FailureEffects, treatFailure } from './failures';
+import { ApiError, failureText, isToldByApp, type Problem } from './errors';
+import { type FailureEffects, treatFailure, treatPageFailure } from './failures';
 
 function treat(status: number, problem: Problem = {}, invalidToken = false) {
   const effects = {
@@ -9,27 +9,50 @@ function treat(status: number, problem: Problem = {}, invalidToken = false) {
     showNotFound: vi.fn<FailureEffects['showNotFound']>(),
     showServerError: vi.fn<FailureEffects['showServerError']>(),
   };
-  treatFailure(new ApiError(status, problem, invalidToken), effects);
-  return effects;
+  const error = new ApiError(status, problem, invalidToken);
+  treatFailure(error, effects);
+  const everywhere = effects.showError.mock.calls.length;
+  treatPageFailure(error, effects);
+  return { ...effects, everywhere };
 }
 
 test.each([
   [0, {}, 'Network Error!'],
-  [403, { reason: 'Only administrators create companies.' }, 'Only administrators create companies.'],
-  [404, {}, 'Item is not found.'],
   [408, {}, 'Request Timeout!'],
+  [504, { reason: 'not shown' }, 'Server Timeout!'],
+])('status %i is shown as a toast wherever it happens', (status, problem, text) => {
+  const { showError, everywhere } = treat(status, problem);
+  expect(showError).toHaveBeenCalledExactlyOnceWith(text);
+  expect(everywhere).toBe(1);
+});
+
+test.each([
+  [404, {}, 'Item is not found.'],
+  [500, { traceId: 't1' }, 'An error occurred in the server.'],
+])("status %i of a page's own record is shown as a toast", (status, problem, text) => {
+  const { showError, everywhere } = treat(status, problem);
+  expect(showError).toHaveBeenCalledExactlyOnceWith(text);
+  expect(everywhere).toBe(0);
+});
+
+test.each([400, 401, 403, 409, 413, 415, 422, 429, 502, 503, 507])('status %i is left to the caller', (status) => {
+  const { everywhere: _, ...effects } = treat(status, { error: 'E', reason: 'R' });
+  for (const effect of Object.values(effects)) expect(effect).not.toHaveBeenCalled();
+});
+
+test.each([
+  [403, { reason: 'Only administrators create companies.' }, 'Only administrators create companies.'],
+  [403, {}, 'You may not do this.'],
+  [404, {}, 'Item is not found.'],
   [429, { reason: 'Too many attempts.' }, 'Too many attempts.'],
   [500, { traceId: 't1' }, 'An error occurred in the server.'],
   [503, { reason: 'The database is busy.' }, 'The database is busy.'],
-  [504, { reason: 'not shown' }, 'Server Timeout!'],
   [507, { reason: 'The disk is full.' }, 'The disk is full.'],
-])('status %i is shown as a toast', (status, problem, text) => {
-  expect(treat(status, problem).showError).toHaveBeenCalledExactlyOnceWith(text);
-});
-
-test.each([400, 401, 409, 413, 415, 422, 502])('status %i is left to the caller', (status) => {
-  const effects = treat(status, { error: 'E', reason: 'R' });
-  for (const effect of Object.values(effects)) expect(effect).not.toHaveBeenCalled();
+  [418, {}, 'The server answered with status 418.'],
+])('status %i has words for where it happens', (status, problem, text) => {
+  const error = new ApiError(status, problem);
+  expect(isToldByApp(error)).toBe(false);
+  expect(failureText(error)).toBe(text);
 });
 
 test('a refused token ends the session', () => {

@@ -18,44 +18,26 @@ export interface FailureEffects {
 
 export const serverErrorMessage = 'An error occurred in the server.';
 
-/** What every screen does alike about a failed call. A status that is not named here is the caller's alone. */
-export function treatFailure(error: ApiError, effects: FailureEffects): void {
-  const { status, problem } = error;
-  switch (status) {
-    case 0:
-      effects.showError(error.message);
-      break;
-    case 401:
-      if (error.invalidToken && effects.endExpiredSession()) {
-        effects.showError('Session expired. Please, login again!');
-      }
-      break;
-    case 403:
-      effects.showError(problem.reason ?? 'You may not do this.');
-      break;
-    case 404:
-      effects.showError('Item is not found.');
-      effects.showNotFound();
-      break;
-    case 408:
-      effects.showError('Request Timeout!');
-      break;
-    case 429:
-      effects.showError(problem.reason ?? 'Too many requests. Please wait a moment and try again.');
-      break;
-    case 500:
-      effects.showError(serverErrorMessage);
-      effects.showServerError(serverFailure(problem));
-      break;
-    case 503:
-      effects.showError(problem.reason ?? 'The server is busy. Please try again in a moment.');
-      break;
-    case 504:
-      effects.showError('Server Timeout!');
-      break;
-    case 507:
-      effects.showError(problem.reason ?? 'The server has no space left to store this.');
-      break;
+/** Tells of a failure that no call tells of itself. Any other status is told where the call was started. */
+export function treatFailure(error: ApiError, effects: Pick<FailureEffects, 'showError' | 'endExpiredSession'>): void {
+  const { status, invalidToken } = error;
+  if (status === 0) effects.showError(error.message);
+  if (status === 408) effects.showError('Request Timeout!');
+  if (status === 504) effects.showError('Server Timeout!');
+  if (invalidToken && effects.endExpiredSession()) effects.showError('Session expired. Please, login again!');
+}
+
+/** Leaves a page whose own record could not be read or saved. */
+export function treatPageFailure(
+  { status, problem }: ApiError,
+  effects: Omit<FailureEffects, 'endExpiredSession'>,
+): void {
+  if (status === 404) {
+    effects.showError('Item is not found.');
+    effects.showNotFound();
+  } else if (status === 500) {
+    effects.showError(serverErrorMessage);
+    effects.showServerError(serverFailure(problem));
   }
 }
 

@@ -393,6 +393,67 @@ export const rules = {
       ]
     }
   },
+  "ClientErrorInput": {
+    "kind": {
+      "label": "Kind",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Kind field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Kind must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Kind length must be less than 64."
+        }
+      ]
+    },
+    "page": {
+      "label": "Page",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Page field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Page must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 256,
+          "message": "Page length must be at most 256."
+        }
+      ]
+    },
+    "stack": {
+      "label": "Stack",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^(?:\\P{Cc}|\\r?\\n)*$"
+          ],
+          "message": "Stack must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 2000,
+          "message": "Stack length must be at most 2000."
+        }
+      ]
+    }
+  },
   "CompanyAddress": {
     "id": {
       "label": "Id",

@@ -448,6 +448,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clientError": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report an unexpected error of the web app
+         * @description It is written to the log and counted in the metrics. A report says where an error happened, and nothing of what was typed or shown.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        post: operations["reportClientError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/company": {
         parameters: {
             query?: never;
@@ -1678,6 +1700,15 @@ export interface components {
             productsByStatus: components["schemas"]["StatusCount"][];
             /** @description Those with the largest price of all their projects' items. */
             topCompanies: components["schemas"]["CompanyTotals"][];
+        };
+        /** @description An unexpected error of the web app. */
+        ClientErrorInput: {
+            /** @description The class of the error, such as TypeError. */
+            kind: string;
+            /** @description The path of the page, with a placeholder for each id, name or address in it. */
+            page: string;
+            /** @description Where the error happened: a function, a script and a position on each line. */
+            stack?: string;
         };
         /** @description A company. */
         Company: {
@@ -4750,6 +4781,62 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    reportClientError: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "TypeError",
+                 *       "page": "app/projects/:id",
+                 *       "stack": "ProjectFacts 3fK9_aQ.js:1:20417\nrenderWithHooks 7dL2_xB.js:8:51930"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClientErrorInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1,13 +1,14 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { Logo } from '@/shared/ui/Logo';
 import styles from './AuthLayout.module.css';
 import { HeroPattern } from './HeroPattern';
+import { createQueryClient } from './queryClient';
 
 /** The split screen around the pages for those who are not signed in. */
 export function Component() {
-  const [client] = useState(() => new QueryClient());
+  const [client] = useState(createQueryClient);
   return (
     <div className={styles.layout}>
       <header className={styles.hero}>

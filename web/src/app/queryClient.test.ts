@@ -1,4 +1,4 @@
-import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { connectApi } from '@/api/client';
 import { ApiError } from '@/api/errors';
@@ -6,11 +6,13 @@ import { failsInPlace, failsPage } from '@/shared/readFailure';
 import { createQueryClient } from './queryClient';
 
 const onFailure = vi.fn<(error: ApiError) => void>();
+const onPageFailure = vi.fn<(error: ApiError) => void>();
 let client: QueryClient;
 
 beforeEach(() => {
   onFailure.mockReset();
-  connectApi({ token: () => null, onFailure });
+  onPageFailure.mockReset();
+  connectApi({ token: () => null, onFailure, onPageFailure });
   client = createQueryClient();
 });
 
@@ -28,6 +30,7 @@ function show(meta?: typeof failsPage) {
 it('has the failure of what a page is about treated by the whole app', async () => {
   show(failsPage);
   await vi.waitFor(() => expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 500 })));
+  expect(onPageFailure).toHaveBeenCalledOnce();
 });
 
 it.each([
@@ -37,6 +40,7 @@ it.each([
   const observer = show(meta);
   await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true));
   expect(onFailure).not.toHaveBeenCalled();
+  expect(onPageFailure).not.toHaveBeenCalled();
 });
 
 it('leaves the page where it is when it could not be read again', async () => {
@@ -45,9 +49,20 @@ it('leaves the page where it is when it could not be read again', async () => {
   await client.invalidateQueries();
   expect(observer.getCurrentResult()).toMatchObject({ isError: true, data: 'as it was' });
   expect(onFailure).not.toHaveBeenCalled();
+  expect(onPageFailure).not.toHaveBeenCalled();
 });
 
 it('tells nobody of what was read ahead of time', async () => {
   await client.prefetchQuery({ queryKey: ['read'], queryFn: fail, meta: failsPage });
   expect(onFailure).not.toHaveBeenCalled();
+  expect(onPageFailure).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["a page's own record", failsPage, 1],
+  ['anything else', undefined, 0],
+])('has the failure of a save of %s treated by the whole app: %s', async (_, meta, times) => {
+  const save = new MutationObserver(client, { mutationFn: fail, ...(meta && { meta }) });
+  await expect(save.mutate()).rejects.toMatchObject({ status: 500 });
+  expect(onPageFailure).toHaveBeenCalledTimes(times);
 });

@@ -1,5 +1,5 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { treatReadFailure } from '@/api/client';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { reportPageFailure, reportReadFailure } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { isPageFailure } from '@/shared/readFailure';
 
@@ -12,7 +12,14 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         // A refused token has been treated by the client, whoever presented it.
-        if (error instanceof ApiError && !error.invalidToken && isPageFailure(query)) treatReadFailure(error);
+        if (!(error instanceof ApiError) || error.invalidToken || !isPageFailure(query)) return;
+        reportReadFailure(error);
+        reportPageFailure(error);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta }) => {
+        if (error instanceof ApiError && meta?.failure === 'page') reportPageFailure(error);
       },
     }),
     defaultOptions: {

@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router';
 import { connectApi } from '@/api/client';
-import { treatFailure } from '@/api/failures';
+import { treatFailure, treatPageFailure } from '@/api/failures';
 import { base } from '@/base';
 import { paths } from '@/paths';
 import { storeCurrency } from '@/session/currency';
@@ -25,9 +25,10 @@ export function openSession(router: () => Router): void {
     token: currentToken,
     sessionEnd,
     onFailure: (error) =>
-      treatFailure(error, {
+      treatFailure(error, { showError: notify.error, endExpiredSession: () => expireSession(currentPath()) }),
+    onPageFailure: (error) =>
+      treatPageFailure(error, {
         showError: notify.error,
-        endExpiredSession: () => expireSession(currentPath()),
         showNotFound: () => show(router(), currentAccount() ? paths.app.notFound() : paths.notFound()),
         showServerError: (failure) => {
           serverFailure.set({ ...failure, path: currentPath() });

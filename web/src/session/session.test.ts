@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api, connectApi } from '@/api/client';
-import { treatFailure } from '@/api/failures';
+import { treatFailure, treatPageFailure } from '@/api/failures';
 import { paths } from '@/paths';
 import { rememberedPath } from './rememberedPath';
 import * as session from './session';
@@ -60,12 +60,8 @@ beforeEach(() => {
     token: session.currentToken,
     sessionEnd: session.sessionEnd,
     onFailure: (error) =>
-      treatFailure(error, {
-        showError,
-        endExpiredSession: () => session.expireSession(paths.companies.list()),
-        showNotFound: () => {},
-        showServerError,
-      }),
+      treatFailure(error, { showError, endExpiredSession: () => session.expireSession(paths.companies.list()) }),
+    onPageFailure: (error) => treatPageFailure(error, { showError, showNotFound: () => {}, showServerError }),
   });
 });
 

@@ -1,4 +1,5 @@
-import { type AnswerOf, api } from '@/api/client';
+import { type AnswerOf, api, reportPageFailure } from '@/api/client';
+import { ApiError } from '@/api/errors';
 import { dropAllDrafts } from '@/shared/draftStore';
 import { forgetPath, rememberPath } from './rememberedPath';
 import { claimsOf, readToken, refreshDelay, tokenKey, writeToken } from './token';
@@ -124,6 +125,7 @@ async function refresh(handles: readonly number[] | 'all'): Promise<void> {
 function failToResume(error: unknown, path: string): void {
   if (token === null) return;
   rememberPath(path);
+  if (error instanceof ApiError) reportPageFailure(error);
   throw error;
 }
 

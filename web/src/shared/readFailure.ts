@@ -1,22 +1,24 @@
 import type { Query } from '@tanstack/react-query';
 
 /**
- * Goes with a query as its `meta` and says where the failure of its first read is told. Without it, that is the line
- * above the page. There everything is told that could not be read again, too: what is on the screen stays.
+ * The `meta` of a query: where the failure of its first read is told. Without it, that is the line above the page. That
+ * line also tells of everything that could not be read again: what is on the screen stays. A mutation whose failure
+ * takes the page has it too.
  */
-type ReadMeta = { failure?: 'page' | 'place' };
+type FailureMeta = { failure?: 'page' | 'place' };
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: ReadMeta;
+    queryMeta: FailureMeta;
+    mutationMeta: FailureMeta;
   }
 }
 
-/** For what a page is about: without it there is no page, and the whole app treats the failure (api/failures.ts). */
-export const failsPage: ReadMeta = { failure: 'page' };
+/** For a page's own record: a 404 or 500 leads to an error page (api/failures.ts). */
+export const failsPage: FailureMeta = { failure: 'page' };
 
 /** For a part of a page that says by itself that it could not be read. */
-export const failsInPlace: ReadMeta = { failure: 'place' };
+export const failsInPlace: FailureMeta = { failure: 'place' };
 
 /** Whether a page can't be shown because this failed. What is read again or ahead of time never takes a page away. */
 export function isPageFailure(query: Query<unknown, unknown>): boolean {

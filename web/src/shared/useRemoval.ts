@@ -1,5 +1,5 @@
 import { isolate } from '@/shared/format/isolate';
-import { useAction } from '@/shared/forms/useAction';
+import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { useLeadOn } from '@/shared/useLeadOn';
 
@@ -29,7 +29,7 @@ export function useRemoval({ name, remove, restore, invalidate, parent, needs }:
     void invalidate('gone');
   }
 
-  const restoration = useAction(async () => {
+  const restoration = useActionWithToast(async () => {
     const result = await restore();
     tellRestored(result, name, needs);
     if (result === restoreResult.Restored) {

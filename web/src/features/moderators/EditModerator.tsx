@@ -31,7 +31,7 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
       submitLabel="Save"
       goneMessage={`${isolate(moderator.displayName)} is no longer a moderator here.`}
       onSubmit={async (input, asVersion = version) => {
-        await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion }, handles: [404] });
+        await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion } });
         notify.success(`${isolate(moderator.displayName)} is saved.`);
         await invalidate(client, `${of.kind}Moderator`, id);
         onDone();

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
-import { useAction } from '@/shared/forms/useAction';
+import { useActionWithToast } from '@/shared/forms/useAction';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -126,7 +126,7 @@ function isOver({ isViewed, itemId }: Notification): boolean {
 function useOpenNotification(): (notification: Notification) => void {
   const client = useQueryClient();
   const leadOn = useLeadOn();
-  const { run } = useAction(async ({ id, isViewed, itemId, itemParentId }: Notification) => {
+  const { run } = useActionWithToast(async ({ id, isViewed, itemId, itemParentId }: Notification) => {
     if (!isViewed) {
       await api.put('/notification', { body: { notificationId: id } });
       void invalidate(client, 'notification', id);

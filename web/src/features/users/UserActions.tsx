@@ -6,7 +6,7 @@ import { userStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { isolate } from '@/shared/format/isolate';
-import { useActionWithToast } from '@/shared/forms/useAction';
+import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
@@ -20,11 +20,12 @@ type Asking = 'disable' | 'promote' | 'demote';
 export function UserActions({ user }: { user: User }) {
   const { email: ownEmail } = useAccount();
   const [asking, setAsking] = useState<Asking>();
-  const enabling = useUserAction(user, 'is enabled.', (email) =>
-    api.put('/UserManagement/enable', { body: { email } }),
+  const change = useUserChange(user);
+  const enabling = useActionWithToast(() =>
+    change('is enabled.', (email) => api.put('/UserManagement/enable', { body: { email } })),
   );
-  const invitation = useUserAction(user, 'is invited again.', (email) =>
-    api.post('/UserManagement/invite', { body: { email } }),
+  const invitation = useActionWithToast(() =>
+    change('is invited again.', (email) => api.post('/UserManagement/invite', { body: { email } })),
   );
   const done = () => setAsking(undefined);
   const isDisabled = user.status === userStatus.Disabled;
@@ -76,8 +77,10 @@ interface SetAdministratorProps {
 
 function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
   const { displayName } = user;
-  const change = useUserAction(user, isAdmin ? 'is an administrator now.' : 'is no longer an administrator.', (email) =>
-    api.put('/UserManagement/admin', { body: { email, isAdmin } }),
+  const change = useUserChange(user);
+  const success = isAdmin ? 'is an administrator now.' : 'is no longer an administrator.';
+  const setting = useAction(() =>
+    change(success, (email) => api.put('/UserManagement/admin', { body: { email, isAdmin } })),
   );
   return (
     <ActionDialog
@@ -89,17 +92,17 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
       }
       verb={isAdmin ? 'Make administrator' : 'Remove'}
       danger={!isAdmin}
-      action={change}
+      action={setting}
       onClose={onDone}
     />
   );
 }
 
-/** An action on a user that needs no form: what it led to, or why it was refused, is told in a toast. */
-function useUserAction(user: User, success: string, call: (email: string) => Promise<User>) {
+/** Changes a user without a form, and tells of it in a toast. */
+function useUserChange(user: User) {
   const client = useQueryClient();
-  return useActionWithToast(async () => {
+  return async (success: string, call: (email: string) => Promise<User>) => {
     storeUser(client, await call(user.email));
     notify.success(`${isolate(user.displayName)} ${success}`);
-  });
+  };
 }

@@ -12,6 +12,7 @@ import { FormProvider, type Resolver, type ResolverResult, useForm } from 'react
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 import { lazyPart } from '@/shared/lazyPart';
+import { failsPage } from '@/shared/readFailure';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { BannerPanel } from './BannerPanel';
@@ -51,7 +52,7 @@ export interface FormProps<T extends object> {
   editing?: Edited | undefined;
   /** Picks this form's values from the stored entity that comes with a conflict. */
   currentValues?: (current: unknown) => object | null | undefined;
-  /** Told when the record is gone (404). Without it, the whole app says so (api/failures.ts), and the page is left. */
+  /** Told in a dialog when the record is gone (404). On a page the app says so (api/failures.ts), and the page is left. */
   goneMessage?: string;
   /** Beside the submit button, such as a Cancel link. */
   actions?: ReactNode;
@@ -112,7 +113,7 @@ export function Form<T extends object>({
       const values = editable(valuesFor(rules, currentValues(current) ?? {}));
       return refuse({ version: versionOf(current), values, changedBy, changedAt });
     }
-    const read = readRefusal(error, rules, goneMessage);
+    const read = readRefusal(error, rules, { goneMessage, inDialog });
     if (!read) {
       console.warn('The form was not saved:', error);
       return;
@@ -130,22 +131,25 @@ export function Form<T extends object>({
     form.reset(saved, { keepValues: true });
   }
 
-  const submission = useAction(async (values: FormValues, asVersion: number | undefined) => {
-    setRefusal(undefined);
-    refuse(undefined);
-    const sent = form.getValues();
-    try {
-      const newVersion = await onSubmit(values as T, asVersion);
-      const saved = editable(values);
-      showSaved(sent, saved);
-      if (typeof newVersion === 'number') accept({ version: newVersion, values: saved });
-      forgetRestored();
-      place.drop();
-    } catch (error) {
-      showRefusal(error);
-      throw error;
-    }
-  });
+  const submission = useAction(
+    async (values: FormValues, asVersion: number | undefined) => {
+      setRefusal(undefined);
+      refuse(undefined);
+      const sent = form.getValues();
+      try {
+        const newVersion = await onSubmit(values as T, asVersion);
+        const saved = editable(values);
+        showSaved(sent, saved);
+        if (typeof newVersion === 'number') accept({ version: newVersion, values: saved });
+        forgetRestored();
+        place.drop();
+      } catch (error) {
+        showRefusal(error);
+        throw error;
+      }
+    },
+    inDialog ? undefined : failsPage,
+  );
 
   const isSaving = submission.status === 'in progress';
 

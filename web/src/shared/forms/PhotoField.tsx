@@ -1,6 +1,6 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiError } from '@/api/errors';
+import { ApiError, failureText } from '@/api/errors';
 import { Button } from '@/shared/ui/Button';
 import styles from './PhotoField.module.css';
 import { useAction } from './useAction';
@@ -88,6 +88,5 @@ function refusalOf(file: File): string | undefined {
 
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  const { errors, reason } = error.problem;
-  return Object.values(errors ?? {})[0]?.[0] ?? reason ?? error.message;
+  return Object.values(error.problem.errors ?? {})[0]?.[0] ?? failureText(error);
 }

@@ -67,12 +67,33 @@ describe('readRefusal', () => {
   });
 
   it('tells that a record is gone where it is asked to', () => {
-    const refusal = readRefusal(new ApiError(404), rules, 'Max is no longer here.');
+    const refusal = readRefusal(new ApiError(404), rules, { goneMessage: 'Max is no longer here.', inDialog: true });
     expect(refusal?.banner).toMatchObject({ tone: 'bad', message: 'Max is no longer here.' });
   });
 
-  it.each([403, 404, 408, 429, 500, 503, 504, 507])('leaves %i to others', (status) => {
+  it.each([404, 408, 500, 504])('leaves %i of a page to the app', (status) => {
     expect(readRefusal(new ApiError(status), rules)).toBeUndefined();
+  });
+
+  it.each([
+    [403, 'You may not do this.'],
+    [429, 'Too many requests. Please wait a moment and try again.'],
+    [503, 'The server is busy. Please try again in a moment.'],
+    [507, 'The server has no space left to store this.'],
+  ])('tells of %i on the form', (status, message) => {
+    expect(readRefusal(new ApiError(status), rules)?.banner).toEqual({ tone: 'bad', message, lines: [] });
+    const reason = 'Because.';
+    expect(readRefusal(new ApiError(status, { reason }), rules)?.banner.message).toBe(reason);
+  });
+
+  it('tells of a record that is gone, and of a defect, in the dialog that met it', () => {
+    const inDialog = { inDialog: true };
+    expect(readRefusal(new ApiError(404), rules, inDialog)?.banner.message).toBe('Item is not found.');
+    expect(readRefusal(new ApiError(500, { traceId: 't1' }), rules, inDialog)?.banner).toEqual({
+      tone: 'bad',
+      message: 'An error occurred in the server.',
+      lines: [{ label: 'Trace id', text: 't1' }],
+    });
   });
 
   it('leaves a failure that is no answer to others', () => {

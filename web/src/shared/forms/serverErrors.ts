@@ -1,4 +1,4 @@
-import { ApiError, type Problem } from '@/api/errors';
+import { ApiError, failureText, isToldByApp, type Problem } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 
 export interface Banner {
@@ -13,23 +13,30 @@ export interface Refusal {
   banner: Banner;
 }
 
-/** Statuses that a toast or a page of the whole app tells (api/failures.ts). */
-const toldElsewhere = [403, 404, 408, 429, 500, 503, 504, 507];
+/** Statuses whose sentence says what to do. */
+const plainStatuses = [403, 429, 503, 507];
 
-/** Whether a failed call needs no words of its own: the app has told it, or ends the session. */
-export function isToldElsewhere({ status, invalidToken }: ApiError): boolean {
-  return invalidToken || toldElsewhere.includes(status);
-}
-
-/** Reads a refused submission into field errors and a banner; undefined when it is not the form's to tell. */
-export function readRefusal(error: unknown, rules: FormRules, goneMessage?: string): Refusal | undefined {
-  if (error instanceof ApiError && error.status === 404 && goneMessage !== undefined) {
+/** Reads a refused submission into field errors and a banner; undefined when the app tells of it or leaves the page. */
+export function readRefusal(
+  error: unknown,
+  rules: FormRules,
+  { goneMessage, inDialog = false }: { goneMessage?: string | undefined; inDialog?: boolean } = {},
+): Refusal | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { status, problem } = error;
+  if (status === 0) return { fields: {}, banner: { tone: 'warn', message: 'Network Error!', lines: [] } };
+  if (isToldByApp(error)) return undefined;
+  if (status === 404 && goneMessage !== undefined) {
     const lines = [{ text: 'Somebody removed it while this was open. Copy what you still need.' }];
     return { fields: {}, banner: { tone: 'bad', message: goneMessage, lines } };
   }
-  if (!(error instanceof ApiError) || isToldElsewhere(error)) return undefined;
-  const { status, problem } = error;
-  if (status === 0) return { fields: {}, banner: { tone: 'warn', message: 'Network Error!', lines: [] } };
+  if (status === 404 || status === 500) {
+    const lines = problem.traceId ? [{ label: 'Trace id', text: problem.traceId }] : [];
+    return inDialog ? { fields: {}, banner: { tone: 'bad', message: failureText(error), lines } } : undefined;
+  }
+  if (plainStatuses.includes(status)) {
+    return { fields: {}, banner: { tone: 'bad', message: failureText(error), lines: [] } };
+  }
   if (status === 400) return readValidation(problem, rules);
   const lines = contextLines(problem);
   // A rule or a wrong password says by itself what to do. Any other status may come from something on the way to the server.

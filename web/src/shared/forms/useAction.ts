@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import { ApiError } from '@/api/errors';
+import { ApiError, failureText, isToldByApp } from '@/api/errors';
+import type { failsPage } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
-import { isToldElsewhere } from './serverErrors';
 
 const statuses = { idle: 'idle', pending: 'in progress', success: 'success', error: 'faulted' } as const;
 
@@ -18,15 +18,20 @@ export interface Action<Args extends unknown[], Result> {
   reset: () => void;
 }
 
-/** A mutation with the four statuses of the specification, which ignores a second call while one runs. */
+/**
+ * A mutation with the four statuses of the specification, which ignores a second call while one runs. The caller tells
+ * of a failure, unless the app does (api/errors.ts) or it takes the page (meta).
+ */
 export function useAction<Args extends unknown[], Result>(
   perform: (...args: Args) => Promise<Result>,
+  meta?: typeof failsPage,
 ): Action<Args, Result> {
   const { status, error, mutateAsync, reset } = useMutation<Result, unknown, Args>({
     mutationFn: (args) => perform(...args),
     // Without a network it fails at once, instead of waiting for one.
     networkMode: 'always',
     gcTime,
+    ...(meta && { meta }),
   });
   const isRunning = useRef(false);
 
@@ -38,7 +43,7 @@ export function useAction<Args extends unknown[], Result>(
       try {
         return await mutateAsync(args);
       } catch (failure) {
-        // A refused call has been dealt with by the client or is shown by the caller; anything else is a defect.
+        // Anything but a failed call is a defect.
         if (!(failure instanceof ApiError)) reportError(failure);
         return undefined;
       } finally {
@@ -59,9 +64,7 @@ export function useActionWithToast<Args extends unknown[], Result>(
     try {
       return await perform(...args);
     } catch (error) {
-      // Without an answer there is a toast already.
-      const isNews = error instanceof ApiError && error.status !== 0 && !isToldElsewhere(error);
-      if (isNews) notify.error(error.problem.reason ?? error.message);
+      if (error instanceof ApiError && !isToldByApp(error)) notify.error(failureText(error));
       throw error;
     }
   });

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useAction } from '@/shared/forms/useAction';
+import { useActionWithToast } from '@/shared/forms/useAction';
 import { saveFile } from '@/shared/saveFile';
 import { Button } from '@/shared/ui/Button';
 
@@ -10,7 +10,7 @@ interface ExportButtonProps {
 
 /** Saves all that a list's filter lets through, not only what is in sight. */
 export function ExportButton({ fileName, load }: ExportButtonProps) {
-  const { status, run } = useAction(async () => saveFile(await load(), fileName));
+  const { status, run } = useActionWithToast(async () => saveFile(await load(), fileName));
   return (
     <Button icon={<Download aria-hidden />} busy={status === 'in progress'} onClick={() => void run()}>
       Export

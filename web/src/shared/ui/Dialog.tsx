@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { Button } from './Button';
 import styles from './Dialog.module.css';
 import { Modal } from './Modal';
@@ -35,19 +36,22 @@ type State = 'processing' | 'done' | 'faulted';
 
 interface ConfirmDialogProps extends Question {
   state?: State | undefined;
+  /** Why it failed. */
+  reason?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
 /** Asks before something is done. What is being done can not be canceled any more. */
-export function ConfirmDialog({ title, message, verb, danger, state, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, message, verb, danger, ...rest }: ConfirmDialogProps) {
+  const { state, reason, onConfirm, onCancel } = rest;
   const isProcessing = state === 'processing';
   const cancel = isProcessing ? () => {} : onCancel;
   return (
     <Dialog title={title} onClose={cancel}>
       <div className={styles.message}>{message}</div>
       <p className={styles.state} role="status" data-state={state}>
-        {state === 'faulted' && 'This did not work. Try again, or cancel.'}
+        {state === 'faulted' && <>{reason && <span>{reason}</span>} This did not work. Try again, or cancel.</>}
         {isProcessing && <VisuallyHidden>Processing…</VisuallyHidden>}
       </p>
       <div className={styles.actions}>
@@ -66,7 +70,7 @@ const states = { idle: undefined, 'in progress': 'processing', success: 'done', 
 
 interface ActionDialogProps extends Question {
   /** As useAction gives it. */
-  action: { status: keyof typeof states; run: () => Promise<unknown> };
+  action: { status: keyof typeof states; error: unknown; run: () => Promise<unknown> };
   onClose: () => void;
 }
 
@@ -84,6 +88,7 @@ export function ActionDialog({ action, onClose, ...question }: ActionDialogProps
     <ConfirmDialog
       {...question}
       state={state}
+      reason={reasonOf(action.error)}
       onConfirm={() => {
         setConfirmed(true);
         void action.run();
@@ -91,4 +96,10 @@ export function ActionDialog({ action, onClose, ...question }: ActionDialogProps
       onCancel={onClose}
     />
   );
+}
+
+/** The question itself tells of a conflict. */
+function reasonOf(error: unknown): string | undefined {
+  const isNews = error instanceof ApiError && !isToldByApp(error) && error.status !== 409;
+  return isNews ? failureText(error) : undefined;
 }

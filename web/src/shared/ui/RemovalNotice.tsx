@@ -30,6 +30,7 @@ interface RemovalNoticeProps {
 /** As useAction gives it. */
 interface Action {
   status: 'idle' | 'in progress' | 'success' | 'faulted';
+  error: unknown;
   run: () => Promise<unknown>;
 }
 
