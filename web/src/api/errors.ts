@@ -39,6 +39,11 @@ export function isToldByApp({ status, invalidToken }: ApiError): boolean {
   return invalidToken || [0, 408, 504].includes(status);
 }
 
+/** Whether the app leaves a page whose own record met this failure, and tells of it. */
+export function leavesPage({ status }: ApiError): boolean {
+  return status === 404 || status === 500;
+}
+
 /** What to tell where the server gives no reason. */
 const reasons: Record<number, string> = {
   403: 'You may not do this.',

@@ -1,6 +1,6 @@
 import { QueryClient, type QueryKey, QueryObserver, queryOptions } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { type Entity, invalidate, isStaleAfter, setServerData } from './invalidate';
+import { type Entity, invalidate, isStaleAfter, readAgain, setServerData } from './invalidate';
 import { queryKeys } from './queryKeys';
 
 const keys: QueryKey[] = [
@@ -69,6 +69,16 @@ it('a removed company is not asked for, but known to be old', async () => {
   expect(read).not.toContain(queryKeys.company('1'));
   expect(read).not.toContain(queryKeys.companyDependants('1'));
   expect(client.getQueryState(queryKeys.company('1'))?.isInvalidated).toBe(true);
+
+  // The page that is being left may still stand when the live connection does.
+  read.length = 0;
+  await readAgain(client, () => true);
+  expect(read).toContain(queryKeys.companyLists);
+  expect(read).not.toContain(queryKeys.company('1'));
+
+  // Undo.
+  await invalidate(client, 'company', '1');
+  expect(read).toContain(queryKeys.company('1'));
 });
 
 it('an entity that is not known makes nothing stale', () => {

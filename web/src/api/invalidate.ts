@@ -93,6 +93,9 @@ type Matches = (query: Query) => boolean;
  */
 export type RecordState = 'read' | 'keep' | 'gone';
 
+/** Removed records by the time of their last read. Until they are read anew, by a page that is opened, nobody asks for them. */
+const gone = new WeakMap<Query, number>();
+
 /** Marks as stale whatever shows a changed record, and reads again what is on the screen. Resolves when it is read. */
 export function invalidate(
   client: QueryClient,
@@ -101,6 +104,10 @@ export function invalidate(
   state: RecordState = 'read',
 ): Promise<void> {
   const { record, others }: StaleKeys = rules[entity](id);
+  for (const query of client.getQueryCache().findAll({ predicate: hasKey(record) })) {
+    if (state === 'gone') gone.set(query, query.state.dataUpdatedAt);
+    else gone.delete(query);
+  }
   if (state === 'gone') markStale(client, hasKey(record));
   return readAgain(client, hasKey(state === 'read' ? [...record, ...others] : others));
 }
@@ -129,7 +136,7 @@ export function readAgain(client: QueryClient, matches: Matches): Promise<void> 
     if (!wasRead(query)) query.promise?.then(again, () => undefined);
   }
   return client.invalidateQueries({
-    predicate: (query) => wasRead(query) && matches(query),
+    predicate: (query) => wasRead(query) && !isGone(query) && matches(query),
     refetchType: document.hidden ? 'none' : 'active',
   });
 }
@@ -146,6 +153,10 @@ export function setServerData<T>(
 
 function hasKey(keys: QueryKey[]): Matches {
   return (query) => keys.some((queryKey) => matchQuery({ queryKey }, query));
+}
+
+function isGone(query: Query): boolean {
+  return gone.get(query) === query.state.dataUpdatedAt;
 }
 
 /** A query that failed shows a button to try again: it is not read behind the user's back. */

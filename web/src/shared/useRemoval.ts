@@ -1,5 +1,6 @@
 import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
+import { failsPage } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
 import { useLeadOn } from '@/shared/useLeadOn';
 
@@ -37,7 +38,7 @@ export function useRemoval({ name, remove, restore, invalidate, parent, needs }:
     } else if (result === restoreResult.NotFound) {
       await leave();
     }
-  });
+  }, failsPage);
   const removal = useAction(async () => {
     const result = await remove();
     if (result === removalResult.RequireFinalization) {
@@ -48,7 +49,7 @@ export function useRemoval({ name, remove, restore, invalidate, parent, needs }:
       notify.success(`${isolate(name)} is removed.`, { label: 'Undo', run: () => void restoration.run() });
     }
     await leave();
-  });
+  }, failsPage);
   return { removal, restoration };
 }
 

@@ -27,6 +27,7 @@ export function CancelSubscription({ subscription: { id, subscription }, onDone 
       defaultValues={{ cancelationReason: '' }}
       submitLabel="Cancel subscription"
       danger
+      ofPage
       onSubmit={async (input) => {
         await api.put('/project/subscription/cancel', { body: { id, ...input } });
         await invalidate(client, 'projectSubscription', id);

@@ -25,6 +25,7 @@ export function DisableUser({ user: { email, displayName }, onDone }: { user: Us
       defaultValues={initial}
       submitLabel="Disable"
       danger
+      ofPage
       onSubmit={async (input) => {
         storeUser(client, await api.put('/UserManagement/disable', { body: { ...input, email } }));
         notify.success(`${isolate(displayName)} is disabled.`);

@@ -7,6 +7,7 @@ import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
+import { failsPage } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
@@ -21,11 +22,13 @@ export function UserActions({ user }: { user: User }) {
   const { email: ownEmail } = useAccount();
   const [asking, setAsking] = useState<Asking>();
   const change = useUserChange(user);
-  const enabling = useActionWithToast(() =>
-    change('is enabled.', (email) => api.put('/UserManagement/enable', { body: { email } })),
+  const enabling = useActionWithToast(
+    () => change('is enabled.', (email) => api.put('/UserManagement/enable', { body: { email } })),
+    failsPage,
   );
-  const invitation = useActionWithToast(() =>
-    change('is invited again.', (email) => api.post('/UserManagement/invite', { body: { email } })),
+  const invitation = useActionWithToast(
+    () => change('is invited again.', (email) => api.post('/UserManagement/invite', { body: { email } })),
+    failsPage,
   );
   const done = () => setAsking(undefined);
   const isDisabled = user.status === userStatus.Disabled;
@@ -79,8 +82,9 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
   const { displayName } = user;
   const change = useUserChange(user);
   const success = isAdmin ? 'is an administrator now.' : 'is no longer an administrator.';
-  const setting = useAction(() =>
-    change(success, (email) => api.put('/UserManagement/admin', { body: { email, isAdmin } })),
+  const setting = useAction(
+    () => change(success, (email) => api.put('/UserManagement/admin', { body: { email, isAdmin } })),
+    failsPage,
   );
   return (
     <ActionDialog

@@ -52,7 +52,7 @@ export interface FormProps<T extends object> {
   editing?: Edited | undefined;
   /** Picks this form's values from the stored entity that comes with a conflict. */
   currentValues?: (current: unknown) => object | null | undefined;
-  /** Told in a dialog when the record is gone (404). On a page the app says so (api/failures.ts), and the page is left. */
+  /** Told when the record is gone (404), unless it is the page's own. */
   goneMessage?: string;
   /** Beside the submit button, such as a Cancel link. */
   actions?: ReactNode;
@@ -60,6 +60,8 @@ export interface FormProps<T extends object> {
   removal?: ReactNode;
   /** Asks before unsaved changes are left behind. */
   guard?: boolean;
+  /** Changes the page's own record: after a 404 or 500 the page is left (api/failures.ts). */
+  ofPage?: boolean;
   children: ReactNode;
 }
 
@@ -80,6 +82,7 @@ export function Form<T extends object>({
   actions,
   removal,
   guard = !inDialog,
+  ofPage = !inDialog,
   children,
 }: FormProps<T>) {
   const stored = { version: editing?.version, values: editable(defaultValues) };
@@ -113,7 +116,7 @@ export function Form<T extends object>({
       const values = editable(valuesFor(rules, currentValues(current) ?? {}));
       return refuse({ version: versionOf(current), values, changedBy, changedAt });
     }
-    const read = readRefusal(error, rules, { goneMessage, inDialog });
+    const read = readRefusal(error, rules, { goneMessage, ofPage });
     if (!read) {
       console.warn('The form was not saved:', error);
       return;
@@ -148,7 +151,7 @@ export function Form<T extends object>({
         throw error;
       }
     },
-    inDialog ? undefined : failsPage,
+    ofPage ? failsPage : undefined,
   );
 
   const isSaving = submission.status === 'in progress';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { isolate } from '@/shared/format/isolate';
+import { failsPage } from '@/shared/readFailure';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { useAction } from './useAction';
@@ -23,7 +24,7 @@ export function RemoveAddress({ version, onRemove }: RemoveAddressProps) {
       if (error instanceof ApiError && error.status === 409) setConflict(error);
       throw error;
     }
-  });
+  }, failsPage);
 
   function close() {
     setAsking(false);

@@ -67,7 +67,7 @@ describe('readRefusal', () => {
   });
 
   it('tells that a record is gone where it is asked to', () => {
-    const refusal = readRefusal(new ApiError(404), rules, { goneMessage: 'Max is no longer here.', inDialog: true });
+    const refusal = readRefusal(new ApiError(404), rules, { goneMessage: 'Max is no longer here.', ofPage: false });
     expect(refusal?.banner).toMatchObject({ tone: 'bad', message: 'Max is no longer here.' });
   });
 
@@ -87,9 +87,9 @@ describe('readRefusal', () => {
   });
 
   it('tells of a record that is gone, and of a defect, in the dialog that met it', () => {
-    const inDialog = { inDialog: true };
-    expect(readRefusal(new ApiError(404), rules, inDialog)?.banner.message).toBe('Item is not found.');
-    expect(readRefusal(new ApiError(500, { traceId: 't1' }), rules, inDialog)?.banner).toEqual({
+    const inPlace = { ofPage: false };
+    expect(readRefusal(new ApiError(404), rules, inPlace)?.banner.message).toBe('Item is not found.');
+    expect(readRefusal(new ApiError(500, { traceId: 't1' }), rules, inPlace)?.banner).toEqual({
       tone: 'bad',
       message: 'An error occurred in the server.',
       lines: [{ label: 'Trace id', text: 't1' }],

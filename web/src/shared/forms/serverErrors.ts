@@ -1,4 +1,4 @@
-import { ApiError, failureText, isToldByApp, type Problem } from '@/api/errors';
+import { ApiError, failureText, isToldByApp, leavesPage, type Problem } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 
 export interface Banner {
@@ -20,7 +20,7 @@ const plainStatuses = [403, 429, 503, 507];
 export function readRefusal(
   error: unknown,
   rules: FormRules,
-  { goneMessage, inDialog = false }: { goneMessage?: string | undefined; inDialog?: boolean } = {},
+  { goneMessage, ofPage = true }: { goneMessage?: string | undefined; ofPage?: boolean } = {},
 ): Refusal | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { status, problem } = error;
@@ -30,9 +30,9 @@ export function readRefusal(
     const lines = [{ text: 'Somebody removed it while this was open. Copy what you still need.' }];
     return { fields: {}, banner: { tone: 'bad', message: goneMessage, lines } };
   }
-  if (status === 404 || status === 500) {
+  if (leavesPage(error)) {
     const lines = problem.traceId ? [{ label: 'Trace id', text: problem.traceId }] : [];
-    return inDialog ? { fields: {}, banner: { tone: 'bad', message: failureText(error), lines } } : undefined;
+    return ofPage ? undefined : { fields: {}, banner: { tone: 'bad', message: failureText(error), lines } };
   }
   if (plainStatuses.includes(status)) {
     return { fields: {}, banner: { tone: 'bad', message: failureText(error), lines: [] } };

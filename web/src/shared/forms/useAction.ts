@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import { ApiError, failureText, isToldByApp } from '@/api/errors';
+import { ApiError, failureText, isToldByApp, leavesPage } from '@/api/errors';
 import type { failsPage } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
 
@@ -59,13 +59,16 @@ export function useAction<Args extends unknown[], Result>(
 /** An action without a form or dialog around it: a toast tells why it was refused. */
 export function useActionWithToast<Args extends unknown[], Result>(
   perform: (...args: Args) => Promise<Result>,
+  meta?: typeof failsPage,
 ): Action<Args, Result> {
   return useAction(async (...args: Args) => {
     try {
       return await perform(...args);
     } catch (error) {
-      if (error instanceof ApiError && !isToldByApp(error)) notify.error(failureText(error));
+      if (error instanceof ApiError && !isToldByApp(error) && !(meta && leavesPage(error))) {
+        notify.error(failureText(error));
+      }
       throw error;
     }
-  });
+  }, meta);
 }
