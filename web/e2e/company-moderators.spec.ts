@@ -63,7 +63,7 @@ test('the arrow keys bring a suggested user into sight', async ({ page, at, api 
   await field(page, 'User Email').fill(beginning ?? '');
   await expect(options).toHaveCount(10);
   await expect(options.last()).not.toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('ArrowDown');
+  // The field itself lies between the last one and the first.
   await page.keyboard.press('ArrowUp');
   await expect(options.last()).toHaveAttribute('aria-selected', 'true');
   await expect(options.last()).toBeInViewport({ ratio: 1 });

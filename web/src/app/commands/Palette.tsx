@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { counted } from '@/shared/format/number';
-import { useListbox } from '@/shared/forms/useListbox';
 import { longestSearch } from '@/shared/longestSearch';
 import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
@@ -16,6 +15,7 @@ import styles from './Palette.module.css';
 import type { Taken } from './recent';
 import { recordsQuery } from './records';
 import type { Command } from './registry';
+import { useListbox } from './useListbox';
 
 interface PaletteProps {
   commands: readonly Command[];
@@ -34,11 +34,9 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
   const search = useQuery(recordsQuery(searched));
   const isCurrent = searched === text;
   const choices = choicesOf({ commands, recent, text, hits: isCurrent ? (search.data ?? []) : [] });
-  const { combobox, list, show, take } = useListbox({
+  const { combobox, list, reset, take } = useListbox({
     options: choices,
     keyOf: (choice) => choice.key,
-    first: 0,
-    always: true,
     onTake: (choice) => onTake(choice.taken),
   });
 
@@ -55,7 +53,7 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            show();
+            reset();
           }}
         />
         <IconButton label="Close" icon={<X />} onClick={onClose} />

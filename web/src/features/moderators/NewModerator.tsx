@@ -5,11 +5,9 @@ import { moderatorRole, userStatus } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { isolate } from '@/shared/format/isolate';
+import { SuggestField, type Suggestion, searchFailed } from '@/shared/forms/ComboboxField';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
-import { SuggestField } from '@/shared/forms/SuggestField';
-import type { Suggestion } from '@/shared/forms/SuggestionList';
-import { searchFailed } from '@/shared/forms/SuggestionList';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
@@ -71,6 +69,7 @@ function UserField() {
       name="userEmail"
       help="Type three letters or more of the e-mail address."
       suggestions={found.map(suggestionOf)}
+      searched={isSuccess && !isPlaceholderData ? text : undefined}
       nothing={isError ? searchFailed : isNobody ? 'Nobody found.' : undefined}
       onSearch={setText}
     />
@@ -80,5 +79,9 @@ function UserField() {
 /** Administrators find everyone; a user who can not sign in is said to be so. */
 function suggestionOf(user: FoundUser): Suggestion {
   const isDisabled = 'status' in user && user.status === userStatus.Disabled;
-  return { value: user.email, label: isDisabled ? `${user.displayName} · Disabled` : user.displayName };
+  return {
+    value: user.email,
+    label: isDisabled ? `${user.displayName} · Disabled` : user.displayName,
+    note: user.email,
+  };
 }

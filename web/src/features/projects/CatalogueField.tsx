@@ -4,8 +4,7 @@ import { api } from '@/api/client';
 import { availability, nameOf } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import { isolate } from '@/shared/format/isolate';
-import { PickField } from '@/shared/forms/PickField';
-import { searchFailed } from '@/shared/forms/SuggestionList';
+import { PickField, searchFailed } from '@/shared/forms/ComboboxField';
 import { failsInPlace } from '@/shared/readFailure';
 
 const calls = { product: '/product', subscription: '/subscription' } as const;
@@ -24,7 +23,7 @@ export function CatalogueField({ kind, name }: { kind: keyof typeof calls; name:
     <PickField
       name={name}
       help={`Type a part of the ${kind}'s name.`}
-      picks={(data ?? []).map((item) => ({
+      suggestions={(data ?? []).map((item) => ({
         value: item.id,
         label: item.name,
         note: `${isolate(item.categoryName)}, ${nameOf(availability, item.status).toLowerCase()}`,

@@ -2,8 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { PickField } from '@/shared/forms/PickField';
-import { searchFailed } from '@/shared/forms/SuggestionList';
+import { PickField, searchFailed } from '@/shared/forms/ComboboxField';
 import { failsInPlace } from '@/shared/readFailure';
 
 /** The company of a new project, found by name among those that the user may add one to. */
@@ -20,7 +19,11 @@ export function CompanyField() {
     <PickField
       name="companyId"
       help="Type a part of its name."
-      picks={(data ?? []).map(({ id, name, supportEmail }) => ({ value: id, label: name, note: supportEmail ?? '–' }))}
+      suggestions={(data ?? []).map(({ id, name, supportEmail }) => ({
+        value: id,
+        label: name,
+        note: supportEmail ?? '–',
+      }))}
       searched={isPending || isPlaceholderData ? undefined : text}
       nothing={isError ? searchFailed : data?.length === 0 ? 'No company found.' : undefined}
       onSearch={setText}

@@ -62,7 +62,7 @@ export function UserActions({ user }: { user: User }) {
       <ButtonLink to={paths.users.edit(user.email)} icon={<Pencil aria-hidden />}>
         Edit
       </ButtonLink>
-      {items.length > 0 && <Menu label="More actions" items={items} />}
+      {items.length > 0 && <Menu items={items} />}
       {asking === 'disable' && <DisableUser user={user} onDone={done} />}
       {(asking === 'promote' || asking === 'demote') && (
         <SetAdministrator user={user} isAdmin={asking === 'promote'} onDone={done} />

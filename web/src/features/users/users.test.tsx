@@ -162,8 +162,9 @@ describe('the page of a user', () => {
 describe('the life of a user', () => {
   async function choose(item: string, shown = ann) {
     const rendered = renderAt(details, <UserActions user={shown} />, ofUser);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'More actions' })).toBeEnabled());
     await rendered.user.click(screen.getByRole('button', { name: 'More actions' }));
-    await rendered.user.click(screen.getByRole('menuitem', { name: item }));
+    await rendered.user.click(await screen.findByRole('menuitem', { name: item }));
     return rendered;
   }
 

@@ -8,11 +8,11 @@ import { type Draft, DraftsContext, openDrafts } from '@/shared/draftStore';
 import { afterDone } from '@/shared/leadingOn';
 import { FreshCache } from '@/testApp';
 import { CheckboxField } from './CheckboxField';
+import { PickField } from './ComboboxField';
 import { Form } from './Form';
 import { FormDialog } from './FormDialog';
 import { PasswordField, TextAreaField, TextField } from './fields';
 import { MoneyField } from './MoneyField';
-import { PickField } from './PickField';
 
 const rules: FormRules = {
   name: { label: 'Name', checks: [] },
@@ -55,7 +55,7 @@ function open({ owner = 'ada@example.com', stored = blank, version, onSubmit = n
         <CheckboxField name="autoRenew" />
         <PickField
           name="companyId"
-          picks={[{ value: 'c7', label: 'Acme', note: '–' }]}
+          suggestions={[{ value: 'c7', label: 'Acme', note: '–' }]}
           searched=""
           nothing={undefined}
           onSearch={() => {}}

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '@/shared/lazyPart';
 import styles from './Tooltip.module.css';
 
 interface TooltipProps {
@@ -9,46 +10,58 @@ interface TooltipProps {
   children: ReactNode;
 }
 
+/** How long the pointer rests on a control before its tooltip shows, and may be away before it hides, in milliseconds. */
+const showDelay = 500;
+const hideDelay = 150;
+
+/** When the last tooltip hid: whoever moves on to the next control at once waits for no delay. */
+let lastHidden = Number.NEGATIVE_INFINITY;
+
+/** A control has its name without it, so a popup that does not arrive needs no words. */
+const TooltipPopup = lazyPart(() => import('./TooltipPopup'), { failed: false });
+
 /**
  * Shows a control's name beside it on hover and keyboard focus. The control must carry the name itself: this one is
- * only seen. Fixed to the window, so that no scrolling ancestor clips it.
+ * only seen. The controls are on the first screen, so they stay native, and the popup is loaded when the first shows.
  */
 export function Tooltip({ text, side = 'bottom', off = false, children }: TooltipProps) {
-  const [place, setPlace] = useState<{ left: number; top: number }>();
-  const hide = () => setPlace(undefined);
-  const show = (control: Element | null) => {
-    const box = control?.getBoundingClientRect();
-    if (!box || off) return;
-    setPlace(
-      side === 'right'
-        ? { left: box.right + 8, top: box.top + box.height / 2 }
-        : { left: box.left + box.width / 2, top: box.bottom + 6 },
-    );
-  };
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  function showAfter(delay: number, control: Element | null) {
+    clearTimeout(timer.current);
+    if (!off) timer.current = setTimeout(() => setAnchor(control), delay);
+  }
+  function hideAfter(delay: number) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setAnchor(null), delay);
+  }
   useEffect(() => {
-    if (!place) return;
-    const hideOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && setPlace(undefined);
-    window.addEventListener('keydown', hideOnEscape);
-    return () => window.removeEventListener('keydown', hideOnEscape);
-  }, [place]);
+    if (!anchor) return;
+    return () => {
+      lastHidden = Date.now();
+    };
+  }, [anchor]);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   return (
+    // The popup counts as inside for React, so pointing at it keeps it.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the control inside
     <span
       className={styles.anchor}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && show(event.currentTarget.firstElementChild)}
-      onPointerLeave={hide}
-      onPointerDown={hide}
-      onFocus={(event) => event.target.matches(':focus-visible') && show(event.currentTarget.firstElementChild)}
-      onBlur={hide}
+      onPointerEnter={({ pointerType, currentTarget }) => {
+        if (pointerType !== 'mouse') return;
+        showAfter(anchor || Date.now() - lastHidden < showDelay ? 0 : showDelay, currentTarget.firstElementChild);
+      }}
+      onPointerLeave={() => hideAfter(hideDelay)}
+      onPointerDown={() => hideAfter(0)}
+      onFocus={({ target, currentTarget }) =>
+        target.matches(':focus-visible') && showAfter(0, currentTarget.firstElementChild)
+      }
+      onBlur={() => hideAfter(0)}
     >
       {children}
-      {place && !off && (
-        <span className={styles.tip} data-side={side} style={place} aria-hidden>
-          {text}
-        </span>
-      )}
+      {anchor && !off && <TooltipPopup text={text} side={side} anchor={anchor} onHide={() => hideAfter(0)} />}
     </span>
   );
 }

@@ -1,0 +1,56 @@
+import { Menu } from '@base-ui/react/menu';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { cx } from './cx';
+import { IconButton } from './IconButton';
+import { type MenuItem, menuButton } from './Menu';
+import styles from './Menu.module.css';
+
+export default function LoadedMenu({ items }: { items: MenuItem[] }) {
+  const root = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useNoFocusGuards(root);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices when the focus leaves
+    <div
+      ref={root}
+      className={styles.root}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
+      <Menu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
+        <Menu.Trigger render={<IconButton {...menuButton} />} />
+        {/* Inside of the page's landmark, for those who go from one to the next. */}
+        <Menu.Portal container={root}>
+          <Menu.Positioner align="end" sideOffset={4} className={styles.positioner}>
+            <Menu.Popup className={styles.list}>
+              {items.map(({ label, icon, onSelect, danger }) => (
+                <Menu.Item key={label} className={cx(styles.item, danger && styles.danger)} onClick={onSelect}>
+                  {icon}
+                  {label}
+                </Menu.Item>
+              ))}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </div>
+  );
+}
+
+/**
+ * The library surrounds a menu with elements that lead the focus past it, and that can be focused although screen readers
+ * do not see them. This menu stands right behind its button, so that Tab finds its way alone.
+ */
+function useNoFocusGuards(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const observer = new MutationObserver(() => {
+      const guards = element.querySelectorAll<HTMLElement>('[data-base-ui-focus-guard]');
+      for (const guard of guards) guard.tabIndex = -1;
+    });
+    observer.observe(element, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [root]);
+}
