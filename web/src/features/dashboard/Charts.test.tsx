@@ -5,7 +5,6 @@ import { failToReadAgain, renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import Charts from './Charts';
 import type { Charts as Data } from './queries';
-import { linear, roundTicks } from './scale';
 
 const data: Data = {
   endingByWeek: [
@@ -66,19 +65,6 @@ it('says what is missing instead of drawing nothing', async () => {
   expect(await screen.findByText('No company has projects with a price yet.')).toBeVisible();
   expect(screen.getByText('No project has a product yet.')).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();
-});
-
-it.each([
-  [0, [0, 1]],
-  [3, [0, 1, 2, 3]],
-  [6, [0, 2, 4, 6]],
-  [7, [0, 2, 4, 6, 8]],
-  [130, [0, 50, 100, 150]],
-])('an axis up to %d has round numbers', (max, ticks) => expect(roundTicks(max)).toEqual(ticks));
-
-it('nothing has no length, even where all is nothing', () => {
-  expect(linear(10, 200)(5)).toBe(100);
-  expect(linear(0, 200)(0)).toBe(0);
 });
 
 it('tells companies of one name apart', async () => {

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nameOf, productStatus, productStatusTone } from '@/api/enumerations';
 import { paths } from '@/paths';
+import { BarChart } from '@/shared/chart/BarChart';
+import { ChartCard } from '@/shared/chart/ChartCard';
+import { ColumnChart } from '@/shared/chart/ColumnChart';
 import { formatDay } from '@/shared/format/date';
 import { isolate } from '@/shared/format/isolate';
 import { formatMoney } from '@/shared/format/money';
 import { counted, formatCount } from '@/shared/format/number';
 import { ErrorState } from '@/shared/ui/ErrorState';
-import { BarChart } from './BarChart';
-import { ChartCard } from './ChartCard';
-import { ChartsPlaceholder } from './ChartsPlaceholder';
-import styles from './ChartsPlaceholder.module.css';
-import { ColumnChart } from './ColumnChart';
+import { ChartsPlaceholder } from './LaterCharts';
+import styles from './LaterCharts.module.css';
 import { chartsQuery, type Charts as Data } from './queries';
 
 /** Three questions answered at a glance. Loaded after the first paint, hence a default export. */

@@ -1,10 +1,21 @@
 import { lazyPart } from '@/shared/lazyPart';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import { useIdle } from '@/shared/useIdle';
-import { ChartsPlaceholder } from './ChartsPlaceholder';
+import styles from './LaterCharts.module.css';
 
 const Charts = lazyPart(() => import('./Charts'), { placeholder: <ChartsPlaceholder /> });
 
 /** The charts, once the figures above them are painted. */
 export function LaterCharts() {
   return useIdle() ? <Charts /> : <ChartsPlaceholder />;
+}
+
+/** The boxes of what comes. */
+export function ChartsPlaceholder() {
+  return (
+    <div className={styles.charts} aria-busy="true">
+      <Skeleton height="308px" />
+      <Skeleton height="308px" />
+    </div>
+  );
 }

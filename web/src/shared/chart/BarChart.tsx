@@ -1,7 +1,5 @@
-import styles from './Charts.module.css';
-import { Mark } from './Mark';
-import { letterWidth, linear } from './scale';
-import { useWidth } from './useWidth';
+import { amountScale, Chart, letterWidth, Mark, type OnShow } from './Chart';
+import styles from './Chart.module.css';
 
 type Tone = 'accent' | 'quiet' | 'warn' | 'good';
 
@@ -18,7 +16,7 @@ interface BarMark {
 interface BarChartProps {
   label: string;
   rows: BarMark[];
-  onShow: (label: string | undefined) => void;
+  onShow: OnShow;
 }
 
 const nameHeight = 20;
@@ -27,23 +25,23 @@ const rowGap = 12;
 /** Beside a giant the smallest amount is still something. */
 const leastLength = 3;
 
+const heightOf = ({ bars }: BarMark) => nameHeight + bars.length * barHeight + rowGap;
+const heightOfAll = (rows: BarMark[]) => rows.reduce((sum, row) => sum + heightOf(row), 0);
+
+/** Amounts below each other, for what has names. */
 export function BarChart({ label, rows, onShow }: BarChartProps) {
-  const [box, width] = useWidth<HTMLDivElement>(480);
   const bars = rows.flatMap((row) => row.bars);
   // Any text may stand at the end of the longest bar.
   const textWidth = Math.max(...bars.map(({ text }) => text.length)) * letterWidth + 12;
-  const scale = linear(Math.max(...bars.map(({ value }) => value)), width - textWidth);
-  const lengthOf = (value: number) => (value > 0 ? Math.max(scale(value), leastLength) : 0);
-  const heightOf = (row: BarMark) => nameHeight + row.bars.length * barHeight + rowGap;
-  const tops = rows.map((_, index) => rows.slice(0, index).reduce((sum, row) => sum + heightOf(row), 0));
-  const height = rows.reduce((sum, row) => sum + heightOf(row), 0);
+  const amounts = bars.map(({ value }) => value);
 
   return (
-    <div ref={box} className={styles.box} style={{ height }}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links in it, no fields of a form */}
-      <svg width={width} height={height} role="group" aria-label={label}>
-        {rows.map((row, index) => {
-          const top = tops[index] ?? 0;
+    <Chart label={label} height={heightOfAll(rows)}>
+      {(width) => {
+        const x = amountScale(amounts, width - textWidth);
+        const lengthOf = (value: number) => (value > 0 ? Math.max(x(value), leastLength) : 0);
+        return rows.map((row, index) => {
+          const top = heightOfAll(rows.slice(0, index));
           return (
             <Mark key={row.key} to={row.to} label={row.label} onShow={onShow}>
               <rect className={styles.reach} x={0} y={top} width={width} height={heightOf(row) - rowGap / 2} />
@@ -63,9 +61,9 @@ export function BarChart({ label, rows, onShow }: BarChartProps) {
               })}
             </Mark>
           );
-        })}
-      </svg>
-    </div>
+        });
+      }}
+    </Chart>
   );
 }
 

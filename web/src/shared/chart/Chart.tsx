@@ -1,13 +1,53 @@
-import type { ReactNode } from 'react';
+import { scaleLinear } from 'd3-scale';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import styles from './Charts.module.css';
+import { formatCount } from '@/shared/format/number';
+import styles from './Chart.module.css';
+
+/** What the kinds of charts share. A new kind draws its marks with d3's scales and shapes inside of a `Chart`. */
+
+/** Letters and figures of a chart are at most about this wide, in pixels. */
+export const letterWidth = 7.5;
+
+/** Called with the words of the mark under the pointer or the focus. */
+export type OnShow = (label: string | undefined) => void;
+
+interface ChartProps {
+  label: string;
+  height: number;
+  /** Draws for a width in pixels, so that no letter is stretched. */
+  children: (width: number) => ReactNode;
+}
+
+/** A drawing as wide as the place it is in. */
+export function Chart({ label, height, children }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(480);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => element.clientWidth > 0 && setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={box} className={styles.box} style={{ height }}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links in it, no fields of a form */}
+      <svg width={width} height={height} role="group" aria-label={label}>
+        {children(width)}
+      </svg>
+    </div>
+  );
+}
 
 interface MarkProps {
   /** The list behind it; none where the list would be empty. */
   to: string | undefined;
   /** Its exact value in words. */
   label: string;
-  onShow: (label: string | undefined) => void;
+  onShow: OnShow;
   children: ReactNode;
 }
 
@@ -31,5 +71,45 @@ export function Mark({ to, label, onShow, children }: MarkProps) {
     >
       {children}
     </Link>
+  );
+}
+
+/** Maps amounts, from zero to the largest, onto the lengths from zero to `length`. */
+export function amountScale(amounts: number[], length: number) {
+  return scaleLinear([0, Math.max(...amounts) || 1], [0, length]);
+}
+
+/** Maps counts onto heights above `bottom`, with a domain that ends at a round number, and the whole numbers of its axis. */
+export function countScale(counts: number[], bottom: number, top: number) {
+  const y = scaleLinear([0, Math.max(...counts) || 1], [bottom, top]).nice(4);
+  return { y, ticks: y.ticks(4).filter(Number.isInteger) };
+}
+
+interface CountAxisProps {
+  scale: ReturnType<typeof countScale>;
+  left: number;
+  right: number;
+}
+
+/** Between the axis and its numbers. */
+const axisGap = 8;
+
+/** The room that the numbers of an axis take. */
+export function axisWidth(ticks: number[]): number {
+  return Math.max(...ticks.map((tick) => formatCount(tick).length)) * letterWidth + axisGap;
+}
+
+export function CountAxis({ scale: { y, ticks }, left, right }: CountAxisProps) {
+  return (
+    <g className={styles.axis} aria-hidden>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
+          <text x={left - axisGap} y={y(tick) + 4} textAnchor="end">
+            {formatCount(tick)}
+          </text>
+        </g>
+      ))}
+    </g>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '@/shared/ui/Card';
-import styles from './Charts.module.css';
+import styles from './Chart.module.css';
 
 interface ChartCardProps {
   /** The question that the picture answers. */
