@@ -2,7 +2,7 @@ import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { failsPage } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 
 /** How the server answers, whatever is removed or restored. */
 export const removalResult = { NotFound: 0, RequireFinalization: 1, Removed: 2, Error: 3 } as const;
@@ -23,10 +23,10 @@ interface Removable {
 
 /** Removal in two steps: what is used stays, marked, until it is not; anything else is gone at once, with an Undo. */
 export function useRemoval({ name, remove, restore, invalidate, parent, needs }: Removable) {
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   /** What is gone must not be asked for again by its own page: that one is left first. */
   async function leave() {
-    await leadOn(parent, { replace: true });
+    await navigateAfterSave(parent, { replace: true });
     void invalidate('gone');
   }
 

@@ -6,7 +6,7 @@ import { valuesFor } from '@/shared/forms/validate';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { PageHeader } from '@/shared/ui/PageHeader';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import type { Catalogue, Item, ItemInput } from './catalogue';
 import { ItemForm } from './ItemForm';
 import { ItemPage, itemTrail } from './ItemPage';
@@ -30,7 +30,7 @@ export function EditItem({ catalogue }: { catalogue: Catalogue }) {
 
 function EditForm({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const { id } = item;
   const details = catalogue.paths.details(id);
 
@@ -38,7 +38,7 @@ function EditForm({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
     const saved = await api.put(catalogue.address, { body: { data: { ...input, id, version } } });
     storeItem(client, catalogue, saved);
     notify.success(`${isolate(saved.name)} is saved.`);
-    await leadOn(details, { replace: true });
+    await navigateAfterSave(details, { replace: true });
   }
 
   return (

@@ -6,7 +6,7 @@ import { isolate } from '@/shared/format/isolate';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { PageHeader } from '@/shared/ui/PageHeader';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import type { Catalogue, ItemInput } from './catalogue';
 import { ItemForm } from './ItemForm';
 import { listCrumb } from './ItemPage';
@@ -14,7 +14,7 @@ import { storeItem } from './queries';
 
 export function NewItem({ catalogue }: { catalogue: Catalogue }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const [params] = useSearchParams();
   const { address, noun, paths, blank } = catalogue;
   const title = `New ${noun.one}`;
@@ -23,7 +23,7 @@ export function NewItem({ catalogue }: { catalogue: Catalogue }) {
     const item = await api.post(address, { body: input });
     storeItem(client, catalogue, item);
     notify.success(`${isolate(item.name)} is added.`);
-    await leadOn(paths.details(item.id), { replace: true });
+    await navigateAfterSave(paths.details(item.id), { replace: true });
   }
 
   return (

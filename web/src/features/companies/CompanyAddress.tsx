@@ -8,25 +8,25 @@ import { RemoveAddress } from '@/shared/forms/RemoveAddress';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { type Company, storeCompany } from './queries';
 
 export function CompanyAddress({ company }: { company: Company }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const address = company.headAddress ?? emptyAddress;
   const up = paths.companies.details(company.id);
 
   async function save(edited: typeof address, version = company.version) {
     storeCompany(client, await api.put('/company/address', { body: { id: company.id, version, address: edited } }));
     notify.success('The address is saved.');
-    await leadOn(up, { replace: true });
+    await navigateAfterSave(up, { replace: true });
   }
 
   async function remove(version: number) {
     storeCompany(client, await api.put('/company/address', { body: { id: company.id, version } }));
     notify.success('The address is removed.');
-    await leadOn(up, { replace: true });
+    await navigateAfterSave(up, { replace: true });
   }
 
   return (

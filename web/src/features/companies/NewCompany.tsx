@@ -4,19 +4,19 @@ import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { CompanyForm, type CompanyInput } from './CompanyForm';
 import { storeCompany } from './queries';
 
 export function NewCompany() {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
 
   async function create(input: CompanyInput) {
     const company = await api.post('/company', { body: input });
     storeCompany(client, company);
     notify.success(`${isolate(company.name)} is added.`);
-    await leadOn(paths.companies.details(company.id), { replace: true });
+    await navigateAfterSave(paths.companies.details(company.id), { replace: true });
   }
 
   return (

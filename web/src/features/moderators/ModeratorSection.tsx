@@ -18,7 +18,7 @@ import { ActionDialog } from '@/shared/ui/Dialog';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { IconButton } from '@/shared/ui/IconButton';
 import { type Column, Table } from '@/shared/ui/Table';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { EditModerator } from './EditModerator';
 import styles from './ModeratorSection.module.css';
 import {
@@ -157,7 +157,7 @@ interface RemoveModeratorProps {
 
 function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const account = useAccount();
   const { moderator, userEmail, role, details } = link;
   // A link that is gone is not kept: the same person is added again in the same role.
@@ -173,7 +173,7 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
       // They may see less from now on, this page included, and could not add themselves again.
       notify.success(removed);
       await client.invalidateQueries({ refetchType: 'none' });
-      await leadOn(listPath(of), { replace: true });
+      await navigateAfterSave(listPath(of), { replace: true });
       return;
     }
     notify.success(removed, { label: 'Undo', run: () => void restoration.run() });

@@ -11,7 +11,7 @@ import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import {
   type FoundUser,
   type Moderated,
@@ -26,7 +26,7 @@ const blank = { userEmail: '', role: moderatorRole.None as Moderator['role'], de
 
 export function NewModerator({ of }: { of: Moderated }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const parent = parentPath(of);
 
   async function add(input: typeof blank) {
@@ -39,7 +39,7 @@ export function NewModerator({ of }: { of: Moderated }) {
       notify.success(`${isolate(moderator.displayName)} is a moderator now.`);
       void invalidate(client, `${of.kind}Moderator`, id);
     }
-    await leadOn(parent, { replace: true });
+    await navigateAfterSave(parent, { replace: true });
   }
 
   return (

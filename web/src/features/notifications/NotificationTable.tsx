@@ -15,7 +15,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { type Column, Table } from '@/shared/ui/Table';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { useUrlParams } from '@/shared/useUrlParams';
 import styles from './NotificationTable.module.css';
 import { type Notification, notificationsQuery } from './queries';
@@ -125,13 +125,13 @@ function isOver({ isViewed, itemId }: Notification): boolean {
 /** Marks a notification viewed and leads to what it is about, if that is still there. */
 function useOpenNotification(): (notification: Notification) => void {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const { run } = useActionWithToast(async ({ id, isViewed, itemId, itemParentId }: Notification) => {
     if (!isViewed) {
       await api.put('/notification', { body: { notificationId: id } });
       void invalidate(client, 'notification', id);
     }
-    if (itemId !== null && itemParentId !== null) await leadOn(paths.projects.subscription(itemParentId, itemId));
+    if (itemId !== null && itemParentId !== null) await navigateAfterSave(paths.projects.subscription(itemParentId, itemId));
   });
   return (notification) => void run(notification);
 }

@@ -7,7 +7,7 @@ import { Form } from '@/shared/forms/Form';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { ProductFields } from './ProductFields';
 import { type ProductValues, productForm } from './productForm';
 import type { Project, ProjectProduct } from './queries';
@@ -15,7 +15,7 @@ import { useNewest } from './useNewest';
 
 export function EditProjectProduct({ project, product }: { project: Project; product: ProjectProduct }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const { id, projectId } = product;
   const details = paths.projects.product(projectId, id);
   const withMoney = project.access.attach;
@@ -28,7 +28,7 @@ export function EditProjectProduct({ project, product }: { project: Project; pro
     await api.put('/project/product', { body: { price, cost, ...values, id, projectId, version } });
     notify.success(`${isolate(product.product.name)} is saved.`);
     await invalidate(client, 'projectProduct', id);
-    await leadOn(details, { replace: true });
+    await navigateAfterSave(details, { replace: true });
   }
 
   function currentValues(current: unknown) {

@@ -7,7 +7,7 @@ import { Form } from '@/shared/forms/Form';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import type { ProjectSubscription } from './queries';
 import { SubscriptionFields } from './SubscriptionFields';
 import { periodOf, type SubscriptionValues, subscriptionRules, subscriptionValues } from './subscriptionForm';
@@ -15,7 +15,7 @@ import { useNewest } from './useNewest';
 
 export function EditProjectSubscription({ subscription }: { subscription: ProjectSubscription }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const { id, projectId } = subscription;
   const details = paths.projects.subscription(projectId, id);
 
@@ -26,7 +26,7 @@ export function EditProjectSubscription({ subscription }: { subscription: Projec
     await api.put('/project/subscription', { body });
     notify.success(`${isolate(subscription.subscription.name)} is saved.`);
     await invalidate(client, 'projectSubscription', id);
-    await leadOn(details, { replace: true });
+    await navigateAfterSave(details, { replace: true });
   }
 
   function currentValues(current: unknown) {

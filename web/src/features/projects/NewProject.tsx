@@ -4,21 +4,21 @@ import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { ProjectForm, type ProjectInput } from './ProjectForm';
 import { storeProject } from './queries';
 
 /** A project of one company, or of one yet to be chosen. What was asked for on a company's page leads back there. */
 export function NewProject({ companyId }: { companyId?: string }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const parent = companyId === undefined ? paths.projects.list() : paths.companies.details(companyId);
 
   async function create(input: ProjectInput) {
     const project = await api.post('/project', { body: input });
     storeProject(client, project);
     notify.success(`${isolate(project.name)} is added.`);
-    await leadOn(companyId === undefined ? paths.projects.details(project.id) : parent, { replace: true });
+    await navigateAfterSave(companyId === undefined ? paths.projects.details(project.id) : parent, { replace: true });
   }
 
   return (

@@ -7,7 +7,7 @@ import { Form } from '@/shared/forms/Form';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { CatalogueField } from './CatalogueField';
 import { ProductFields } from './ProductFields';
 import { blankProduct, newProductRules } from './productForm';
@@ -15,14 +15,14 @@ import type { Project } from './queries';
 
 export function NewProjectProduct({ project }: { project: Project }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const parent = paths.projects.details(project.id);
 
   async function attach(values: typeof blankProduct) {
     const { id, product } = await api.post('/project/product', { body: { ...values, projectId: project.id } });
     notify.success(`${isolate(product.name)} is added.`);
     await invalidate(client, 'projectProduct', id);
-    await leadOn(parent, { replace: true });
+    await navigateAfterSave(parent, { replace: true });
   }
 
   return (

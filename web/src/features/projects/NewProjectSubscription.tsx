@@ -8,7 +8,7 @@ import { Form } from '@/shared/forms/Form';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { CatalogueField } from './CatalogueField';
 import type { Project } from './queries';
 import { SubscriptionFields } from './SubscriptionFields';
@@ -16,7 +16,7 @@ import { blankSubscription, newSubscriptionRules, periodOf } from './subscriptio
 
 export function NewProjectSubscription({ project }: { project: Project }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const [blank] = useState(() => blankSubscription());
   const parent = paths.projects.details(project.id);
 
@@ -25,7 +25,7 @@ export function NewProjectSubscription({ project }: { project: Project }) {
     const { id, subscription } = await api.post('/project/subscription', { body });
     notify.success(`${isolate(subscription.name)} is added.`);
     await invalidate(client, 'projectSubscription', id);
-    await leadOn(parent, { replace: true });
+    await navigateAfterSave(parent, { replace: true });
   }
 
   return (

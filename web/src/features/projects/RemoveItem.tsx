@@ -6,7 +6,7 @@ import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { tellRestored } from '@/shared/useRemoval';
 
 interface RemoveItemProps {
@@ -23,7 +23,7 @@ const titles = { product: 'Removing Product', subscription: 'Removing Subscripti
 /** Asks, and takes an item off its project, with an Undo; the catalogue keeps it. */
 export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: RemoveItemProps) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const restoration = useActionWithToast(async () => {
     const result = await api.put(`${calls[kind]}/restore` as const, { body: { id } });
     tellRestored(result, name, `its project or the ${kind} in the catalogue`);
@@ -32,7 +32,7 @@ export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: Remo
   const removal = useAction(async () => {
     await api.delete(calls[kind], { body: { id } });
     // The item's own page is left before the project is read again without it.
-    await leadOn(paths.projects.details(projectId), { replace: true });
+    await navigateAfterSave(paths.projects.details(projectId), { replace: true });
     notify.success(`${isolate(name)} is removed.`, { label: 'Undo', run: () => void restoration.run() });
     await invalidate(client, entities[kind], id);
   });

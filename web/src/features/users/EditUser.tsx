@@ -8,7 +8,7 @@ import { valuesFor } from '@/shared/forms/validate';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { storeUser, type User } from './queries';
 import { UserFields } from './UserFields';
 
@@ -17,7 +17,7 @@ const { email: _, ...editable } = rules.UserEdit;
 
 export function EditUser({ user }: { user: User }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const { email } = user;
   const values = valuesFor(editable, user);
   const details = paths.users.details(email);
@@ -26,7 +26,7 @@ export function EditUser({ user }: { user: User }) {
     const saved = await api.put('/UserManagement', { body: { ...edited, email, version } });
     storeUser(client, saved);
     notify.success(`${isolate(saved.displayName)} is saved.`);
-    await leadOn(details, { replace: true });
+    await navigateAfterSave(details, { replace: true });
   }
 
   return (

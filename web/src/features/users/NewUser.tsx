@@ -10,7 +10,7 @@ import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import styles from './NewUser.module.css';
 import { storeUser } from './queries';
@@ -36,7 +36,7 @@ const blank: AdminInput = {
 /** An ordinary user is invited by mail and sets a password; an administrator is registered with one. */
 export function NewUser() {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   // In the address, so that whoever comes back to what they typed comes back to the same kind.
   const { params, change } = useUrlParams();
   const kind = knownOption(kinds, params.get('kind'));
@@ -49,7 +49,7 @@ export function NewUser() {
     notify.success(
       `${isolate(user.displayName)} is ${kind === 'admin' ? 'registered' : 'added, and gets a link by mail'}.`,
     );
-    await leadOn(paths.users.details(user.email), { replace: true });
+    await navigateAfterSave(paths.users.details(user.email), { replace: true });
   }
 
   return (

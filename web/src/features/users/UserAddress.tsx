@@ -8,12 +8,12 @@ import { RemoveAddress } from '@/shared/forms/RemoveAddress';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { useLeadOn } from '@/shared/useLeadOn';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { storeUser, type User } from './queries';
 
 export function UserAddress({ user }: { user: User }) {
   const client = useQueryClient();
-  const leadOn = useLeadOn();
+  const navigateAfterSave = useNavigateAfterSave();
   const address = user.address ?? emptyAddress;
   const up = paths.users.details(user.email);
 
@@ -21,13 +21,13 @@ export function UserAddress({ user }: { user: User }) {
     const body = { email: user.email, version, address: edited };
     storeUser(client, await api.put('/UserManagement/address', { body }));
     notify.success('The address is saved.');
-    await leadOn(up, { replace: true });
+    await navigateAfterSave(up, { replace: true });
   }
 
   async function remove(version: number) {
     storeUser(client, await api.put('/UserManagement/address', { body: { email: user.email, version } }));
     notify.success('The address is removed.');
-    await leadOn(up, { replace: true });
+    await navigateAfterSave(up, { replace: true });
   }
 
   return (

@@ -5,7 +5,7 @@ import { useNavigation } from 'react-router';
  * Whether the user is on the way to another page, or there already, though this one may still stand. What comes late,
  * such as an answer or a search that waited for the typing to pause, must not pull them back.
  */
-export function useHasLeft(): () => boolean {
+export function useIsStaleRoute(): () => boolean {
   const { state } = useNavigation();
   const isHere = useRef(true);
   useEffect(() => {

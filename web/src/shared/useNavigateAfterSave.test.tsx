@@ -2,25 +2,25 @@ import { act, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it } from 'vitest';
-import { useLeadOn } from './useLeadOn';
+import { useNavigateAfterSave } from './useNavigateAfterSave';
 
-type LeadOn = ReturnType<typeof useLeadOn>;
+type NavigateAfterSave = ReturnType<typeof useNavigateAfterSave>;
 
-function Page({ give }: { give: (leadOn: LeadOn) => void }) {
-  const leadOn = useLeadOn();
-  useEffect(() => give(leadOn), [give, leadOn]);
+function Page({ give }: { give: (navigateAfterSave: NavigateAfterSave) => void }) {
+  const navigateAfterSave = useNavigateAfterSave();
+  useEffect(() => give(navigateAfterSave), [give, navigateAfterSave]);
   return <p>here</p>;
 }
 
 /** A page whose answer may come at any time, and another whose code takes a while. */
 function open() {
-  let leadOn: LeadOn | undefined;
+  let navigateAfterSave: NavigateAfterSave | undefined;
   let arrive = () => {};
   const code = new Promise<null>((resolve) => {
     arrive = () => resolve(null);
   });
   const router = createMemoryRouter([
-    { path: '/', element: <Page give={(given) => (leadOn = given)} /> },
+    { path: '/', element: <Page give={(given) => (navigateAfterSave = given)} /> },
     { path: '/elsewhere', loader: () => code, element: <p>elsewhere</p> },
     { path: '/saved', element: <p>saved</p> },
   ]);
@@ -28,7 +28,7 @@ function open() {
   return {
     leave: () => act(async () => void router.navigate('/elsewhere')),
     arrive: () => act(async () => arrive()),
-    answer: () => act(async () => leadOn?.('/saved')),
+    answer: () => act(async () => navigateAfterSave?.('/saved')),
   };
 }
 
