@@ -74,7 +74,7 @@ const groups = [
       'react-hook-form',
       'src/api/rules\\.ts',
       'src/shared/ui/Dialog\\.',
-      'src/shared/forms/(BannerPanel|FieldFrame|Form|RulesContext|UnsavedGuard|fields|useConflict|useDraft|useField|validate)\\.',
+      'src/shared/forms/(BannerPanel|FieldFrame|Form|UnsavedGuard|fields|useConflict|useDraft|useField|useFormFocus|useFormValues|useRefusal|validate)\\.',
     ],
   },
   {
@@ -95,7 +95,7 @@ const groups = [
     name: 'recordPages',
     modules: [
       'src/shared/ui/(Badge|Chips|CopyButton|DefinitionGrid|EmptyState|Menu|PageHeader|Pagination|PendingPage|RecordCard|RemovalNotice|Table|Toolbar)\\.',
-      'src/shared/use(HasLeft|LeadOn|Removal|UrlParams)',
+      'src/shared/use(IsStaleRoute|NavigateAfterSave|Removal|UrlParams)',
       'lucide-react/dist/esm/icons/(chevron|plus|pencil|trash-2|copy|check|ellipsis)',
     ],
   },

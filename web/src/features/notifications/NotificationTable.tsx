@@ -131,7 +131,8 @@ function useOpenNotification(): (notification: Notification) => void {
       await api.put('/notification', { body: { notificationId: id } });
       void invalidate(client, 'notification', id);
     }
-    if (itemId !== null && itemParentId !== null) await navigateAfterSave(paths.projects.subscription(itemParentId, itemId));
+    if (itemId !== null && itemParentId !== null)
+      await navigateAfterSave(paths.projects.subscription(itemParentId, itemId));
   });
   return (notification) => void run(notification);
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { availability, nameOf } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
+import type { FieldName } from '@/api/rules';
 import { isolate } from '@/shared/format/isolate';
 import { PickField, searchFailed } from '@/shared/forms/ComboboxField';
 import { failsInPlace } from '@/shared/readFailure';
@@ -10,7 +11,7 @@ import { failsInPlace } from '@/shared/readFailure';
 const calls = { product: '/product', subscription: '/subscription' } as const;
 
 /** An item of a catalogue, found by name. One that is being removed can not be attached. */
-export function CatalogueField({ kind, name }: { kind: keyof typeof calls; name: string }) {
+export function CatalogueField({ kind, name }: { kind: keyof typeof calls; name: FieldName }) {
   const [text, setText] = useState('');
   const query = { Search: text, PageSize: 10, Removed: 'exclude' as const };
   const { data, isPending, isPlaceholderData, isError } = useQuery({

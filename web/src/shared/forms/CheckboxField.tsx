@@ -1,8 +1,9 @@
+import type { FieldName } from '@/api/rules';
 import styles from './CheckboxField.module.css';
 import { useField } from './useField';
 
 interface CheckboxFieldProps {
-  name: string;
+  name: FieldName;
   help?: string;
 }
 

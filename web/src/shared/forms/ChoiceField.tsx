@@ -1,11 +1,12 @@
 import { useController } from 'react-hook-form';
+import type { FieldName } from '@/api/rules';
 import { cx } from '@/shared/ui/cx';
 import { FieldFrame, type FieldWidth } from './FieldFrame';
 import styles from './Form.module.css';
 import { useField } from './useField';
 
 interface ChoiceFieldProps {
-  name: string;
+  name: FieldName;
   help?: string;
   width?: FieldWidth;
   options: readonly string[];

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { use, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
+import type { FieldName } from '@/api/rules';
 import { counted } from '@/shared/format/number';
 import { longestSearch } from '@/shared/longestSearch';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
@@ -21,7 +22,7 @@ export interface Suggestion {
 export const searchFailed = 'The search did not work. Type on to try again.';
 
 interface SearchProps {
-  name: string;
+  name: FieldName;
   help?: string;
   suggestions: Suggestion[];
   /** The text that the suggestions were found by; undefined while others are on their way. */

@@ -1,15 +1,5 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type SubmitEvent,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
-import { FormProvider, type Resolver, type ResolverResult, useForm } from 'react-hook-form';
-import { ApiError } from '@/api/errors';
+import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
 import type { FormRules } from '@/api/rules';
 import { lazyPart } from '@/shared/lazyPart';
 import { failsPage } from '@/shared/readFailure';
@@ -17,13 +7,15 @@ import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { BannerPanel } from './BannerPanel';
 import styles from './Form.module.css';
-import { RulesContext } from './RulesContext';
-import { type Refusal, readRefusal } from './serverErrors';
 import { UnsavedGuard } from './UnsavedGuard';
 import { useAction } from './useAction';
-import { type Conflict, useConflict } from './useConflict';
+import { type Conflict, readConflict, useConflict } from './useConflict';
 import { PickedLabelsContext, useDraftPlace, useKeptDraft, useRestoredDraft } from './useDraft';
-import { type FormValues, failures, prepared, valuesFor } from './validate';
+import { RulesContext } from './useField';
+import { blockEnterOnError, useFormFocus } from './useFormFocus';
+import { editable, useFormValues } from './useFormValues';
+import { useRefusal } from './useRefusal';
+import { type FormValues, valuesFor } from './validate';
 
 /** Rare: they are loaded when they are needed. */
 const ConflictBanner = lazyPart(() => import('./ConflictBanner'));
@@ -88,55 +80,20 @@ export function Form<T extends object>({
   const stored = { version: editing?.version, values: editable(defaultValues) };
   const place = useDraftPlace({ label, submitLabel, inDialog, editing });
   const [restored, forgetRestored] = useRestoredDraft(place, rules, stored.values);
-  const form = useForm<FormValues>({
-    defaultValues: { ...stored.values, ...restored?.began.values, ...restored?.typed },
-    resolver: useResolver(rules),
-    mode: 'onTouched',
-    shouldFocusError: true,
-  });
+  const initial = { ...stored.values, ...restored?.began.values, ...restored?.typed };
+  const { form, showSaved } = useFormValues(rules, initial);
   const { began, version, conflict, isRefused, refuse, accept } = useConflict(stored, restored?.began);
-  const [labels] = useState(() => new Map(Object.entries(restored?.labels ?? {})));
-  useKeptDraft(place, { form, rules, began, labels });
-  const [refusal, setRefusal] = useState<Refusal>();
+  const labels = useKeptDraft(place, { form, rules, began, labels: restored?.labels });
+  const { form: element, focusFirst } = useFormFocus(label === undefined);
+  const refusals = useRefusal({ form, rules, goneMessage, ofPage, focusFirst });
+  const { refusal, refusedFields } = refusals;
   const [discards, setDiscards] = useState(0);
-  const element = useRef<HTMLFormElement>(null);
   const { errors } = form.formState;
   const isDirty = form.formState.isDirty || restored !== undefined;
 
-  // A user who opens a page with one form wants to fill it in. On a phone the keyboard would cover what it is about.
-  const isOnlyForm = label === undefined;
-  useEffect(() => {
-    if (isOnlyForm && !matchMedia('(pointer: coarse)').matches)
-      firstField(element.current)?.focus({ preventScroll: true });
-  }, [isOnlyForm]);
-
-  function showRefusal(error: unknown) {
-    if (error instanceof ApiError && error.status === 409) {
-      const { current, changedBy, changedAt } = error.problem;
-      const values = editable(valuesFor(rules, currentValues(current) ?? {}));
-      return refuse({ version: versionOf(current), values, changedBy, changedAt });
-    }
-    const read = readRefusal(error, rules, { goneMessage, ofPage });
-    if (!read) {
-      console.warn('The form was not saved:', error);
-      return;
-    }
-    setRefusal(read);
-    for (const [name, message] of Object.entries(read.fields)) form.setError(name, { type: 'server', message });
-    focusFirst(element.current, Object.keys(read.fields));
-  }
-
-  /** A field shows what was saved of it, trimmed; what was typed since it was sent stays, and is still to be saved. */
-  function showSaved(sent: FormValues, saved: FormValues) {
-    for (const [name, value] of Object.entries(saved)) {
-      if (value !== sent[name] && form.getValues(name) === sent[name]) form.setValue(name, value);
-    }
-    form.reset(saved, { keepValues: true });
-  }
-
   const submission = useAction(
     async (values: FormValues, asVersion: number | undefined) => {
-      setRefusal(undefined);
+      refusals.clearRefusal();
       refuse(undefined);
       const sent = form.getValues();
       try {
@@ -147,7 +104,9 @@ export function Form<T extends object>({
         forgetRestored();
         place.drop();
       } catch (error) {
-        showRefusal(error);
+        const conflicting = readConflict(error, (current) => editable(valuesFor(rules, currentValues(current) ?? {})));
+        if (conflicting) refuse(conflicting);
+        else refusals.showRefusal(error);
         throw error;
       }
     },
@@ -158,8 +117,7 @@ export function Form<T extends object>({
 
   function submit(asVersion = version) {
     // What the server refused stays refused until it is changed; everything else is checked again.
-    const refused = Object.keys(errors).filter((name) => errors[name]?.type === 'server');
-    if (refused.length > 0) return focusFirst(element.current, refused);
+    if (refusedFields.length > 0) return focusFirst(refusedFields);
     void form.handleSubmit((values) => submission.run(values, asVersion))();
   }
 
@@ -235,45 +193,4 @@ export function Form<T extends object>({
       </RulesContext>
     </FormProvider>
   );
-}
-
-function useResolver(rules: FormRules): Resolver<FormValues> {
-  return useCallback(
-    (raw: FormValues): ResolverResult<FormValues> => {
-      const values = prepared(raw);
-      const failed = Object.entries(failures(rules, values));
-      if (failed.length === 0) return { values, errors: {} };
-      return {
-        values: {},
-        errors: Object.fromEntries(failed.map(([name, { code, message }]) => [name, { type: code, message }])),
-      };
-    },
-    [rules],
-  );
-}
-
-/** Inputs know no null: an absent value is an empty one. */
-function editable(values: object): FormValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? '']));
-}
-
-function versionOf(current: unknown): number | undefined {
-  return (current as { version?: number } | null)?.version;
-}
-
-/** In the order of the page, whatever order the names come in. */
-function focusFirst(form: HTMLFormElement | null, names: string[]) {
-  const field = firstField(form, (name) => names.includes(name));
-  field?.scrollIntoView({ block: 'center' });
-  field?.focus({ preventScroll: true });
-}
-
-function firstField(form: HTMLFormElement | null, isMeant = (_name: string) => true) {
-  const fields = form?.querySelectorAll<HTMLElement>('[name]:not([type="hidden"])') ?? [];
-  return Array.from(fields).find((field) => isMeant(field.getAttribute('name') ?? ''));
-}
-
-function blockEnterOnError(event: KeyboardEvent, errors: object) {
-  const { target } = event;
-  if (event.key === 'Enter' && target instanceof HTMLInputElement && target.name in errors) event.preventDefault();
 }

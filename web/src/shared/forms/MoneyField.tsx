@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
+import type { FieldName } from '@/api/rules';
 import { formatAmount, readAmount } from '@/shared/format/money';
 import { FieldFrame, type FieldWidth } from './FieldFrame';
 import formStyles from './Form.module.css';
@@ -7,7 +8,7 @@ import styles from './MoneyField.module.css';
 import { useField } from './useField';
 
 interface MoneyFieldProps {
-  name: string;
+  name: FieldName;
   help?: string;
   width?: FieldWidth;
 }

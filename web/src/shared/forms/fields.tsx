@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { optionLabel } from '@/api/optionLabel';
+import type { FieldName } from '@/api/rules';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
 import { FieldFrame, type FieldWidth } from './FieldFrame';
@@ -9,7 +10,7 @@ import styles from './Form.module.css';
 import { useField } from './useField';
 
 interface FieldProps {
-  name: string;
+  name: FieldName;
   help?: ReactNode;
   width?: FieldWidth;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ApiError } from '@/api/errors';
 import type { FormValues } from './validate';
 
 /** A version of what is being edited, with the values of it that the form shows. */
@@ -36,4 +37,12 @@ export function useConflict(latest: Edition, initial = latest) {
       setRefused(undefined);
     },
   };
+}
+
+/** The conflict that a refused save (409) tells of; valuesOf picks the form's values from the stored record. */
+export function readConflict(error: unknown, valuesOf: (current: unknown) => FormValues): Conflict | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  const { current, changedBy, changedAt } = error.problem;
+  const { version } = (current ?? {}) as { version?: number };
+  return { version, values: valuesOf(current), changedBy, changedAt };
 }

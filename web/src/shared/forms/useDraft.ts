@@ -65,11 +65,16 @@ interface KeptForm {
   form: UseFormReturn<FormValues>;
   rules: FormRules;
   began: Edition;
-  labels: Map<string, string>;
+  /** The names of picked records that a restored draft brings. */
+  labels: Record<string, string> | undefined;
 }
 
-/** Keeps what is typed, as it is typed: neither a failure nor the end of a session announces itself. */
-export function useKeptDraft(place: DraftPlace, { form, rules, began, labels }: KeptForm) {
+/**
+ * Keeps what is typed, as it is typed: neither a failure nor the end of a session announces itself. Returns the names of
+ * picked records, for PickedLabelsContext.
+ */
+export function useKeptDraft(place: DraftPlace, { form, rules, began, labels: restored = {} }: KeptForm) {
+  const [labels] = useState(() => new Map(Object.entries(restored)));
   const keep = useEffectEvent((values: FormValues) => {
     const typed = Object.entries(kept(values, rules)).filter(([name, value]) => value !== began.values[name]);
     if (typed.length === 0) return place.drop();
@@ -88,4 +93,5 @@ export function useKeptDraft(place: DraftPlace, { form, rules, began, labels }: 
   useEffect(() => {
     if (began !== first.current) keep(form.getValues());
   }, [began, form]);
+  return labels;
 }

@@ -1,10 +1,12 @@
-import { use, useId } from 'react';
+import { createContext, use, useId } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { Option } from '@/api/rules';
-import { RulesContext } from './RulesContext';
+import type { FieldName, FormRules, Option } from '@/api/rules';
+
+/** The rules of the surrounding form, by field name. */
+export const RulesContext = createContext<FormRules>({});
 
 /** Ties one input to the surrounding form: its label, rules and error, and the properties that connect them. */
-export function useField(name: string, options: { asNumber?: boolean } = {}) {
+export function useField(name: FieldName, options: { asNumber?: boolean } = {}) {
   const rules = use(RulesContext);
   const field = rules[name];
   if (!field) throw new Error(`the form has no rules for the field ${name}`);
