@@ -68,3 +68,17 @@ test('the reason of a cancelation reaches the others, not who canceled', async (
   const row = page.getByRole('row', { name: new RegExp(project.subscription.name) });
   await expect(row).toContainText(/was canceled\. Reason: It moved\.\s*Ask Oscar\./);
 });
+
+test('no row shows between the filter and the header of the table that stays in sight', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  for (let number = 0; number < 10; number += 1) await attachSubscription(api, project, 5);
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.goto(at('app/notifications'));
+  const date = page.getByRole('columnheader', { name: 'Date' });
+  await expect(date).toBeVisible();
+  await page.getByRole('row').nth(9).scrollIntoViewIfNeeded();
+  const toolbar = page.getByRole('group', { name: 'Show' }).locator('..');
+  const [above, header] = [await toolbar.boundingBox(), await date.boundingBox()];
+  expect(above?.y).toBe(0);
+  expect(header?.y).toBe(above?.height);
+});

@@ -95,6 +95,7 @@ const columns: Column<Row>[] = [
   },
   {
     header: 'Details',
+    grow: true,
     wide: true,
     cell: ({ details }) =>
       details ? (

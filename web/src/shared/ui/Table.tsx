@@ -1,4 +1,14 @@
-import type { ReactNode } from 'react';
+import {
+  type ColumnDef,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import { cx } from './cx';
 import styles from './Table.module.css';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -6,10 +16,16 @@ import { VisuallyHidden } from './VisuallyHidden';
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
+  /** What the rows are sorted by when the header is pressed; without it they can't be. */
+  sortBy?: (row: Row) => string | number | null;
+  /** Below the rows, such as a sum of them. */
+  total?: (rows: Row[]) => ReactNode;
   /** Numbers stand under each other at the right. */
   numeric?: boolean;
-  /** Only as wide as its content. */
+  /** Never broken into lines. */
   narrow?: boolean;
+  /** Takes the room that the others leave; without one they share it. */
+  grow?: boolean;
   /** Needs no label of its own in a card, and takes its whole width. */
   lead?: boolean;
   /** Takes the whole width of a card. */
@@ -23,6 +39,8 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   keyOf: (row: Row) => string;
+  /** The headers of columns that are not shown. */
+  hidden?: readonly string[];
   /** Rows that ask for attention. */
   isMarked?: (row: Row) => boolean;
   /** Mouse convenience only: some cell of the row must hold the real link or button. */
@@ -31,13 +49,48 @@ interface TableProps<Row> {
   isClickable?: (row: Row) => boolean;
 }
 
+const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic },
+});
+
+const none: readonly string[] = [];
+
 /** What can be clicked in a row acts by itself, and a user who marks a text to copy it goes nowhere. */
 function isMeant(target: EventTarget): boolean {
   return !(target as Element).closest('a, button') && !window.getSelection()?.toString();
 }
 
-/** A table with a quiet header; on a phone each row becomes a card. */
-export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick, isClickable }: TableProps<Row>) {
+/** A table with a quiet header that stays in sight; on a phone each row becomes a card. */
+export function Table<Row extends object>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, hidden = none, isMarked, onRowClick, isClickable } = props;
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        ({ header, sortBy = () => null }): ColumnDef<typeof features, Row> => ({
+          id: header,
+          accessorFn: sortBy,
+          sortFn: 'basic',
+          sortDescFirst: false,
+        }),
+      ),
+    [columns],
+  );
+  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((header) => [header, false])), [hidden]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: keyOf,
+    state: { columnVisibility },
+  });
+  const shown = table
+    .getVisibleLeafColumns()
+    .flatMap((model) => columns.filter(({ header }) => header === model.id).map((column) => ({ model, column })));
+  const hasTotals = shown.some(({ column }) => column.total);
+
   return (
     <table className={styles.table}>
       <caption>
@@ -45,41 +98,67 @@ export function Table<Row>({ caption, columns, rows, keyOf, isMarked, onRowClick
       </caption>
       <thead>
         <tr>
-          {columns.map(({ header, numeric, narrow, quiet }) => (
-            <th key={header} scope="col" className={cx(numeric && styles.numeric, narrow && styles.narrow)}>
-              {quiet ? <VisuallyHidden>{header}</VisuallyHidden> : header}
+          {shown.map(({ model, column }) => (
+            <th
+              key={column.header}
+              scope="col"
+              className={looksOf(column)}
+              aria-sort={ariaSort[String(model.getIsSorted())]}
+            >
+              {column.quiet ? (
+                <VisuallyHidden>{column.header}</VisuallyHidden>
+              ) : column.sortBy ? (
+                <button type="button" className={styles.sort} onClick={() => model.toggleSorting()}>
+                  {column.header}
+                  {model.getIsSorted() === 'asc' && <ArrowUp aria-hidden />}
+                  {model.getIsSorted() === 'desc' && <ArrowDown aria-hidden />}
+                </button>
+              ) : (
+                column.header
+              )}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => {
+        {table.getRowModel().rows.map(({ id, original: row }) => {
           const onClick = isClickable?.(row) === false ? undefined : onRowClick;
           return (
             <tr
-              key={keyOf(row)}
+              key={id}
               className={cx(isMarked?.(row) && styles.marked, onClick && styles.clickable)}
               onClick={onClick && ((event) => isMeant(event.target) && onClick(row))}
             >
-              {columns.map(({ header, cell, numeric, narrow, lead, wide, quiet }) => (
+              {shown.map(({ column }) => (
                 <td
-                  key={header}
-                  className={cx(
-                    numeric && styles.numeric,
-                    narrow && styles.narrow,
-                    lead && styles.lead,
-                    wide && styles.wide,
-                    quiet && styles.quiet,
-                  )}
-                  data-label={lead || quiet ? undefined : header}
+                  key={column.header}
+                  className={cx(looksOf(column), column.lead && styles.lead, column.wide && styles.wide)}
+                  data-label={column.lead || column.quiet ? undefined : column.header}
                 >
-                  {cell(row)}
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>
           );
         })}
       </tbody>
+      {hasTotals && (
+        <tfoot>
+          <tr>
+            {shown.map(({ column }) => (
+              <td key={column.header} className={looksOf(column)} data-label={column.header}>
+                {column.total?.(rows)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
+}
+
+const ariaSort: Record<string, 'ascending' | 'descending'> = { asc: 'ascending', desc: 'descending' };
+
+function looksOf({ numeric, narrow, grow, quiet }: Pick<Column<never>, 'numeric' | 'narrow' | 'grow' | 'quiet'>) {
+  return cx(numeric && styles.numeric, narrow && styles.narrow, grow && styles.grow, quiet && styles.quiet);
 }
