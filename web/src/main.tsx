@@ -2,10 +2,11 @@ import './shared/styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { followSession, openSession } from './app/bootstrap';
 import { reportClientErrors } from './app/clientErrors';
 import { createAppRouter } from './app/router';
-import { followSession, openSession } from './app/wiring';
 import { applyStoredTheme } from './shared/theme';
+import { RouterContext } from './shared/useUrlParams';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id root.');
@@ -17,6 +18,8 @@ followSession(router);
 
 createRoot(root, reportClientErrors()).render(
   <StrictMode>
-    <RouterProvider router={router} />
+    <RouterContext value={router}>
+      <RouterProvider router={router} />
+    </RouterContext>
   </StrictMode>,
 );

@@ -7,7 +7,7 @@ import { HeroPattern } from './HeroPattern';
 import { createQueryClient } from './queryClient';
 
 /** The split screen around the pages for those who are not signed in. */
-export function Component() {
+export function AuthLayout() {
   const [client] = useState(createQueryClient);
   return (
     <div className={styles.layout}>

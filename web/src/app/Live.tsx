@@ -9,13 +9,17 @@ import { type Change, createRefresher } from '@/realtime/refresher';
 import { currentAccount, currentToken } from '@/session/session';
 import { noteChange } from '@/shared/lastChanges';
 import { notify } from '@/shared/toast';
-import { liveFailure } from './liveFailure';
 
 /** A session that ended may have been signed out in another tab. That tab says so within this time, and nothing has to be asked. */
 const otherTabsSay = 1_000;
 
+interface LiveProps {
+  /** Called when the connection fails, with what tries it again. */
+  onFailed: (retry: () => void) => void;
+}
+
 /** Keeps the screens of the signed-in user up to date, from when it is shown until it is taken away. */
-export default function Live() {
+export default function Live({ onFailed }: LiveProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
 
@@ -43,7 +47,7 @@ export default function Live() {
       },
       // What was read before the server could tell of changes may have changed since, at the first connection too.
       onConnected: () => refresher.refreshAll(),
-      onFailed: (retry) => notify.warning(liveFailure, { label: 'Retry', run: retry }),
+      onFailed,
       // The next answer will be that the token is refused, and leads to the sign-in page.
       onEnded: () => {
         asking = setTimeout(() => refresher.refreshAll(), otherTabsSay);
@@ -54,7 +58,7 @@ export default function Live() {
       refresher.stop();
       void close();
     };
-  }, [client, navigate]);
+  }, [client, navigate, onFailed]);
 
   return null;
 }

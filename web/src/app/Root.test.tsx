@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import * as chunk from '@/shared/chunk';
+import * as chunk from '@/shared/loadWithTimeout';
 import { notify } from '@/shared/toast';
 import { Root } from './Root';
 
@@ -36,7 +36,7 @@ it('scrolls to the top on the way to another page, a filter and the way back not
 });
 
 it('asks for what draws toasts again with each toast until it is there', async () => {
-  const load = vi.spyOn(chunk, 'loadChunk').mockRejectedValue(new Error('did not arrive'));
+  const load = vi.spyOn(chunk, 'loadWithTimeout').mockRejectedValue(new Error('did not arrive'));
   vi.spyOn(console, 'warn').mockReturnValue();
   renderRoot();
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));

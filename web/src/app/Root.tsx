@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
-import { loadChunk } from '@/shared/chunk';
+import { loadWithTimeout } from '@/shared/loadWithTimeout';
 import { useToasts } from '@/shared/toast';
 import { useIdle } from '@/shared/useIdle';
 import { OfflineBoundary } from './OfflineBoundary';
@@ -27,7 +27,7 @@ function LaterToasts() {
   const isIdle = useIdle();
   useEffect(() => {
     if (Toasts || !(isIdle || waiting.length > 0)) return;
-    loadChunk(() => import('./Toasts')).then(
+    loadWithTimeout(() => import('./Toasts')).then(
       (module) => setToasts(() => module.Toasts),
       (error) => console.warn('Toasts could not be loaded:', error),
     );

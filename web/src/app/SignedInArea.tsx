@@ -6,13 +6,12 @@ import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
 import { useIdle } from '@/shared/useIdle';
-import { liveFailure } from './liveFailure';
 import { createQueryClient } from './queryClient';
 
 const Live = lazyPart(() => import('./Live'), { failed: <LiveFailed /> });
 
 /** Between the end of a session and the redirect to login, screens must not render without a user. */
-export function Component() {
+export function SignedInArea() {
   const account = useSession();
   return account && <UserArea key={account.email} email={account.email} />;
 }
@@ -26,7 +25,9 @@ function UserArea({ email }: { email: string }) {
     if (!isIdle) return;
     let isOver = false;
     // Without it, screens load what they show when they are opened.
-    import('./firstData').then(({ loadFirstData }) => loadFirstData(queryClient, () => isOver)).catch(() => undefined);
+    import('./prefetch')
+      .then(({ prefetchNextScreens }) => prefetchNextScreens(queryClient, () => isOver))
+      .catch(() => undefined);
     return () => {
       isOver = true;
       void queryClient.cancelQueries();
@@ -37,13 +38,18 @@ function UserArea({ email }: { email: string }) {
       <DraftsContext value={drafts}>
         <Outlet />
       </DraftsContext>
-      {isIdle && <Live />}
+      {isIdle && <Live onFailed={warnOfLive} />}
     </QueryClientProvider>
   );
 }
 
-/** The app works without; one has to look by oneself. */
+/** Without live updates the app works; a screen shows changes of others when it is opened again. */
 function LiveFailed() {
-  useEffect(() => notify.warning(liveFailure), []);
+  useEffect(() => warnOfLive(), []);
   return null;
+}
+
+function warnOfLive(retry?: () => void): void {
+  const text = "Couldn't setup live notifications. Please, refresh the page!";
+  notify.warning(text, retry && { label: 'Retry', run: retry });
 }

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useRouteError } from 'react-router';
 import { ApiError } from '@/api/errors';
-import { ChunkLoadError, failedComponent, reloadWhenReachable } from '@/shared/chunk';
+import { ChunkLoadError, failedComponent, reloadWhenReachable } from '@/shared/loadWithTimeout';
 import { Button } from '@/shared/ui/Button';
 
 import { MessagePage, PublicFrame } from './MessagePage';

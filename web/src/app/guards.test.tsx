@@ -10,6 +10,7 @@ import { beginSession, currentAccount, currentToken, signOut, startSession } fro
 import { useAccount } from '@/session/useAccount';
 import { notify, useToasts } from '@/shared/toast';
 import { FreshCache } from '@/testApp';
+import { followSession } from './bootstrap';
 import {
   goHome,
   insideWhenSignedIn,
@@ -19,8 +20,7 @@ import {
   signedOutOrWithLink,
   takeMailedLink,
 } from './guards';
-import { Component as SignedInArea } from './SignedInArea';
-import { followSession } from './wiring';
+import { SignedInArea } from './SignedInArea';
 
 const ada = {
   email: 'ada@example.com',

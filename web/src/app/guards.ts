@@ -6,7 +6,7 @@ import { currentAccount, sessionReady, signOut } from '@/session/session';
 
 /**
  * Guards run at every navigation, and again whenever someone signs in or out
- * (wiring.ts), so that signing in, signing out, an expired session and another
+ * (bootstrap.ts), so that signing in, signing out, an expired session and another
  * tab all lead to the right screen by the same rules.
  */
 async function isSignedIn(): Promise<boolean> {

@@ -23,7 +23,7 @@ test.each(everyPath(paths))('%s has a route of its own', (path) => {
 
 test('an e-mail address with a slash in it stays one segment', () => {
   const match = matchRoutes(routes, paths.users.edit('a/b+c@example.com'))?.at(-1);
-  expect(match?.route.path).toBe(':userEmail/edit');
+  expect(match?.route.path).toBe('users/:userEmail/edit');
   expect(match?.params).toEqual({ userEmail: 'a/b+c@example.com' });
 });
 

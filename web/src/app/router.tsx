@@ -1,6 +1,8 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject, redirect } from 'react-router';
 import { base } from '@/base';
 import { paths } from '@/paths';
+import { loadWithTimeout } from '@/shared/loadWithTimeout';
 import { AppError, PageError } from './errorPages';
 import {
   goHome,
@@ -11,24 +13,41 @@ import {
   signedOutOrWithLink,
   takeMailedLink,
 } from './guards';
-import { lazyRoute } from './lazyRoute';
 import { PublicFrame } from './MessagePage';
 import { FirstLoad, Root } from './Root';
 
-const notFound = lazyRoute(() => import('./routes/notFound'));
-const serverError = lazyRoute(() => import('./routes/serverError'));
+/** The pages of a module, by name. Visiting one of them loads the module. */
+function pagesOf<M extends object>(load: () => Promise<M>) {
+  type PageName = { [K in keyof M]: M[K] extends ComponentType ? K : never }[keyof M];
+  return (name: PageName) => async () => ({ Component: (await loadWithTimeout(load))[name] as ComponentType });
+}
+
+const messages = pagesOf(() => import('./routes/messages'));
+const lists = pagesOf(() => import('./routes/lists'));
+const company = pagesOf(() => import('./routes/company'));
+const project = pagesOf(() => import('./routes/project'));
+const catalogue = pagesOf(() => import('./routes/catalogue'));
+const user = pagesOf(() => import('./routes/user'));
 
 const publicRoutes: RouteObject[] = [
   { index: true, loader: goHome },
   {
-    lazy: lazyRoute(() => import('./AuthLayout')),
+    lazy: pagesOf(() => import('./AuthLayout'))('AuthLayout'),
     children: [
-      { path: 'login', middleware: [signedOutOnly], lazy: lazyRoute(() => import('./routes/login')) },
-      { path: 'resetPass', middleware: [signedOutOnly], lazy: lazyRoute(() => import('./routes/resetPass')) },
+      {
+        path: 'login',
+        middleware: [signedOutOnly],
+        lazy: pagesOf(() => import('@/features/account/LoginForm'))('LoginForm'),
+      },
+      {
+        path: 'resetPass',
+        middleware: [signedOutOnly],
+        lazy: pagesOf(() => import('@/features/account/RequestResetForm'))('RequestResetForm'),
+      },
       {
         path: 'changePassword',
         middleware: [takeMailedLink, signedOutOrWithLink],
-        lazy: lazyRoute(() => import('./routes/changePassword')),
+        lazy: pagesOf(() => import('@/features/account/ResetPasswordForm'))('ResetPasswordForm'),
       },
     ],
   },
@@ -39,73 +58,70 @@ const publicRoutes: RouteObject[] = [
       </PublicFrame>
     ),
     children: [
-      { path: 'not-found', middleware: [insideWhenSignedIn(paths.app.notFound())], lazy: notFound },
-      { path: 'server-error', middleware: [insideWhenSignedIn(paths.app.serverError())], lazy: serverError },
+      {
+        path: 'not-found',
+        middleware: [insideWhenSignedIn(paths.app.notFound())],
+        lazy: messages('NotFoundPage'),
+      },
+      {
+        path: 'server-error',
+        middleware: [insideWhenSignedIn(paths.app.serverError())],
+        lazy: messages('ServerErrorPage'),
+      },
     ],
   },
 ];
 
-const companyRoutes: RouteObject[] = [
-  { index: true, lazy: lazyRoute(() => import('./routes/companies')) },
-  { path: 'new', lazy: lazyRoute(() => import('./routes/companyNew')) },
-  { path: ':compId', lazy: lazyRoute(() => import('./routes/company')) },
-  { path: ':compId/edit', lazy: lazyRoute(() => import('./routes/companyEdit')) },
-  { path: ':compId/address', lazy: lazyRoute(() => import('./routes/companyAddress')) },
-  { path: ':compId/new-project', lazy: lazyRoute(() => import('./routes/companyNewProject')) },
-  { path: ':compId/new-moderator', lazy: lazyRoute(() => import('./routes/companyNewModerator')) },
-  { path: ':compId/mod/:modId', lazy: lazyRoute(() => import('./routes/companyModerator')) },
-];
-
-const projectRoutes: RouteObject[] = [
-  { index: true, lazy: lazyRoute(() => import('./routes/projects')) },
-  { path: 'new', lazy: lazyRoute(() => import('./routes/projectNew')) },
-  { path: ':projId', lazy: lazyRoute(() => import('./routes/project')) },
-  { path: ':projId/edit', lazy: lazyRoute(() => import('./routes/projectEdit')) },
-  { path: ':projId/new-moderator', lazy: lazyRoute(() => import('./routes/projectNewModerator')) },
-  { path: ':projId/new-subscription', lazy: lazyRoute(() => import('./routes/projectNewSubscription')) },
-  { path: ':projId/new-product', lazy: lazyRoute(() => import('./routes/projectNewProduct')) },
-  { path: ':projId/sub/:subId', lazy: lazyRoute(() => import('./routes/projectSubscription')) },
-  { path: ':projId/sub/:subId/edit', lazy: lazyRoute(() => import('./routes/projectSubscriptionEdit')) },
-  { path: ':projId/prd/:prodId', lazy: lazyRoute(() => import('./routes/projectProduct')) },
-  { path: ':projId/prd/:prodId/edit', lazy: lazyRoute(() => import('./routes/projectProductEdit')) },
-];
-
-const productRoutes: RouteObject[] = [
-  { index: true, lazy: lazyRoute(() => import('./routes/products')) },
-  { path: 'new', lazy: lazyRoute(() => import('./routes/productNew')) },
-  { path: ':prodId', lazy: lazyRoute(() => import('./routes/product')) },
-  { path: ':prodId/edit', lazy: lazyRoute(() => import('./routes/productEdit')) },
-];
-
-const subscriptionRoutes: RouteObject[] = [
-  { index: true, lazy: lazyRoute(() => import('./routes/subscriptions')) },
-  { path: 'new', lazy: lazyRoute(() => import('./routes/subscriptionNew')) },
-  { path: ':subId', lazy: lazyRoute(() => import('./routes/subscription')) },
-  { path: ':subId/edit', lazy: lazyRoute(() => import('./routes/subscriptionEdit')) },
-];
-
-const userRoutes: RouteObject[] = [
-  { index: true, lazy: lazyRoute(() => import('./routes/users')) },
-  { path: 'new', lazy: lazyRoute(() => import('./routes/userNew')) },
-  { path: ':userEmail', lazy: lazyRoute(() => import('./routes/user')) },
-  { path: ':userEmail/edit', lazy: lazyRoute(() => import('./routes/userEdit')) },
-  { path: ':userEmail/address', lazy: lazyRoute(() => import('./routes/userAddress')) },
-];
-
 const appRoutes: RouteObject[] = [
   { index: true, loader: () => redirect(paths.app.dashboard()) },
-  { path: 'dashboard', lazy: lazyRoute(() => import('./routes/dashboard')) },
-  { path: 'notifications', lazy: lazyRoute(() => import('./routes/notifications')) },
-  { path: 'companies', children: companyRoutes },
-  { path: 'projects', children: projectRoutes },
-  { path: 'products', children: productRoutes },
-  { path: 'subscriptions', children: subscriptionRoutes },
-  { path: 'users', children: userRoutes },
-  { path: 'account', lazy: lazyRoute(() => import('./routes/account')) },
+  { path: 'dashboard', lazy: pagesOf(() => import('./routes/dashboard'))('DashboardPage') },
+  {
+    path: 'notifications',
+    lazy: pagesOf(() => import('@/features/notifications/NotificationTable'))('NotificationsPage'),
+  },
+  { path: 'account', lazy: pagesOf(() => import('@/features/account/AccountPage'))('AccountPage') },
+
+  { path: 'companies', lazy: lists('CompaniesPage') },
+  { path: 'companies/new', lazy: company('NewCompanyPage') },
+  { path: 'companies/:compId', lazy: company('CompanyDetailsPage') },
+  { path: 'companies/:compId/edit', lazy: company('EditCompanyPage') },
+  { path: 'companies/:compId/address', lazy: company('CompanyAddressPage') },
+  { path: 'companies/:compId/new-project', lazy: company('NewCompanyProjectPage') },
+  { path: 'companies/:compId/new-moderator', lazy: company('NewCompanyModeratorPage') },
+  { path: 'companies/:compId/mod/:modId', lazy: company('CompanyModeratorPage') },
+
+  { path: 'projects', lazy: lists('ProjectsPage') },
+  { path: 'projects/new', lazy: project('NewProjectPage') },
+  { path: 'projects/:projId', lazy: project('ProjectDetailsPage') },
+  { path: 'projects/:projId/edit', lazy: project('EditProjectPage') },
+  { path: 'projects/:projId/new-moderator', lazy: project('NewProjectModeratorPage') },
+  { path: 'projects/:projId/new-subscription', lazy: project('NewProjectSubscriptionPage') },
+  { path: 'projects/:projId/new-product', lazy: project('NewProjectProductPage') },
+  { path: 'projects/:projId/sub/:subId', lazy: project('ProjectSubscriptionDetailsPage') },
+  { path: 'projects/:projId/sub/:subId/edit', lazy: project('EditProjectSubscriptionPage') },
+  { path: 'projects/:projId/prd/:prodId', lazy: project('ProjectProductDetailsPage') },
+  { path: 'projects/:projId/prd/:prodId/edit', lazy: project('EditProjectProductPage') },
+
+  { path: 'products', lazy: catalogue('ProductsPage') },
+  { path: 'products/new', lazy: catalogue('NewProductPage') },
+  { path: 'products/:prodId', lazy: catalogue('ProductDetailsPage') },
+  { path: 'products/:prodId/edit', lazy: catalogue('EditProductPage') },
+
+  { path: 'subscriptions', lazy: catalogue('SubscriptionsPage') },
+  { path: 'subscriptions/new', lazy: catalogue('NewSubscriptionPage') },
+  { path: 'subscriptions/:subId', lazy: catalogue('SubscriptionDetailsPage') },
+  { path: 'subscriptions/:subId/edit', lazy: catalogue('EditSubscriptionPage') },
+
+  { path: 'users', lazy: lists('UsersPage') },
+  { path: 'users/new', lazy: user('NewUserPage') },
+  { path: 'users/:userEmail', lazy: user('UserDetailsPage') },
+  { path: 'users/:userEmail/edit', lazy: user('EditUserPage') },
+  { path: 'users/:userEmail/address', lazy: user('UserAddressPage') },
+
   { path: 'app/account', loader: () => redirect(paths.app.account()) },
   { path: 'logout', loader: logout },
-  { path: 'server-error', lazy: serverError },
-  { path: 'not-found', lazy: notFound },
+  { path: 'server-error', lazy: messages('ServerErrorPage') },
+  { path: 'not-found', lazy: messages('NotFoundPage') },
   { path: '*', loader: () => redirect(paths.app.notFound()) },
 ];
 
@@ -123,10 +139,10 @@ export const routes: RouteObject[] = [
           {
             path: 'app',
             middleware: [signedInOnly],
-            lazy: lazyRoute(() => import('./SignedInArea')),
+            lazy: pagesOf(() => import('./SignedInArea'))('SignedInArea'),
             children: [
               {
-                lazy: lazyRoute(() => import('./shell/Shell')),
+                lazy: pagesOf(() => import('./shell/Shell'))('Shell'),
                 // The boundary sits inside the shell: a page that fails leaves the navigation in place.
                 children: [{ ErrorBoundary: PageError, children: appRoutes }],
               },

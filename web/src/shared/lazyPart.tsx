@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { failedComponent, loadChunk, reloadWhenReachable } from './chunk';
+import { failedComponent, loadWithTimeout, reloadWhenReachable } from './loadWithTimeout';
 import { ErrorState } from './ui/ErrorState';
 
 interface LazyPartOptions {
@@ -32,7 +32,7 @@ export function lazyPart<P extends object>(
         if (!isLeft) setState(outcome);
       };
       const attempt = () =>
-        void loadChunk(load).then(
+        void loadWithTimeout(load).then(
           (module) => {
             Arrived = module.default;
             settle('here');
@@ -50,7 +50,7 @@ export function lazyPart<P extends object>(
     /** The very script again where the browser asks for it again, else the whole page. */
     async function retry() {
       try {
-        Arrived = (await loadChunk(load)).default;
+        Arrived = (await loadWithTimeout(load)).default;
         setState('here');
       } catch {
         await reloadWhenReachable();

@@ -15,7 +15,7 @@ import styles from './dashboard.module.css';
 
 const NoRightsYet = lazyPart(() => import('@/features/dashboard/NoRightsYet'));
 
-export function Component() {
+export function DashboardPage() {
   const { displayName, isAdmin, isClient } = useAccount();
   usePageTitle('Dashboard');
   return (

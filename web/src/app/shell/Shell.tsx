@@ -16,7 +16,7 @@ import { useCollapsed } from './useCollapsed';
 const Drawer = lazyPart(() => import('./Drawer'));
 
 /** What surrounds every page of the app area: the side navigation, on a phone a drawer behind a top bar. */
-export function Component() {
+export function Shell() {
   const [collapsed, setCollapsed] = useCollapsed();
   const main = useMainFocus();
   const { key, pathname } = useLocation();

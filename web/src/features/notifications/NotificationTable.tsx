@@ -9,6 +9,7 @@ import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { ErrorState } from '@/shared/ui/ErrorState';
+import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
@@ -24,6 +25,15 @@ const filters = [
   { value: 'all', label: 'All' },
   { value: 'unread', label: 'Unread only' },
 ] as const;
+
+export function NotificationsPage() {
+  return (
+    <>
+      <PageHeader title="Notifications" />
+      <NotificationTable />
+    </>
+  );
+}
 
 export function NotificationTable() {
   const { params, page, change, hrefOfPage } = useUrlParams();

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { failedComponent } from '@/shared/chunk';
+import { failedComponent } from '@/shared/loadWithTimeout';
 import { ErrorState } from './ErrorState';
 
 /** Keeps a defect in one part of a page from taking the rest with it. */

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { connectApi } from '@/api/client';
 import { listOf, serve } from '@/testServer';
-import { loadFirstData } from './firstData';
+import { prefetchNextScreens } from './prefetch';
 
 it('loads all that the app has ready after a sign-in, whatever page it led to', async () => {
   const calls = serve({
@@ -14,7 +14,7 @@ it('loads all that the app has ready after a sign-in, whatever page it led to', 
     'GET /subscription/categories': () => listOf([]),
     'GET /subscription': () => listOf([]),
   });
-  await loadFirstData(new QueryClient(), () => false);
+  await prefetchNextScreens(new QueryClient(), () => false);
   expect(calls.map(({ request }) => request)).toEqual([
     'GET /dashboard/statistics',
     'GET /notification',
@@ -30,7 +30,7 @@ it('tells nobody of what could not be loaded, and goes on', async () => {
   const onFailure = vi.fn();
   connectApi({ token: () => null, onFailure });
   const calls = serve({ 'GET /product/categories': Response.json({}, { status: 500 }) });
-  await loadFirstData(new QueryClient({ defaultOptions: { queries: { retry: false } } }), () => false);
+  await prefetchNextScreens(new QueryClient({ defaultOptions: { queries: { retry: false } } }), () => false);
   expect(calls).toHaveLength(7);
   expect(onFailure).not.toHaveBeenCalled();
 });

@@ -10,7 +10,7 @@ export class ChunkLoadError extends Error {
 }
 
 /** Loads a part of the app; what fails or takes too long is a ChunkLoadError. */
-export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+export async function loadWithTimeout<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError('The page took too long to load.')), chunkTimeout);

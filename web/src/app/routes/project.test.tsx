@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
-import { Component as ProjectNew } from './projectNew';
+import { NewProjectPage } from './project';
 
 const account = vi.hoisted(() => ({ isAdmin: false, isClient: true }));
 vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
@@ -13,7 +13,7 @@ const refused = 'Your role does not allow this';
 it('judges a moderator only once it is known what they may do', async () => {
   let answer: ((companies: unknown) => void) | undefined;
   serve({ 'GET /company': () => new Promise((resolve) => (answer = resolve)) });
-  const { user } = renderAt(paths.projects.create(), <ProjectNew />);
+  const { user } = renderAt(paths.projects.create(), <NewProjectPage />);
   await vi.waitFor(() => expect(answer).toBeDefined());
   expect(screen.queryByText(refused)).toBeNull();
 
@@ -28,6 +28,6 @@ it('judges a moderator only once it is known what they may do', async () => {
 
 it('turns away who has no company to add one to', async () => {
   serve({ 'GET /company': [] });
-  renderAt(paths.projects.create(), <ProjectNew />);
+  renderAt(paths.projects.create(), <NewProjectPage />);
   expect(await screen.findByText(refused)).toBeVisible();
 });

@@ -1,16 +1,30 @@
-import { ServerCrash } from 'lucide-react';
+import { SearchX, ServerCrash } from 'lucide-react';
 import { use } from 'react';
 import { serverErrorMessage } from '@/api/failures';
 import { MessagePage } from '@/app/MessagePage';
 import { serverFailure } from '@/app/serverFailure';
-import { TraceId } from '@/app/TraceId';
 import { paths } from '@/paths';
 import { currentAccount } from '@/session/session';
 import { DraftsContext } from '@/shared/draftStore';
 import { ButtonLink } from '@/shared/ui/Button';
+import { CopyButton } from '@/shared/ui/CopyButton';
 import { usePageTitle } from '@/shared/usePageTitle';
+import styles from './messages.module.css';
 
-export function Component() {
+export function NotFoundPage() {
+  usePageTitle('Not Found');
+  return (
+    <MessagePage
+      icon={<SearchX />}
+      title="Not Found!"
+      text="It may have been removed, or you may not be allowed to see it."
+    >
+      <ButtonLink to={paths.home()}>Go to the start page</ButtonLink>
+    </MessagePage>
+  );
+}
+
+export function ServerErrorPage() {
   const failure = serverFailure.use();
   const drafts = use(DraftsContext);
   const isSignedIn = currentAccount() !== null;
@@ -35,5 +49,15 @@ export function Component() {
         Go to the start page
       </ButtonLink>
     </MessagePage>
+  );
+}
+
+/** The id that finds the failure in the server's log. */
+function TraceId({ id }: { id: string }) {
+  return (
+    <p className={styles.trace}>
+      Trace id <code>{id}</code>
+      <CopyButton text={id} what="trace id" />
+    </p>
   );
 }

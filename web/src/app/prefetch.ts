@@ -19,7 +19,7 @@ interface Query<Key extends QueryKey> {
  * Loads what most people look at next: statistics, notifications, companies, and the categories and items of both
  * catalogues. What a screen has asked for already stays with it, a failure and its button included.
  */
-export async function loadFirstData(client: QueryClient, isOver: () => boolean): Promise<void> {
+export async function prefetchNextScreens(client: QueryClient, isOver: () => boolean): Promise<void> {
   const load = async <Key extends QueryKey>(query: Query<Key>) => {
     if (isOver() || client.getQueryState(query.queryKey) !== undefined) return;
     await client.prefetchQuery(query);

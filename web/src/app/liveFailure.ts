@@ -1,1 +1,0 @@
-export const liveFailure = "Couldn't setup live notifications. Please, refresh the page!";

@@ -1,1 +1,0 @@
-export { ResetPasswordForm as Component } from '@/features/account/ResetPasswordForm';

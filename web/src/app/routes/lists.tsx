@@ -1,0 +1,74 @@
+import { Plus } from 'lucide-react';
+import { CompanyList } from '@/features/companies/CompanyList';
+import { ExportCompanies } from '@/features/companies/ExportCompanies';
+import { ExportProjects } from '@/features/projects/ExportProjects';
+import { ProjectList } from '@/features/projects/ProjectList';
+import { ExportUsers } from '@/features/users/ExportUsers';
+import { UserList } from '@/features/users/UserList';
+import { paths } from '@/paths';
+import { AdminsOnly } from '@/session/AdminsOnly';
+import { useAccount } from '@/session/useAccount';
+import { useAddsProjects } from '@/session/useAddsProjects';
+import { ButtonLink } from '@/shared/ui/Button';
+import { PageHeader } from '@/shared/ui/PageHeader';
+
+export function CompaniesPage() {
+  const { isAdmin } = useAccount();
+  return (
+    <>
+      <PageHeader
+        title="Companies"
+        actions={
+          <>
+            <ExportCompanies />
+            {isAdmin && <AddNew to={paths.companies.create()} />}
+          </>
+        }
+      />
+      <CompanyList />
+    </>
+  );
+}
+
+export function ProjectsPage() {
+  const { addsProjects } = useAddsProjects();
+  return (
+    <>
+      <PageHeader
+        title="Projects"
+        actions={
+          <>
+            <ExportProjects />
+            {addsProjects && <AddNew to={paths.projects.create()} />}
+          </>
+        }
+      />
+      <ProjectList />
+    </>
+  );
+}
+
+export function UsersPage() {
+  return (
+    <AdminsOnly title="Users">
+      <PageHeader
+        title="Users"
+        actions={
+          <>
+            <ExportUsers />
+            <AddNew to={paths.users.create()} />
+          </>
+        }
+      />
+      <UserList />
+    </AdminsOnly>
+  );
+}
+
+function AddNew({ to }: { to: string }) {
+  return (
+    <ButtonLink look="primary" to={to} icon={<Plus aria-hidden />}>
+      Add New
+    </ButtonLink>
+  );
+}

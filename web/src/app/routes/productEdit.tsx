@@ -1,6 +1,0 @@
-import { products } from '@/features/catalogue/catalogue';
-import { EditItem } from '@/features/catalogue/EditItem';
-
-export function Component() {
-  return <EditItem catalogue={products} />;
-}

@@ -1,1 +1,0 @@
-export { RequestResetForm as Component } from '@/features/account/RequestResetForm';
