@@ -3,6 +3,7 @@ import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { RouterContext } from './shared/useUrlParams';
 import { serve } from './testServer';
 
 /** A fresh cache around parts that need one, as the app has it around everything. */
@@ -27,7 +28,9 @@ export function renderAt(path: string, element: ReactElement, pattern?: string) 
   );
   render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <RouterContext value={router}>
+        <RouterProvider router={router} />
+      </RouterContext>
     </QueryClientProvider>,
   );
   return { user: userEvent.setup(), router, client };

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it } from 'vitest';
-import { useUrlParams } from './useUrlParams';
+import { RouterContext, useUrlParams } from './useUrlParams';
 
 function Filter({ name }: { name: string }) {
   const { change } = useUrlParams();
@@ -19,7 +19,11 @@ function open() {
     { path: '/elsewhere', element: <p>elsewhere</p> },
   ];
   const router = createMemoryRouter(routes, { basename: '/base', initialEntries: ['/base/things?page=2&sort=name'] });
-  render(<RouterProvider router={router} />);
+  render(
+    <RouterContext value={router}>
+      <RouterProvider router={router} />
+    </RouterContext>,
+  );
   return { router, search: screen.getByText('search'), status: screen.getByText('status') };
 }
 

@@ -1,12 +1,15 @@
-import { use, useCallback } from 'react';
-import { UNSAFE_DataRouterContext as RouterContext, useHref, useLocation, useSearchParams } from 'react-router';
+import { createContext, use, useCallback } from 'react';
+import { type DataRouter, useHref, useLocation, useSearchParams } from 'react-router';
+
+/** The router itself, which knows where it is going before React has rendered that. */
+export const RouterContext = createContext<DataRouter | null>(null);
 
 /** Filters and pages live in the address. A change of anything but the page leads back to the first one. */
 export function useUrlParams() {
   const [params] = useSearchParams();
   // With the base path, as the router has it.
   const here = useHref(useLocation().pathname);
-  const router = use(RouterContext)?.router;
+  const router = use(RouterContext);
 
   const change = useCallback(
     (changes: Record<string, string | undefined>) => {
