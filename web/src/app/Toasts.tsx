@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useCommand } from '@/shared/commands';
 import { dismissToast, type Toast, useToasts } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { useTopDialog } from '@/shared/ui/openDialogs';
@@ -72,6 +73,11 @@ function ToastCard({ toast, isNews }: ToastCardProps) {
   const close = () => dismissToast(id);
   const { element, dragging, handlers } = useDragAway<HTMLDivElement>(close);
   useCountdown(lifetime, held || dragging, close);
+  const act = () => {
+    close();
+    action?.run();
+  };
+  useCommand(action?.command, act);
 
   const Icon = icons[kind];
   return (
@@ -90,13 +96,7 @@ function ToastCard({ toast, isNews }: ToastCardProps) {
         <Icon size={18} aria-hidden className={styles.icon} />
         <p className={styles.text}>{text}</p>
         {action && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              close();
-              action.run();
-            }}
-          >
+          <Button look="quiet" onClick={act}>
             {action.label}
           </Button>
         )}

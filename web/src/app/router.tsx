@@ -22,6 +22,11 @@ function pagesOf<M extends object>(load: () => Promise<M>) {
   return (name: PageName) => async () => ({ Component: (await loadWithTimeout(load))[name] as ComponentType });
 }
 
+/** The element is never shown, but without one the router warns of an empty page. */
+function redirectTo(path: string) {
+  return { loader: () => redirect(path), element: null };
+}
+
 const messages = pagesOf(() => import('./routes/messages'));
 const lists = pagesOf(() => import('./routes/lists'));
 const company = pagesOf(() => import('./routes/company'));
@@ -30,7 +35,7 @@ const catalogue = pagesOf(() => import('./routes/catalogue'));
 const user = pagesOf(() => import('./routes/user'));
 
 const publicRoutes: RouteObject[] = [
-  { index: true, loader: goHome },
+  { index: true, loader: goHome, element: null },
   {
     lazy: pagesOf(() => import('./AuthLayout'))('AuthLayout'),
     children: [
@@ -73,7 +78,7 @@ const publicRoutes: RouteObject[] = [
 ];
 
 const appRoutes: RouteObject[] = [
-  { index: true, loader: () => redirect(paths.app.dashboard()) },
+  { index: true, ...redirectTo(paths.app.dashboard()) },
   { path: 'dashboard', lazy: pagesOf(() => import('./routes/dashboard'))('DashboardPage') },
   {
     path: 'notifications',
@@ -118,11 +123,11 @@ const appRoutes: RouteObject[] = [
   { path: 'users/:userEmail/edit', lazy: user('EditUserPage') },
   { path: 'users/:userEmail/address', lazy: user('UserAddressPage') },
 
-  { path: 'app/account', loader: () => redirect(paths.app.account()) },
-  { path: 'logout', loader: logout },
+  { path: 'app/account', ...redirectTo(paths.app.account()) },
+  { path: 'logout', loader: logout, element: null },
   { path: 'server-error', lazy: messages('ServerErrorPage') },
   { path: 'not-found', lazy: messages('NotFoundPage') },
-  { path: '*', loader: () => redirect(paths.app.notFound()) },
+  { path: '*', ...redirectTo(paths.app.notFound()) },
 ];
 
 export const routes: RouteObject[] = [
@@ -131,7 +136,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: AppError,
     HydrateFallback: FirstLoad,
     children: [
-      { index: true, loader: () => redirect(paths.home()) },
+      { index: true, ...redirectTo(paths.home()) },
       {
         path: 'btracker',
         children: [
@@ -150,7 +155,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', loader: () => redirect(paths.notFound()) },
+      { path: '*', ...redirectTo(paths.notFound()) },
     ],
   },
 ];

@@ -1,3 +1,4 @@
+import type { PageCommand } from './commands';
 import { createStore } from './store';
 
 type ToastKind = 'success' | 'info' | 'warning' | 'error';
@@ -6,6 +7,8 @@ interface ToastAction {
   /** A verb, such as Undo. */
   label: string;
   run: () => void;
+  /** The command of the page that does the same while the toast is shown. */
+  command?: PageCommand;
 }
 
 export interface Toast {
@@ -27,6 +30,11 @@ export const notify = {
   warning: show('warning'),
   error: show('error'),
 };
+
+/** The action of a toast that takes back what was done. */
+export function undoBy(run: () => void): ToastAction {
+  return { label: 'Undo', run, command: 'undo' };
+}
 
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));

@@ -1,7 +1,7 @@
 import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { failsPage } from '@/shared/readFailure';
-import { notify } from '@/shared/toast';
+import { notify, undoBy } from '@/shared/toast';
 import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 
 /** How the server answers, whatever is removed or restored. */
@@ -46,7 +46,10 @@ export function useRemoval({ name, remove, restore, invalidate, parent, needs }:
       return;
     }
     if (result === removalResult.Removed) {
-      notify.success(`${isolate(name)} is removed.`, { label: 'Undo', run: () => void restoration.run() });
+      notify.success(
+        `${isolate(name)} is removed.`,
+        undoBy(() => void restoration.run()),
+      );
     }
     await leave();
   }, failsPage);

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react';
 import { destinations } from '@/app/shell/destinations';
 import { paths } from '@/paths';
+import { offered, type PageCommand } from '@/shared/commands';
 import { chooseTheme } from '@/shared/theme';
 
 /** What decides which commands a user has. */
@@ -70,35 +71,11 @@ export const commands: readonly Command[] = [
   create('subscription', paths.subscriptions.create(), 's', ({ isAdmin }) => isAdmin),
   create('user', paths.users.create(), 'u', ({ isAdmin }) => isAdmin),
 
-  onPage(
-    'new',
-    'Add new',
-    Plus,
-    ['n'],
-    // A category that is chosen follows the path.
-    ['a[href$="/new"]', 'a[href*="/new?"]', 'a[href$="/new-project"]', 'a[href$="/new-subscription"]'],
-  ),
-  onPage('edit', 'Edit', Pencil, ['e'], ['a[href$="/edit"]']),
-  onPage('search', 'Search in this list', Search, ['/'], ['input[type="search"]']),
-  {
-    id: 'save',
-    group: 'This page',
-    label: 'Save',
-    Icon: Save,
-    keys: ['Mod+Enter'],
-    may: () => formInHand() !== undefined,
-    run: () => formInHand()?.requestSubmit(),
-  },
-  {
-    id: 'undo',
-    group: 'This page',
-    label: 'Undo',
-    words: 'bring back restore',
-    Icon: Undo2,
-    keys: ['u'],
-    may: () => undoButton() !== undefined,
-    run: () => undoButton()?.click(),
-  },
+  onPage('new', 'Add new', Plus, 'n'),
+  onPage('edit', 'Edit', Pencil, 'e'),
+  onPage('search', 'Search in this list', Search, '/'),
+  onPage('save', 'Save', Save, 'Mod+Enter'),
+  { ...onPage('undo', 'Undo', Undo2, 'u'), words: 'bring back restore' },
   { id: 'back', group: 'This page', label: 'Back', Icon: ArrowLeft, keys: ['b'], run: ({ back }) => back() },
 
   theme('light', 'Light theme', Sun),
@@ -158,38 +135,15 @@ function theme(name: 'light' | 'dark' | 'system', label: string, Icon: LucideIco
   return { id: `theme-${name}`, group: 'Settings', label, words: 'colour mode', Icon, run: () => chooseTheme(name) };
 }
 
-/** Presses what the page itself offers: it exists where the page shows it, and so only for those who may. */
-function onPage(id: string, label: string, Icon: LucideIcon, keys: string[], selectors: string[]): Command {
+/** A command that exists where the page offers it (`useCommand`), and so only for those who may. */
+function onPage(id: PageCommand, label: string, Icon: LucideIcon, key: string): Command {
   return {
     id,
     group: 'This page',
     label,
     Icon,
-    keys,
-    may: () => onScreen(selectors) !== undefined,
-    run: () => {
-      const control = onScreen(selectors);
-      control?.focus();
-      if (!(control instanceof HTMLInputElement)) control?.click();
-    },
+    keys: [key],
+    may: () => offered(id) !== undefined,
+    run: () => offered(id)?.(),
   };
-}
-
-function onScreen(selectors: string[]): HTMLElement | undefined {
-  const page = document.querySelector('main');
-  return selectors.map((selector) => page?.querySelector<HTMLElement>(selector)).find((found) => found != null);
-}
-
-/** The form with the focus, or the only one of the page. */
-function formInHand(): HTMLFormElement | undefined {
-  const around = document.activeElement?.closest('form');
-  if (around) return around;
-  const forms = document.querySelectorAll<HTMLFormElement>('main form');
-  return forms.length === 1 ? forms[0] : undefined;
-}
-
-/** That of the latest toast: with the Tab key it is far away, and soon gone. */
-function undoButton(): HTMLButtonElement | undefined {
-  const buttons = document.querySelectorAll<HTMLButtonElement>('[data-toast] button');
-  return [...buttons].findLast(({ textContent }) => textContent === 'Undo');
 }

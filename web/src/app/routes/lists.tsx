@@ -9,7 +9,7 @@ import { paths } from '@/paths';
 import { AdminsOnly } from '@/session/AdminsOnly';
 import { useAccount } from '@/session/useAccount';
 import { useAddsProjects } from '@/session/useAddsProjects';
-import { ButtonLink } from '@/shared/ui/Button';
+import { CommandLink } from '@/shared/commands';
 import { PageHeader } from '@/shared/ui/PageHeader';
 
 export function CompaniesPage() {
@@ -67,8 +67,8 @@ export function UsersPage() {
 
 function AddNew({ to }: { to: string }) {
   return (
-    <ButtonLink look="primary" to={to} icon={<Plus aria-hidden />}>
+    <CommandLink command="new" look="primary" to={to} icon={<Plus aria-hidden />}>
       Add New
-    </ButtonLink>
+    </CommandLink>
   );
 }

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useAccount } from '@/session/useAccount';
-import { ButtonLink } from '@/shared/ui/Button';
+import { CommandLink } from '@/shared/commands';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { CatalogueList } from './CatalogueList';
@@ -23,9 +23,14 @@ export function CataloguePage({ catalogue }: { catalogue: Catalogue }) {
           <>
             <ExportItems catalogue={catalogue} />
             {isAdmin && (
-              <ButtonLink look="primary" to={catalogue.paths.create(filter.CategoryName)} icon={<Plus aria-hidden />}>
+              <CommandLink
+                command="new"
+                look="primary"
+                to={catalogue.paths.create(filter.CategoryName)}
+                icon={<Plus aria-hidden />}
+              >
                 Add New
-              </ButtonLink>
+              </CommandLink>
             )}
           </>
         }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { CommandLink } from '@/shared/commands';
 import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
-import { ButtonLink } from '@/shared/ui/Button';
 import { DeleteButton } from '@/shared/ui/DeleteButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Blockers } from './Blockers';
@@ -17,9 +17,9 @@ export function ItemActions({ catalogue, item }: { catalogue: Catalogue; item: I
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <ButtonLink to={catalogue.paths.edit(item.id)} icon={<Pencil aria-hidden />}>
+      <CommandLink command="edit" to={catalogue.paths.edit(item.id)} icon={<Pencil aria-hidden />}>
         Edit
-      </ButtonLink>
+      </CommandLink>
       {!item.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && <RemovalDialog catalogue={catalogue} item={item} onDone={() => setAsking(false)} />}
     </>

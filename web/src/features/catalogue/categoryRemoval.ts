@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { isolate } from '@/shared/format/isolate';
 import { useAction } from '@/shared/forms/useAction';
-import { notify } from '@/shared/toast';
+import { notify, undoBy } from '@/shared/toast';
 import { removalResult, restoreResult } from '@/shared/useRemoval';
 import type { Catalogue } from './catalogue';
 import { storeCategory } from './queries';
@@ -20,7 +20,10 @@ export function useRemoveCategory(catalogue: Catalogue, name: string) {
     const marked = { isRemoved: true, removedAt: new Date().toISOString() };
     storeCategory(client, catalogue, name, isGone ? undefined : marked);
     if (result === removalResult.Removed) {
-      notify.success(`Category ${isolate(name)} is removed.`, { label: 'Undo', run: () => void restore.run() });
+      notify.success(
+        `Category ${isolate(name)} is removed.`,
+        undoBy(() => void restore.run()),
+      );
     }
     return isGone;
   });

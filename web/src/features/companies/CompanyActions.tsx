@@ -1,8 +1,8 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
+import { CommandLink } from '@/shared/commands';
 import { isolate } from '@/shared/format/isolate';
-import { ButtonLink } from '@/shared/ui/Button';
 import { DeleteButton } from '@/shared/ui/DeleteButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import type { Company } from './queries';
@@ -15,9 +15,9 @@ export function CompanyActions({ company }: { company: Company }) {
   return (
     <>
       {company.access.edit && (
-        <ButtonLink to={paths.companies.edit(company.id)} icon={<Pencil aria-hidden />}>
+        <CommandLink command="edit" to={paths.companies.edit(company.id)} icon={<Pencil aria-hidden />}>
           Edit
-        </ButtonLink>
+        </CommandLink>
       )}
       {company.access.remove && !company.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && (

@@ -9,7 +9,7 @@ import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
-import { notify } from '@/shared/toast';
+import { notify, undoBy } from '@/shared/toast';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import { ButtonLink } from '@/shared/ui/Button';
@@ -177,7 +177,10 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
       await navigateAfterSave(listPath(of), { replace: true });
       return;
     }
-    notify.success(removed, { label: 'Undo', run: () => void restoration.run() });
+    notify.success(
+      removed,
+      undoBy(() => void restoration.run()),
+    );
     await invalidate(client, `${of.kind}Moderator`, link.id);
   });
   return (

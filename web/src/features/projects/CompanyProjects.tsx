@@ -1,8 +1,8 @@
 import { FolderKanban, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '@/paths';
+import { CommandLink } from '@/shared/commands';
 import { formatDay } from '@/shared/format/date';
-import { ButtonLink } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import styles from './CompanyProjects.module.css';
@@ -26,9 +26,9 @@ export function CompanyProjects({ companyId, projects, mayAdd }: CompanyProjects
       {...(projects.length < pageful && { count: projects.length })}
       action={
         mayAdd && (
-          <ButtonLink to={paths.companies.newProject(companyId)} icon={<Plus aria-hidden />}>
+          <CommandLink command="new" to={paths.companies.newProject(companyId)} icon={<Plus aria-hidden />}>
             Add project
-          </ButtonLink>
+          </CommandLink>
         )
       }
     >

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
-import { ButtonLink } from '@/shared/ui/Button';
+import { CommandLink } from '@/shared/commands';
 import { DeleteButton } from '@/shared/ui/DeleteButton';
 import type { Project, ProjectProduct } from './queries';
 import { RemoveItem } from './RemoveItem';
@@ -13,9 +13,13 @@ export function ProductActions({ project, product }: { project: Project; product
   return (
     <>
       {(access.attach || access.setProductStatus) && (
-        <ButtonLink to={paths.projects.editProduct(project.id, product.id)} icon={<Pencil aria-hidden />}>
+        <CommandLink
+          command="edit"
+          to={paths.projects.editProduct(project.id, product.id)}
+          icon={<Pencil aria-hidden />}
+        >
           Edit
-        </ButtonLink>
+        </CommandLink>
       )}
       {access.attach && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && (

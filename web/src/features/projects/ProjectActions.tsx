@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
+import { CommandLink } from '@/shared/commands';
 import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
-import { ButtonLink } from '@/shared/ui/Button';
 import { DeleteButton } from '@/shared/ui/DeleteButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import type { Project } from './queries';
@@ -17,9 +17,9 @@ export function ProjectActions({ project }: { project: Project }) {
   return (
     <>
       {access.edit && (
-        <ButtonLink to={paths.projects.edit(project.id)} icon={<Pencil aria-hidden />}>
+        <CommandLink command="edit" to={paths.projects.edit(project.id)} icon={<Pencil aria-hidden />}>
           Edit
-        </ButtonLink>
+        </CommandLink>
       )}
       {access.remove && !project.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && (

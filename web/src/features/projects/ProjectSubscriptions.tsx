@@ -1,7 +1,7 @@
 import { Plus, Repeat } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/paths';
-import { ButtonLink } from '@/shared/ui/Button';
+import { CommandLink } from '@/shared/commands';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { DateText } from '@/shared/ui/RelativeTime';
@@ -21,9 +21,9 @@ export function ProjectSubscriptions({ project }: { project: Project }) {
       action={
         access.attach &&
         !isRemoved && (
-          <ButtonLink to={paths.projects.newSubscription(id)} icon={<Plus aria-hidden />}>
+          <CommandLink command="new" to={paths.projects.newSubscription(id)} icon={<Plus aria-hidden />}>
             Add subscription
-          </ButtonLink>
+          </CommandLink>
         )
       }
     >

@@ -4,7 +4,7 @@ import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
-import { notify } from '@/shared/toast';
+import { notify, undoBy } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { tellRestored } from '@/shared/useRemoval';
@@ -33,7 +33,10 @@ export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: Remo
     await api.delete(calls[kind], { body: { id } });
     // The item's own page is left before the project is read again without it.
     await navigateAfterSave(paths.projects.details(projectId), { replace: true });
-    notify.success(`${isolate(name)} is removed.`, { label: 'Undo', run: () => void restoration.run() });
+    notify.success(
+      `${isolate(name)} is removed.`,
+      undoBy(() => void restoration.run()),
+    );
     await invalidate(client, entities[kind], id);
   });
   return (

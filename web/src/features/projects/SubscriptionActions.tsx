@@ -1,7 +1,8 @@
 import { Ban, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '@/paths';
-import { Button, ButtonLink } from '@/shared/ui/Button';
+import { CommandLink } from '@/shared/commands';
+import { Button } from '@/shared/ui/Button';
 import { DeleteButton } from '@/shared/ui/DeleteButton';
 import { CancelSubscription } from './CancelSubscription';
 import type { Project, ProjectSubscription } from './queries';
@@ -27,9 +28,13 @@ export function SubscriptionActions({ project, subscription }: SubscriptionActio
               Cancel subscription
             </Button>
           )}
-          <ButtonLink to={paths.projects.editSubscription(project.id, id)} icon={<Pencil aria-hidden />}>
+          <CommandLink
+            command="edit"
+            to={paths.projects.editSubscription(project.id, id)}
+            icon={<Pencil aria-hidden />}
+          >
             Edit
-          </ButtonLink>
+          </CommandLink>
         </>
       )}
       {access.attach && <DeleteButton onClick={() => setAsking('remove')} />}

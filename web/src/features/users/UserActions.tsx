@@ -5,11 +5,12 @@ import { api } from '@/api/client';
 import { userStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
+import { CommandLink } from '@/shared/commands';
 import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { failsPage } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
-import { Button, ButtonLink } from '@/shared/ui/Button';
+import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
 import { DisableUser } from './DisableUser';
@@ -59,9 +60,9 @@ export function UserActions({ user }: { user: User }) {
           Enable
         </Button>
       )}
-      <ButtonLink to={paths.users.edit(user.email)} icon={<Pencil aria-hidden />}>
+      <CommandLink command="edit" to={paths.users.edit(user.email)} icon={<Pencil aria-hidden />}>
         Edit
-      </ButtonLink>
+      </CommandLink>
       {items.length > 0 && <Menu items={items} />}
       {asking === 'disable' && <DisableUser user={user} onDone={done} />}
       {(asking === 'promote' || asking === 'demote') && (

@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { FormRules } from '@/api/rules';
+import { useCommand } from '@/shared/commands';
 import { lazyPart } from '@/shared/lazyPart';
 import { failsPage } from '@/shared/readFailure';
 import { Button } from '@/shared/ui/Button';
@@ -88,6 +89,7 @@ export function Form<T extends object>({
   const refusals = useRefusal({ form, rules, goneMessage, ofPage, focusFirst });
   const { refusal, refusedFields } = refusals;
   const [discards, setDiscards] = useState(0);
+  useCommand('save', () => element.current?.requestSubmit(), element);
   const { errors } = form.formState;
   const isDirty = form.formState.isDirty || restored !== undefined;
 

@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useCommand } from '@/shared/commands';
 import { counted } from '@/shared/format/number';
 import { Button } from '@/shared/ui/Button';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -36,6 +37,7 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
   const [clearings, setClearings] = useState(0);
   const searchField = useRef<HTMLInputElement>(null);
   const search = useCallback((text: string) => change({ search: text }), [change]);
+  useCommand('search', () => searchField.current?.focus());
   const total = data?.pagination.totalItems;
 
   function clearFilters(): void {
