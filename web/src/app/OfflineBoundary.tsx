@@ -1,9 +1,8 @@
 import { WifiOff } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { notify } from '@/shared/toast';
 import { Modal } from '@/shared/ui/Modal';
 import styles from './OfflineBoundary.module.css';
-import { useOnline } from './useOnline';
 
 /** Covers the app, open dialogs included, while there is no network. What the user has typed stays underneath. */
 export function OfflineBoundary({ children }: { children: ReactNode }) {
@@ -44,4 +43,18 @@ function useConnectionToasts(online: boolean): void {
     if (online) notify.info("You're back online!");
     else notify.warning("You're offline!");
   }, [online]);
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the browser has a network; it does not promise that the server answers. */
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

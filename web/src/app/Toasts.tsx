@@ -1,14 +1,11 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { type PointerEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useCommand } from '@/shared/commands';
 import { dismissToast, type Toast, useToasts } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { useTopDialog } from '@/shared/ui/openDialogs';
 import styles from './Toasts.module.css';
-import { useCountdown } from './useCountdown';
-import { useDragAway } from './useDragAway';
-import { useTopBelowHeaders } from './useTopBelowHeaders';
 
 const lifetime = 5000;
 /** How long a toast must be in its place before screen readers have noticed it. */
@@ -106,4 +103,89 @@ function ToastCard({ toast, isNews }: ToastCardProps) {
       </div>
     </div>
   );
+}
+
+/** Calls `onEnd` after a time; while it is held, the rest of the time stays. */
+function useCountdown(milliseconds: number, held: boolean, onEnd: () => void): void {
+  const rest = useRef(milliseconds);
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (held) return;
+    const started = Date.now();
+    const timer = setTimeout(() => end(), rest.current);
+    return () => {
+      clearTimeout(timer);
+      rest.current -= Date.now() - started;
+    };
+  }, [held]);
+}
+
+/** The part of its own width that an element must be dragged before it lets go. */
+const dragThreshold = 0.8;
+
+/** Lets an element be dragged to either side; let go before the threshold, it returns. */
+function useDragAway<E extends HTMLElement>(onAway: () => void) {
+  const element = useRef<E>(null);
+  const [dragging, setDragging] = useState(false);
+  const start = useRef(0);
+
+  function follow(distance: number) {
+    if (element.current) element.current.style.transform = distance === 0 ? '' : `translateX(${distance}px)`;
+  }
+
+  function end(event: PointerEvent, isLetGo: boolean) {
+    if (!dragging) return;
+    setDragging(false);
+    const distance = event.clientX - start.current;
+    const width = element.current?.offsetWidth ?? 0;
+    if (isLetGo && Math.abs(distance) > width * dragThreshold) onAway();
+    else follow(0);
+  }
+
+  return {
+    element,
+    dragging,
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
+        if (isOnButton || event.button !== 0) return;
+        start.current = event.clientX;
+        element.current?.setPointerCapture(event.pointerId);
+        setDragging(true);
+      },
+      onPointerMove(event: PointerEvent) {
+        if (dragging) follow(event.clientX - start.current);
+      },
+      onPointerUp: (event: PointerEvent) => end(event, true),
+      onPointerCancel: (event: PointerEvent) => end(event, false),
+    },
+  };
+}
+
+/** Set on headers whose buttons stay in reach while something floats above the page. */
+const headers = '[data-keep-clear]';
+const headerGap = 8;
+
+/** Keeps an element at the edge of the screen below the headers that are in sight, wherever the page is scrolled to. */
+function useTopBelowHeaders(element: HTMLElement, isShown: boolean): void {
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    const place = () => {
+      const bottoms = Array.from(document.querySelectorAll(headers), (header) => header.getBoundingClientRect().bottom);
+      // A header with the longest of names must not push it off a small screen.
+      const top = Math.min(Math.max(headerGap, ...bottoms) + headerGap, window.innerHeight / 2);
+      element.style.setProperty('top', `${top}px`);
+    };
+    place();
+    // Another page, or what it was waiting for, comes with another header.
+    const observer = new MutationObserver(place);
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    window.addEventListener('scroll', place, { passive: true });
+    window.addEventListener('resize', place);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('scroll', place);
+      window.removeEventListener('resize', place);
+    };
+  }, [element, isShown]);
 }

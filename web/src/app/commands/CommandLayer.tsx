@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useAccount } from '@/session/useAccount';
@@ -8,7 +8,6 @@ import { Palette } from './Palette';
 import { mostUsed, remember, type Taken } from './recent';
 import { kinds } from './records';
 import { allowedCommands, type CommandEffects, commands } from './registry';
-import { useKeptFocus } from './useKeptFocus';
 import { useShortcuts } from './useShortcuts';
 
 interface CommandLayerProps {
@@ -63,4 +62,29 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
       )}
     </>
   );
+}
+
+/**
+ * What has the focus may vanish with its work: a Restore button, or what opened the dialog that was answered. The
+ * keyboard then goes on in the page, and does not start again before the navigation.
+ */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let last = document.activeElement;
+    const follow = () => {
+      last = document.activeElement;
+    };
+    const keep = () => {
+      if (last?.isConnected !== false || document.activeElement !== document.body) return;
+      last = null;
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(keep);
+    observer.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', follow);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', follow);
+    };
+  }, []);
 }

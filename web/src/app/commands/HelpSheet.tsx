@@ -5,7 +5,7 @@ import { Modal } from '@/shared/ui/Modal';
 import styles from './HelpSheet.module.css';
 import { Keys } from './Keys';
 import { type Command, groups } from './registry';
-import { useLettersOn } from './shortcutSetting';
+import { useLettersOn } from './useShortcuts';
 
 /** Every key there is, and the switch for those that are plain letters. */
 export function HelpSheet({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {

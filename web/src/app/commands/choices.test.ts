@@ -1,7 +1,6 @@
 import { Circle } from 'lucide-react';
 import { afterEach, expect, it } from 'vitest';
-import { choicesOf, grouped } from './choices';
-import { marked } from './matching';
+import { choicesOf, grouped, marked } from './choices';
 import { mostUsed, remember } from './recent';
 import type { Command } from './registry';
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { readStored, writeStored } from '@/shared/storage';
 import { topDialog } from '@/shared/ui/openDialogs';
 import { createMatcher, strokeOf, takesLetters } from './keys';
 import type { Command } from './registry';
-import { areLettersOn } from './shortcutSetting';
 
 /** Runs a command when its keys are pressed. */
 export function useShortcuts(commandsNow: () => Command[], run: (command: Command) => void): void {
@@ -28,4 +28,22 @@ export function useShortcuts(commandsNow: () => Command[], run: (command: Comman
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
+}
+
+const lettersKey = 'shortcuts';
+
+/** Shortcuts of plain letters can be switched off: voice control and shaky hands press them by accident (WCAG 2.1.4). */
+function areLettersOn(): boolean {
+  return readStored('localStorage', lettersKey) !== 'off';
+}
+
+export function useLettersOn(): [boolean, (on: boolean) => void] {
+  const [isOn, setOn] = useState(areLettersOn);
+  return [
+    isOn,
+    (on) => {
+      writeStored('localStorage', lettersKey, on ? null : 'off');
+      setOn(on);
+    },
+  ];
 }

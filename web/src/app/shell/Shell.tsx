@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router';
 import { paths } from '@/paths';
 import { lazyPart } from '@/shared/lazyPart';
+import { readStored, writeStored } from '@/shared/storage';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { IconButton, IconLink } from '@/shared/ui/IconButton';
 import { Logo } from '@/shared/ui/Logo';
@@ -11,7 +12,6 @@ import { NotificationDot } from './NotificationDot';
 import styles from './Shell.module.css';
 import { SideNav } from './SideNav';
 import { UpdateFailures } from './UpdateFailures';
-import { useCollapsed } from './useCollapsed';
 
 const Drawer = lazyPart(() => import('./Drawer'));
 
@@ -76,4 +76,18 @@ function useMainFocus() {
     if (type !== 'POP' && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname, type]);
   return main;
+}
+
+const collapsedKey = 'sideNavigation';
+
+/** Whether the side navigation is closed to its icons; remembered on this device. */
+function useCollapsed(): [boolean, (collapsed: boolean) => void] {
+  const [collapsed, setCollapsed] = useState(() => readStored('localStorage', collapsedKey) === 'collapsed');
+  return [
+    collapsed,
+    (now) => {
+      writeStored('localStorage', collapsedKey, now ? 'collapsed' : 'expanded');
+      setCollapsed(now);
+    },
+  ];
 }

@@ -1,17 +1,18 @@
-import { Bell, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Bell, LogOut, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 import { paths } from '@/paths';
 import { roleOf } from '@/session/roleOf';
 import { useAccount } from '@/session/useAccount';
+import { type Theme, useTheme } from '@/shared/theme';
 import { Avatar } from '@/shared/ui/Avatar';
 import { cx } from '@/shared/ui/cx';
 import { Logo } from '@/shared/ui/Logo';
+import { modKey } from '@/shared/ui/modKey';
+import { Tooltip } from '@/shared/ui/Tooltip';
 import { destinationsOf } from './destinations';
-import { NavItem } from './NavItem';
 import { NotificationDot } from './NotificationDot';
-import { SearchButton } from './SearchButton';
 import styles from './SideNav.module.css';
-import { ThemeSwitch } from './ThemeSwitch';
 
 interface SideNavProps {
   collapsed: boolean;
@@ -83,6 +84,55 @@ function AccountLink({ collapsed }: { collapsed: boolean }) {
           <span className={styles.role}>{roleOf(account)}</span>
         </span>
       </NavLink>
+    </NavItem>
+  );
+}
+
+/** Collapsed, the label is still there for screen readers, and a tooltip for everyone else. */
+function NavItem({ label, collapsed, children }: { label: string; collapsed: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <Tooltip text={label} side="right" off={!collapsed}>
+        {children}
+      </Tooltip>
+    </li>
+  );
+}
+
+/** Opens the command palette, and tells the key that does. */
+function SearchButton({ collapsed, onClick }: { collapsed: boolean; onClick: () => void }) {
+  return (
+    <Tooltip text="Search" side="right" off={!collapsed}>
+      <button type="button" className={cx(styles.item, styles.search)} aria-haspopup="dialog" onClick={onClick}>
+        <Search aria-hidden />
+        <span className={styles.text}>Search</span>
+        <kbd aria-hidden>{modKey} K</kbd>
+      </button>
+    </Tooltip>
+  );
+}
+
+const themes = {
+  system: { label: 'System theme', Icon: Monitor, next: 'light' },
+  light: { label: 'Light theme', Icon: Sun, next: 'dark' },
+  dark: { label: 'Dark theme', Icon: Moon, next: 'system' },
+} as const satisfies Record<Theme, unknown>;
+
+/** Goes round: the system's theme, light, dark. */
+function ThemeSwitch({ collapsed }: { collapsed: boolean }) {
+  const [theme, setTheme] = useTheme();
+  const { label, Icon, next } = themes[theme];
+  return (
+    <NavItem label={label} collapsed={collapsed}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-label={`${label}. Switch to ${themes[next].label.toLowerCase()}`}
+        onClick={() => setTheme(next)}
+      >
+        <Icon aria-hidden />
+        <span className={styles.text}>{label}</span>
+      </button>
     </NavItem>
   );
 }
