@@ -107,12 +107,12 @@ const appRoutes: RouteObject[] = [
   { path: 'projects/:projId/prd/:prodId', lazy: project('ProjectProductDetailsPage') },
   { path: 'projects/:projId/prd/:prodId/edit', lazy: project('EditProjectProductPage') },
 
-  { path: 'products', lazy: catalogue('ProductsPage') },
+  { path: 'products', lazy: lists('ProductsPage') },
   { path: 'products/new', lazy: catalogue('NewProductPage') },
   { path: 'products/:prodId', lazy: catalogue('ProductDetailsPage') },
   { path: 'products/:prodId/edit', lazy: catalogue('EditProductPage') },
 
-  { path: 'subscriptions', lazy: catalogue('SubscriptionsPage') },
+  { path: 'subscriptions', lazy: lists('SubscriptionsPage') },
   { path: 'subscriptions/new', lazy: catalogue('NewSubscriptionPage') },
   { path: 'subscriptions/:subId', lazy: catalogue('SubscriptionDetailsPage') },
   { path: 'subscriptions/:subId/edit', lazy: catalogue('EditSubscriptionPage') },

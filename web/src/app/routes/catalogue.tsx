@@ -1,15 +1,12 @@
-import { CataloguePage } from '@/features/catalogue/CataloguePage';
 import { products, subscriptions } from '@/features/catalogue/catalogue';
 import { EditItem } from '@/features/catalogue/EditItem';
 import { ItemDetails } from '@/features/catalogue/ItemDetails';
 import { NewItem } from '@/features/catalogue/NewItem';
 
-export const ProductsPage = () => <CataloguePage catalogue={products} />;
 export const NewProductPage = () => <NewItem catalogue={products} />;
 export const ProductDetailsPage = () => <ItemDetails catalogue={products} />;
 export const EditProductPage = () => <EditItem catalogue={products} />;
 
-export const SubscriptionsPage = () => <CataloguePage catalogue={subscriptions} />;
 export const NewSubscriptionPage = () => <NewItem catalogue={subscriptions} />;
 export const SubscriptionDetailsPage = () => <ItemDetails catalogue={subscriptions} />;
 export const EditSubscriptionPage = () => <EditItem catalogue={subscriptions} />;

@@ -1,4 +1,6 @@
 import { Plus } from 'lucide-react';
+import { CataloguePage } from '@/features/catalogue/CataloguePage';
+import { products, subscriptions } from '@/features/catalogue/catalogue';
 import { CompanyList } from '@/features/companies/CompanyList';
 import { ExportCompanies } from '@/features/companies/ExportCompanies';
 import { ExportProjects } from '@/features/projects/ExportProjects';
@@ -63,6 +65,14 @@ export function UsersPage() {
       <UserList />
     </AdminsOnly>
   );
+}
+
+export function ProductsPage() {
+  return <CataloguePage catalogue={products} />;
+}
+
+export function SubscriptionsPage() {
+  return <CataloguePage catalogue={subscriptions} />;
 }
 
 function AddNew({ to }: { to: string }) {
