@@ -44,7 +44,10 @@ it('reports the same once, and five errors at most', async () => {
 });
 
 it('reports neither what the screen tells, nor anything of those who are not signed in', async () => {
-  const [{ ApiError }, { ChunkLoadError }] = await Promise.all([import('@/api/errors'), import('@/shared/chunk')]);
+  const [{ ApiError }, { ChunkLoadError }] = await Promise.all([
+    import('@/api/errors'),
+    import('@/shared/loadWithTimeout'),
+  ]);
   roots.onCaughtError(new ApiError(500));
   roots.onCaughtError(new ChunkLoadError('gone'));
   account.current = null;

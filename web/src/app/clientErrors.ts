@@ -2,7 +2,7 @@ import { api } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { base } from '@/base';
 import { currentAccount } from '@/session/session';
-import { ChunkLoadError } from '@/shared/chunk';
+import { ChunkLoadError } from '@/shared/loadWithTimeout';
 
 /** A page that fails over and over has said what there is to say. */
 const mostReports = 5;
@@ -51,7 +51,7 @@ function pageOf(pathname: string): string {
 
 /** Functions and places in our own scripts; lines of the message, and of anybody else's scripts, match nothing. */
 function stackOf({ stack = '' }: Error): string {
-  const frame = /^\s*(?:at )?(?:async )?([\w$.<>]*)[ @(]*https?:\/\/[^\s?#]*\/assets\/([\w-]+\.js:\d+:\d+)\)?$/;
+  const frame = /^\s*(?:at )?(?:async )?([\w$.<>]*)[ @(]*https?:\/\/[^\s?#]*\/assets\/([\w.-]+\.js:\d+:\d+)\)?$/;
   const frames = stack.split('\n').flatMap((line) => {
     const [, name, place] = frame.exec(line) ?? [];
     return place ? [`${name || '?'} ${place}`] : [];
