@@ -30,7 +30,9 @@ function redirectTo(path: string) {
 const messages = pagesOf(() => import('./routes/messages'));
 const lists = pagesOf(() => import('./routes/lists'));
 const company = pagesOf(() => import('./routes/company'));
+const companyForms = pagesOf(() => import('./routes/companyForms'));
 const project = pagesOf(() => import('./routes/project'));
+const projectForms = pagesOf(() => import('./routes/projectForms'));
 const catalogue = pagesOf(() => import('./routes/catalogue'));
 const user = pagesOf(() => import('./routes/user'));
 
@@ -87,25 +89,25 @@ const appRoutes: RouteObject[] = [
   { path: 'account', lazy: pagesOf(() => import('@/features/account/AccountPage'))('AccountPage') },
 
   { path: 'companies', lazy: lists('CompaniesPage') },
-  { path: 'companies/new', lazy: company('NewCompanyPage') },
+  { path: 'companies/new', lazy: companyForms('NewCompanyPage') },
   { path: 'companies/:compId', lazy: company('CompanyDetailsPage') },
-  { path: 'companies/:compId/edit', lazy: company('EditCompanyPage') },
-  { path: 'companies/:compId/address', lazy: company('CompanyAddressPage') },
-  { path: 'companies/:compId/new-project', lazy: company('NewCompanyProjectPage') },
-  { path: 'companies/:compId/new-moderator', lazy: company('NewCompanyModeratorPage') },
-  { path: 'companies/:compId/mod/:modId', lazy: company('CompanyModeratorPage') },
+  { path: 'companies/:compId/edit', lazy: companyForms('EditCompanyPage') },
+  { path: 'companies/:compId/address', lazy: companyForms('CompanyAddressPage') },
+  { path: 'companies/:compId/new-project', lazy: companyForms('NewCompanyProjectPage') },
+  { path: 'companies/:compId/new-moderator', lazy: companyForms('NewCompanyModeratorPage') },
+  { path: 'companies/:compId/mod/:modId', lazy: companyForms('CompanyModeratorPage') },
 
   { path: 'projects', lazy: lists('ProjectsPage') },
-  { path: 'projects/new', lazy: project('NewProjectPage') },
+  { path: 'projects/new', lazy: projectForms('NewProjectPage') },
   { path: 'projects/:projId', lazy: project('ProjectDetailsPage') },
-  { path: 'projects/:projId/edit', lazy: project('EditProjectPage') },
-  { path: 'projects/:projId/new-moderator', lazy: project('NewProjectModeratorPage') },
-  { path: 'projects/:projId/new-subscription', lazy: project('NewProjectSubscriptionPage') },
-  { path: 'projects/:projId/new-product', lazy: project('NewProjectProductPage') },
+  { path: 'projects/:projId/edit', lazy: projectForms('EditProjectPage') },
+  { path: 'projects/:projId/new-moderator', lazy: projectForms('NewProjectModeratorPage') },
+  { path: 'projects/:projId/new-subscription', lazy: projectForms('NewProjectSubscriptionPage') },
+  { path: 'projects/:projId/new-product', lazy: projectForms('NewProjectProductPage') },
   { path: 'projects/:projId/sub/:subId', lazy: project('ProjectSubscriptionDetailsPage') },
-  { path: 'projects/:projId/sub/:subId/edit', lazy: project('EditProjectSubscriptionPage') },
+  { path: 'projects/:projId/sub/:subId/edit', lazy: projectForms('EditProjectSubscriptionPage') },
   { path: 'projects/:projId/prd/:prodId', lazy: project('ProjectProductDetailsPage') },
-  { path: 'projects/:projId/prd/:prodId/edit', lazy: project('EditProjectProductPage') },
+  { path: 'projects/:projId/prd/:prodId/edit', lazy: projectForms('EditProjectProductPage') },
 
   { path: 'products', lazy: lists('ProductsPage') },
   { path: 'products/new', lazy: catalogue('NewProductPage') },

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
-import { NewProjectPage } from './project';
+import { NewProjectPage } from './projectForms';
 
 const account = vi.hoisted(() => ({ isAdmin: false, isClient: true }));
 vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
