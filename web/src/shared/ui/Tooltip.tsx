@@ -49,7 +49,8 @@ export function Tooltip({ text, side = 'bottom', off = false, children }: Toolti
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the control inside
     <span
       className={styles.anchor}
-      onPointerEnter={({ pointerType, currentTarget }) => {
+      // React loses the enter event of a pointer that comes from an element that is gone.
+      onPointerOver={({ pointerType, currentTarget }) => {
         if (pointerType !== 'mouse') return;
         showAfter(anchor || Date.now() - lastHidden < showDelay ? 0 : showDelay, currentTarget.firstElementChild);
       }}
