@@ -1,10 +1,10 @@
 import { Boxes, Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { paths } from '@/paths';
+import { type Column, Table } from '@/shared/table/Table';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { type Column, Table } from '@/shared/ui/Table';
 import { moneyColumns, NameCell } from './itemColumns';
 import styles from './ProjectItems.module.css';
 import type { Project, ProjectProduct } from './queries';

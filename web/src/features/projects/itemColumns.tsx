@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatMoney } from '@/shared/format/money';
-import type { Column } from '@/shared/ui/Table';
+import type { Column } from '@/shared/table/Table';
 import styles from './ProjectItems.module.css';
 
 interface NameCellProps {

@@ -9,9 +9,9 @@ import {
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { cx } from './cx';
+import { cx } from '@/shared/ui/cx';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './Table.module.css';
-import { VisuallyHidden } from './VisuallyHidden';
 
 export interface Column<Row> {
   header: string;
