@@ -98,5 +98,6 @@ export async function hostileWorld(api: Api) {
   await write('POST', 'UserManagement/admin', { email: someAddress(), gender: 0, password: 'Analytic-Engine-1' });
   const self = await write<{ displayName: string }>('PUT', 'account/profile', { gender: 0 });
   await write('PUT', 'account/profile/address', {});
+  await write('POST', 'clientError', {});
   return { company, project, product, subscription, prd, sub, user: { ...user, email }, self, unused };
 }
