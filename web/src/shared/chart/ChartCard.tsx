@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '@/shared/ui/Card';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './Chart.module.css';
 
 interface ChartCardProps {
@@ -24,9 +25,9 @@ export function ChartCard({ title, detail, table, empty, children }: ChartCardPr
       {empty === undefined && (
         <>
           {children}
-          <div className={styles.hidden}>
+          <VisuallyHidden as="div">
             <DataTable title={title} {...table} />
-          </div>
+          </VisuallyHidden>
         </>
       )}
     </Card>

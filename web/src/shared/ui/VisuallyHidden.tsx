@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import styles from './VisuallyHidden.module.css';
 
+interface VisuallyHiddenProps {
+  /** A block may hold a table, which would not become as small by itself, and widen the page. */
+  as?: 'span' | 'div';
+  children: ReactNode;
+}
+
 /** Text for screen readers alone. */
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>;
+export function VisuallyHidden({ as: Element = 'span', children }: VisuallyHiddenProps) {
+  return <Element className={styles.hidden}>{children}</Element>;
 }
