@@ -40,6 +40,11 @@ export type AnswerOf<P extends PathWith<M>, M extends Method> = Answer<Operation
 export type BodyOf<P extends PathWith<M>, M extends Method> =
   BodyOption<Operation<P, M>> extends { body?: infer B } ? B : never;
 
+/** What a list is asked for with, for example `QueryOf<'/company'>`. */
+export type QueryOf<P extends PathWith<'get'>> = NonNullable<
+  QueryOption<Operation<P, 'get'>> extends { query?: infer Q } ? Q : never
+>;
+
 type Answer<O> = O extends { responses: infer R }
   ? R[keyof R & (200 | 201)] extends { content: { 'application/json': infer T } }
     ? T

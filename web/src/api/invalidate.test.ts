@@ -1,6 +1,6 @@
 import { QueryClient, type QueryKey, QueryObserver, queryOptions } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
-import { type Entity, invalidate, isStaleAfter, readAgain, setServerData } from './invalidate';
+import { expect, it, vi } from 'vitest';
+import { type Entity, invalidate, isStaleAfter, readAgain, setServerData, withReadsCanceled } from './invalidate';
 import { queryKeys } from './queryKeys';
 
 const keys: QueryKey[] = [
@@ -95,4 +95,29 @@ it('the answer to a save is not written over by a read that began before', async
   setServerData(client, query.queryKey, 'version 5');
   await reading;
   expect(client.getQueryData(query.queryKey)).toBe('version 5');
+});
+
+it('a read that is under way when a record is removed is canceled, and made up for when the removal fails', async () => {
+  const client = new QueryClient();
+  const queryKey = queryKeys.project('1');
+  const reads: AbortSignal[] = [];
+  const read = new QueryObserver(client, {
+    queryKey,
+    initialData: 'old',
+    queryFn: ({ signal }) => {
+      reads.push(signal);
+      return new Promise<string>(() => {});
+    },
+  });
+  read.subscribe(() => {});
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+
+  await withReadsCanceled(client, 'project', '1', async () => expect(reads[0]?.aborted).toBe(true));
+  expect(reads).toHaveLength(1);
+
+  void client.refetchQueries({ queryKey });
+  const failing = withReadsCanceled(client, 'project', '1', () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect(reads).toHaveLength(3);
+  expect(client.getQueryData(queryKey)).toBe('old');
 });

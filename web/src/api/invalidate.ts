@@ -112,6 +112,27 @@ export function invalidate(
   return readAgain(client, hasKey(state === 'read' ? [...record, ...others] : others));
 }
 
+/**
+ * Removes a record by a call, during which nobody reads it: the server may answer a read under way after the removal,
+ * and would find nothing. If the call fails, the record is read again.
+ */
+export async function withReadsCanceled<T>(
+  client: QueryClient,
+  entity: Entity,
+  id: string,
+  remove: () => Promise<T>,
+): Promise<T> {
+  const predicate = hasKey(rules[entity](id).record);
+  const wasReading = client.isFetching({ predicate }) > 0;
+  await client.cancelQueries({ predicate });
+  try {
+    return await remove();
+  } catch (error) {
+    if (wasReading) void readAgain(client, predicate);
+    throw error;
+  }
+}
+
 /** Matches the queries that one of several changes makes stale. An entity that this version does not know matches none. */
 export function isStaleAfter(changes: { entity: string; id: string }[]): Matches {
   const known = changes.filter(({ entity }) => Object.hasOwn(rules, entity));

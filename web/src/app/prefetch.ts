@@ -1,8 +1,9 @@
 import type { QueryClient, QueryFunction, QueryKey } from '@tanstack/react-query';
 import { categoriesQuery, itemPages } from '@/features/catalogue/queries';
-import { companyPages } from '@/features/companies/queries';
+import { companies } from '@/features/companies/resource';
 import { statisticsQuery } from '@/features/dashboard/queries';
 import { notificationsQuery } from '@/features/notifications/queries';
+import { readList, recordPages } from '@/resource/resource';
 import { pageQuery, unfiltered } from '@/shared/list/pages';
 
 const catalogues = [
@@ -26,7 +27,7 @@ export async function prefetchNextScreens(client: QueryClient, isOver: () => boo
   };
   await load(statisticsQuery);
   await load(notificationsQuery(1, false));
-  await load(pageQuery(companyPages(unfiltered), 1));
+  await load(pageQuery(recordPages(companies, readList(companies, new URLSearchParams()).query), 1));
   for (const catalogue of catalogues) {
     await load(categoriesQuery(catalogue));
     await load(pageQuery(itemPages(catalogue, { ...unfiltered, CategoryName: '', Status: '' }), 1));

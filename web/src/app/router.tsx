@@ -30,7 +30,8 @@ function redirectTo(path: string) {
 const messages = pagesOf(() => import('./routes/messages'));
 const lists = pagesOf(() => import('./routes/lists'));
 const company = pagesOf(() => import('./routes/company'));
-const companyForms = pagesOf(() => import('./routes/companyForms'));
+const companyForms = pagesOf(() => import('@/features/companies/forms'));
+const belowCompany = pagesOf(() => import('./routes/companyForms'));
 const project = pagesOf(() => import('./routes/project'));
 const projectForms = pagesOf(() => import('./routes/projectForms'));
 const catalogue = pagesOf(() => import('./routes/catalogue'));
@@ -93,9 +94,9 @@ const appRoutes: RouteObject[] = [
   { path: 'companies/:compId', lazy: company('CompanyDetailsPage') },
   { path: 'companies/:compId/edit', lazy: companyForms('EditCompanyPage') },
   { path: 'companies/:compId/address', lazy: companyForms('CompanyAddressPage') },
-  { path: 'companies/:compId/new-project', lazy: companyForms('NewCompanyProjectPage') },
-  { path: 'companies/:compId/new-moderator', lazy: companyForms('NewCompanyModeratorPage') },
-  { path: 'companies/:compId/mod/:modId', lazy: companyForms('CompanyModeratorPage') },
+  { path: 'companies/:compId/new-project', lazy: belowCompany('NewCompanyProjectPage') },
+  { path: 'companies/:compId/new-moderator', lazy: belowCompany('NewCompanyModeratorPage') },
+  { path: 'companies/:compId/mod/:modId', lazy: belowCompany('CompanyModeratorPage') },
 
   { path: 'projects', lazy: lists('ProjectsPage') },
   { path: 'projects/new', lazy: projectForms('NewProjectPage') },

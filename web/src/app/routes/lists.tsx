@@ -1,36 +1,19 @@
 import { Plus } from 'lucide-react';
 import { CataloguePage } from '@/features/catalogue/CataloguePage';
 import { products, subscriptions } from '@/features/catalogue/catalogue';
-import { CompanyList } from '@/features/companies/CompanyList';
-import { ExportCompanies } from '@/features/companies/ExportCompanies';
+import { companies } from '@/features/companies/resource';
 import { ExportProjects } from '@/features/projects/ExportProjects';
 import { ProjectList } from '@/features/projects/ProjectList';
 import { ExportUsers } from '@/features/users/ExportUsers';
 import { UserList } from '@/features/users/UserList';
 import { paths } from '@/paths';
+import { ListPage } from '@/resource/ListPage';
 import { AdminsOnly } from '@/session/AdminsOnly';
-import { useAccount } from '@/session/useAccount';
 import { useAddsProjects } from '@/session/useAddsProjects';
 import { CommandLink } from '@/shared/commands';
 import { PageHeader } from '@/shared/ui/PageHeader';
 
-export function CompaniesPage() {
-  const { isAdmin } = useAccount();
-  return (
-    <>
-      <PageHeader
-        title="Companies"
-        actions={
-          <>
-            <ExportCompanies />
-            {isAdmin && <AddNew to={paths.companies.create()} />}
-          </>
-        }
-      />
-      <CompanyList />
-    </>
-  );
-}
+export const CompaniesPage = () => <ListPage resource={companies} />;
 
 export function ProjectsPage() {
   const { addsProjects } = useAddsProjects();

@@ -2,27 +2,34 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
+import { EditAddress, EditRecord } from '@/resource/forms';
+import { ListPage } from '@/resource/ListPage';
+import { RecordFacts } from '@/resource/RecordPage';
+import { PendingRemoval, RecordActions } from '@/resource/removal';
+import { recordQuery } from '@/resource/resource';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
-import { CompanyActions } from './CompanyActions';
-import { CompanyAddress } from './CompanyAddress';
-import { CompanyFacts } from './CompanyFacts';
-import { CompanyList } from './CompanyList';
-import { EditCompany } from './EditCompany';
-import { NewCompany } from './NewCompany';
-import { PendingRemoval } from './PendingRemoval';
-import { companyQuery } from './queries';
+import { companyControls, NewCompanyPage } from './forms';
+import { type Company, companies } from './resource';
 import { acme } from './testCompany';
 
 vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: true }) }));
 
 const details = paths.companies.details('c1');
 
+function CompanyAddress({ company }: { company: Company }) {
+  return companies.address && <EditAddress resource={companies} address={companies.address} record={company} />;
+}
+
+function EditCompany() {
+  return <EditRecord resource={companies} record={acme} controls={companyControls} />;
+}
+
 describe('the list', () => {
   it('shows a dash for what is missing, and links to the company', async () => {
     serve({ 'GET /company': () => listOf([{ ...acme, supportEmail: 'help@acme.example', isRemoved: true }]) });
-    renderAt(paths.companies.list(), <CompanyList />);
+    renderAt(paths.companies.list(), <ListPage resource={companies} />);
     const card = await screen.findByRole('link', { name: /Acme/ });
     expect(card).toHaveAttribute('href', details);
     expect(card).toHaveTextContent('Support Email: help@acme.example');
@@ -32,7 +39,7 @@ describe('the list', () => {
 
   it('keeps search, sort and filter in the address', async () => {
     const calls = serve({ 'GET /company': () => listOf([acme], 60) });
-    const { user, router } = renderAt(paths.companies.list(), <CompanyList />);
+    const { user, router } = renderAt(paths.companies.list(), <ListPage resource={companies} />);
     await screen.findByText('60 companies');
 
     await user.type(screen.getByRole('searchbox'), 'ac');
@@ -54,7 +61,7 @@ describe('the list', () => {
 
   it('offers to clear a filter that nothing matches', async () => {
     serve({ 'GET /company': ({ query }: { query: URLSearchParams }) => listOf(query.has('Search') ? [] : [acme]) });
-    const { user } = renderAt(`${paths.companies.list()}?search=zzz`, <CompanyList />);
+    const { user } = renderAt(`${paths.companies.list()}?search=zzz`, <ListPage resource={companies} />);
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByRole('link', { name: /Acme/ })).toBeVisible();
     expect(screen.getByRole('searchbox')).toHaveFocus();
@@ -62,7 +69,7 @@ describe('the list', () => {
 
   it('clears what was typed a moment ago together with the filters', async () => {
     serve({ 'GET /company': ({ query }: { query: URLSearchParams }) => listOf(query.has('Removed') ? [] : [acme]) });
-    const { user, router } = renderAt(`${paths.companies.list()}?removed=only`, <CompanyList />);
+    const { user, router } = renderAt(`${paths.companies.list()}?removed=only`, <ListPage resource={companies} />);
     const clear = await screen.findByRole('button', { name: 'Clear filters' });
     await user.type(screen.getByRole('searchbox'), 'zzz');
     await user.click(clear);
@@ -75,7 +82,7 @@ describe('the list', () => {
   it('can be refreshed after a failure', async () => {
     let fails = true;
     serve({ 'GET /company': () => (fails ? Response.json({}, { status: 503 }) : listOf([acme])) });
-    const { user } = renderAt(paths.companies.list(), <CompanyList />);
+    const { user } = renderAt(paths.companies.list(), <ListPage resource={companies} />);
     const refresh = await screen.findByRole('button', { name: 'An Error Occurred! Click Here To Refresh.' });
     fails = false;
     await user.click(refresh);
@@ -85,7 +92,7 @@ describe('the list', () => {
 
 describe('every field', () => {
   it('is in the form', () => {
-    renderAt(paths.companies.create(), <NewCompany />);
+    renderAt(paths.companies.create(), <NewCompanyPage />);
     for (const { label } of Object.values(rules.CompanyInput)) {
       expect(screen.getByLabelText(new RegExp(`^${label}`))).toBeVisible();
     }
@@ -94,7 +101,7 @@ describe('every field', () => {
   it('is on the page', () => {
     const { name: _heading, ...shown } = rules.CompanyInput;
     const texts = Object.keys(shown).map((field) => [field, `the ${field}`] as const);
-    renderAt(details, <CompanyFacts company={{ ...acme, ...Object.fromEntries(texts) }} />);
+    renderAt(details, <RecordFacts resource={companies} record={{ ...acme, ...Object.fromEntries(texts) }} />);
     for (const [, text] of texts) expect(screen.getByText(text)).toBeVisible();
   });
 });
@@ -107,7 +114,7 @@ describe('a name that another company has', () => {
       'GET /company': listOf([{ ...acme, id: 'c2', name: 'Acme Tools' }, acme]),
       'POST /company': { ...acme, id: 'c9' },
     });
-    const { user, router } = renderAt(paths.companies.create(), <NewCompany />);
+    const { user, router } = renderAt(paths.companies.create(), <NewCompanyPage />);
     const name = screen.getByLabelText(/^Name/);
     await user.type(name, ' aCME ');
     expect(await screen.findByText(note)).toHaveTextContent('There is already a company named Acme.');
@@ -120,7 +127,7 @@ describe('a name that another company has', () => {
 
   it('is no news where it only contains the name, or is the name of the company itself', async () => {
     const calls = serve({ 'GET /company': () => listOf([acme, { ...acme, id: 'c2', name: 'Acme Tools' }]) });
-    const { user } = renderAt(paths.companies.edit('c1'), <EditCompany company={acme} />);
+    const { user } = renderAt(paths.companies.edit('c1'), <EditCompany />);
     const name = screen.getByLabelText(/^Name/);
     await user.type(name, ' Too');
     await waitFor(() => expect(calls.at(-1)?.query.get('Search')).toBe('Acme Too'));
@@ -134,7 +141,7 @@ describe('a name that another company has', () => {
 
   it('says nothing when it could not be looked up', async () => {
     const calls = serve({ 'GET /company': () => Response.json({}, { status: 500 }) });
-    const { user } = renderAt(paths.companies.create(), <NewCompany />);
+    const { user } = renderAt(paths.companies.create(), <NewCompanyPage />);
     await user.type(screen.getByLabelText(/^Name/), 'Acme');
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(screen.getByLabelText(/^Name/)).toHaveValue('Acme');
@@ -145,7 +152,7 @@ describe('a name that another company has', () => {
 describe('after an action', () => {
   it('creating leads to the new company', async () => {
     const calls = serve({ 'POST /company': { ...acme, id: 'c9' } });
-    const { user, router } = renderAt(paths.companies.create(), <NewCompany />);
+    const { user, router } = renderAt(paths.companies.create(), <NewCompanyPage />);
     await user.type(screen.getByLabelText(/^Name/), ' Acme ');
     await user.click(screen.getByRole('button', { name: 'Add company' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.companies.details('c9')));
@@ -155,7 +162,7 @@ describe('after an action', () => {
 
   it('editing sends the version and leads back to the company', async () => {
     const calls = serve({ 'PUT /company': acme });
-    const { user, router } = renderAt(paths.companies.edit('c1'), <EditCompany company={acme} />);
+    const { user, router } = renderAt(paths.companies.edit('c1'), <EditCompany />);
     await user.type(screen.getByLabelText('Details'), 'Bakery');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
@@ -165,12 +172,12 @@ describe('after an action', () => {
   it('editing leads nobody back who has gone elsewhere before the answer', async () => {
     let answer: ((company: unknown) => void) | undefined;
     serve({ 'PUT /company': () => new Promise((resolve) => (answer = resolve)) });
-    const { user, router, client } = renderAt(paths.companies.edit('c1'), <EditCompany company={acme} />);
+    const { user, router, client } = renderAt(paths.companies.edit('c1'), <EditCompany />);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(answer).toBeDefined());
     await act(() => router.navigate(paths.products.list()));
     await act(async () => answer?.(acme));
-    await waitFor(() => expect(client.getQueryData(companyQuery('c1').queryKey)).toEqual(acme));
+    await waitFor(() => expect(client.getQueryData(recordQuery(companies, 'c1').queryKey)).toEqual(acme));
     expect(router.state.location.pathname).toBe(paths.products.list());
   });
 
@@ -203,7 +210,7 @@ describe('after an action', () => {
 describe('removal', () => {
   async function remove(result: number) {
     const calls = serve({ 'DELETE /company': result, 'PUT /company/restore': 1, 'GET /company/c1': acme });
-    const { user, router } = renderAt(details, <CompanyActions company={acme} />);
+    const { user, router } = renderAt(details, <RecordActions resource={companies} record={acme} />);
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -233,8 +240,8 @@ describe('removal', () => {
     renderAt(
       details,
       <>
-        <CompanyActions company={marked} />
-        <PendingRemoval company={marked} />
+        <RecordActions resource={companies} record={marked} />
+        <PendingRemoval resource={companies} record={marked} />
       </>,
     );
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();

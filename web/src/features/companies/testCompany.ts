@@ -1,4 +1,4 @@
-import type { Company } from './queries';
+import type { Company } from './resource';
 
 export const acme: Company = {
   id: 'c1',

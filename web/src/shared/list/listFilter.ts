@@ -6,6 +6,9 @@ interface Option<T extends string> {
   label: string;
 }
 
+/** The first option is the one that narrows nothing. */
+export type FilterOptions = readonly [Option<string>, ...Option<string>[]];
+
 /** A minus stands for descending. */
 export type SortOptions<Sort extends string> = readonly [Option<Sort>, ...Option<Sort>[]];
 
@@ -25,10 +28,17 @@ export const removedOptions = [
 /** What every list is searched and sorted by. It lives in the address: it survives a reload and can be sent to a colleague. */
 export function useListFilter<Sort extends string>(sorts: SortOptions<Sort>) {
   const { params, change } = useUrlParams();
-  const sort = knownOption(sorts, params.get('sort'));
   return {
     params,
     change,
+    ...listFilterOf(sorts, params),
+    removed: knownOption(removedOptions, params.get('removed')),
+  };
+}
+
+export function listFilterOf<Sort extends string>(sorts: SortOptions<Sort>, params: URLSearchParams) {
+  const sort = knownOption(sorts, params.get('sort'));
+  return {
     sort,
     /** As the server's query names it. */
     filter: {
@@ -36,6 +46,5 @@ export function useListFilter<Sort extends string>(sorts: SortOptions<Sort>) {
       SortBy: sort.replace('-', '') as Exclude<Sort, `-${string}`>,
       SortDescending: sort.startsWith('-'),
     },
-    removed: knownOption(removedOptions, params.get('removed')),
   };
 }

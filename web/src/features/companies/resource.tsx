@@ -1,0 +1,89 @@
+import { Building2 } from 'lucide-react';
+import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { rules } from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { pendingBadge } from '@/resource/display';
+import { type Resource, removedFilter } from '@/resource/resource';
+
+export type Company = AnswerOf<'/company/{id}', 'get'>;
+
+export interface CompanyShape {
+  record: Company;
+  row: AnswerOf<'/company', 'get'>[number];
+  input: BodyOf<'/company', 'post'>;
+  query: QueryOf<'/company'>;
+}
+
+export const companies: Resource<CompanyShape> = {
+  entity: 'company',
+  keys: { lists: queryKeys.companyLists, one: queryKeys.company, dependants: queryKeys.companyDependants },
+  title: 'Companies',
+  label: 'Company',
+  noun: { one: 'company', many: 'companies' },
+  Icon: Building2,
+  paths: paths.companies,
+  param: 'compId',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  state: pendingBadge,
+  mayEdit: ({ access }) => access.edit,
+  mayRemove: ({ access }) => access.remove,
+
+  rules: rules.CompanyInput,
+  fields: {
+    name: { kind: 'text', sort: 'Name', isFact: false },
+    supportEmail: { kind: 'email', card: { line: 1, isLabelled: true }, form: { width: 'medium' } },
+    supportPhone: { kind: 'phone', card: { line: 2, isLabelled: true }, form: { width: 'medium' } },
+    createdAt: { kind: 'date', label: 'Created', sort: 'Created' },
+    details: { kind: 'longText', form: { help: 'At most 256 characters.' } },
+    headAddress: { kind: 'address', label: 'Head Address' },
+  },
+  picture: {
+    isIcon: true,
+    upload: ({ id }, body) => api.put('/company/{id}/photo', { path: { id }, body }),
+    remove: ({ id }) => api.delete('/company/{id}/photo', { path: { id } }),
+  },
+  isStateFirst: true,
+
+  calls: {
+    list: (query, signal) => api.list('/company', { query, signal }),
+    export: (query) => api.download('/company/export', { query }),
+    read: (id, signal) => api.get('/company/{id}', { path: { id }, signal }),
+    create: (body) => api.post('/company', { body }),
+    save: ({ id }, input, version) => api.put('/company', { body: { data: { ...input, id, version } } }),
+  },
+  filters: [removedFilter],
+  empty: ({ isAdmin }) =>
+    isAdmin
+      ? {
+          title: 'No companies yet',
+          text: 'The companies you work for, with their moderators and projects, are kept here.',
+        }
+      : {
+          title: 'No company you may see',
+          text: 'You are not a moderator of any company. An administrator or an owner can add you.',
+        },
+  address: {
+    of: ({ headAddress }) => headAddress,
+    title: 'Head address',
+    path: paths.companies.address,
+    save: ({ id }, version, address) =>
+      api.put('/company/address', { body: { id, version, ...(address && { address }) } }),
+  },
+  removal: {
+    remove: ({ id }) => api.delete('/company', { body: { id } }),
+    restore: ({ id }) => api.put('/company/restore', { body: { id } }),
+    dependants: (id, query, signal) => api.get('/company/{id}/dependants', { path: { id }, query, signal }),
+    blocker: ({ id, name }) => ({ id, name, to: paths.projects.details(id) }),
+    parent: () => paths.companies.list(),
+    warning: ({ projects }) =>
+      projects.length > 0 && <p>It has projects: it stays, pending, until they are removed.</p>,
+    texts: {
+      blocked: 'Must Remove Projects First',
+      unused: 'No project belongs to this company any more.',
+      until: 'It is gone once no project belongs to it',
+      left: ['project is', 'projects are'],
+    },
+  },
+};

@@ -1,0 +1,152 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { AdminsOnly } from '@/session/AdminsOnly';
+import { useAccount } from '@/session/useAccount';
+import { CommandLink } from '@/shared/commands';
+import { ExportButton } from '@/shared/list/ExportButton';
+import { RecordList } from '@/shared/list/RecordList';
+import { ButtonLink } from '@/shared/ui/Button';
+import { Chips } from '@/shared/ui/Chips';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { RecordCard } from '@/shared/ui/RecordCard';
+import { Select } from '@/shared/ui/Select';
+import { useUrlParams } from '@/shared/useUrlParams';
+import { RecordPicture, textOf } from './display';
+import { fieldsOf, type Resource, readList, recordPages, type Shape, sortsOf } from './resource';
+
+interface ListPageProps<S extends Shape> {
+  resource: Resource<S>;
+  /** Whether the user may add a record; administrators may, unless told otherwise. */
+  mayAdd?: boolean | undefined;
+  /** More above the list, beside its filters. */
+  children?: ReactNode;
+}
+
+/** The page of a resource's list: header, filters and cards. */
+export function ListPage<S extends Shape>({ resource, mayAdd, children }: ListPageProps<S>) {
+  const page = (
+    <>
+      <ListHeader resource={resource} mayAdd={mayAdd} />
+      <ResourceList resource={resource}>{children}</ResourceList>
+    </>
+  );
+  return resource.adminsOnly === 'all' ? <AdminsOnly title={resource.title}>{page}</AdminsOnly> : page;
+}
+
+interface ListHeaderProps<S extends Shape> extends Omit<ListPageProps<S>, 'children'> {
+  /** The page that adds a record. */
+  createPath?: string;
+}
+
+/** The name of a list, with its export and Add New. */
+export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: ListHeaderProps<S>) {
+  const { isAdmin } = useAccount();
+  const { title, noun, paths, calls } = resource;
+  const { query } = useList(resource);
+  return (
+    <PageHeader
+      title={title}
+      actions={
+        <>
+          <ExportButton fileName={`${noun.many}.csv`} load={() => calls.export(query)} />
+          {(mayAdd ?? isAdmin) && (
+            <CommandLink command="new" look="primary" to={createPath ?? paths.create()} icon={<Plus aria-hidden />}>
+              Add New
+            </CommandLink>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+interface ResourceListProps<S extends Shape> {
+  resource: Resource<S>;
+  /** Instead of a list that has no records at all. */
+  empty?: ReactNode;
+  /** More filters. */
+  children?: ReactNode;
+}
+
+/** All records of a resource that the filters let through, as cards. */
+export function ResourceList<S extends Shape>({ resource, empty, children }: ResourceListProps<S>) {
+  const { query, choices, isNarrowed, change } = useList(resource);
+  return (
+    <RecordList
+      noun={resource.noun}
+      pages={recordPages(resource, query)}
+      sorts={sortsOf(resource)}
+      filters={
+        <>
+          {choices.map(({ param, label, look, options, value }) => {
+            const Choice = look === 'chips' ? Chips : Select;
+            const onChange = (next: string) => change({ [param]: next === options[0].value ? undefined : next });
+            return <Choice key={param} label={label} options={options} value={value} onChange={onChange} />;
+          })}
+          {children}
+        </>
+      }
+      filterNames={[...choices.map(({ param }) => param), ...(resource.narrowing?.params ?? [])]}
+      isNarrowed={isNarrowed}
+      empty={empty ?? <NoRecords resource={resource} />}
+    >
+      {(row) => <ResourceCard resource={resource} row={row} />}
+    </RecordList>
+  );
+}
+
+/** A list as the address has it, and what changes the address. */
+export function useList<S extends Shape>(resource: Resource<S>) {
+  const { params, change } = useUrlParams();
+  return { ...readList(resource, params), change };
+}
+
+interface ResourceCardProps<S extends Shape> {
+  resource: Resource<S>;
+  row: S['row'];
+  /** The lines below the name; those that the fields give, unless told otherwise. */
+  facts?: string[];
+}
+
+/** A record in a list. */
+export function ResourceCard<S extends Shape>({ resource, row, facts }: ResourceCardProps<S>) {
+  const { idOf, nameOf, state, paths, isStateFirst = false } = resource;
+  return (
+    <RecordCard
+      to={paths.details(idOf(row))}
+      name={nameOf(row)}
+      picture={<RecordPicture resource={resource} of={row} size={resource.picture.onCard} />}
+      isStateFirst={isStateFirst}
+      state={state(row)}
+      facts={facts ?? cardLines(resource, row)}
+    />
+  );
+}
+
+/** A dash stands for a field without a value. */
+function cardLines<S extends Shape>(resource: Resource<S>, row: S['row']): string[] {
+  const lines = fieldsOf(resource).flatMap((field) => {
+    if (!field.card) return [];
+    const text = field.card.text?.(row) ?? (textOf(resource, field, row) || '-');
+    return { line: field.card.line, text: field.card.isLabelled ? `${field.label}: ${text}` : text };
+  });
+  return lines.toSorted((a, b) => a.line - b.line).map(({ text }) => text);
+}
+
+function NoRecords<S extends Shape>({ resource: { Icon, empty, paths } }: { resource: Resource<S> }) {
+  const account = useAccount();
+  return (
+    <EmptyState
+      icon={<Icon />}
+      {...empty(account)}
+      action={
+        account.isAdmin && (
+          <ButtonLink look="primary" to={paths.create()}>
+            Add New
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { AdminsOnly } from '@/session/AdminsOnly';
+import type { Account } from '@/session/session';
+import { useAccount } from '@/session/useAccount';
+import { PhotoField } from '@/shared/forms/PhotoField';
+import { Section } from '@/shared/ui/Card';
+import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { NotAllowed } from '@/shared/ui/NotAllowed';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { PendingPage } from '@/shared/ui/PendingPage';
+import { factOf, RecordPicture } from './display';
+import { PendingRemoval, RecordActions } from './removal';
+import {
+  fieldsOf,
+  listCrumb,
+  type Resource,
+  readField,
+  recordQuery,
+  recordTrail,
+  type Shape,
+  storeRecord,
+} from './resource';
+
+interface RecordPageProps<S extends Shape> {
+  resource: Resource<S>;
+  /** Of a page below the one that shows the record, mostly a form. */
+  title?: string;
+  /** What the page is for; it is not shown to those who may not do that. */
+  needs?: (record: S['record'], account: Account) => boolean;
+  children: (record: S['record']) => ReactNode;
+}
+
+/** Loads the record of the address for a page about it. */
+export function RecordPage<S extends Shape>(props: RecordPageProps<S>) {
+  const { adminsOnly, label } = props.resource;
+  const isForAdmins = adminsOnly === 'all' || (adminsOnly === 'forms' && props.title !== undefined);
+  if (!isForAdmins) return <LoadedRecord {...props} />;
+  return (
+    <AdminsOnly title={adminsOnly === 'all' ? label : (props.title ?? label)}>
+      <LoadedRecord {...props} />
+    </AdminsOnly>
+  );
+}
+
+function LoadedRecord<S extends Shape>({ resource, title, needs, children }: RecordPageProps<S>) {
+  const account = useAccount();
+  const { [resource.param]: id = '' } = useParams();
+  const query = useQuery(recordQuery(resource, id));
+  const record = query.data;
+  if (!record) {
+    return (
+      <PendingPage title={resource.label} trail={[listCrumb(resource)]} isForm={title !== undefined} query={query} />
+    );
+  }
+  const trail = recordTrail(resource, record);
+  if (needs && !needs(record, account)) {
+    return (
+      <>
+        <PageHeader title={resource.nameOf(record)} trail={trail} />
+        <NotAllowed />
+      </>
+    );
+  }
+  return (
+    <>
+      {title !== undefined && <PageHeader title={title} trail={trail} />}
+      {children(record)}
+    </>
+  );
+}
+
+interface DetailsPageProps<S extends Shape> {
+  resource: Resource<S>;
+  /** What the user may do with the record; Edit and Delete, unless told otherwise. */
+  actions?: (record: S['record']) => ReactNode;
+  children: (record: S['record']) => ReactNode;
+}
+
+/** The page that shows a record: its name, state and actions, why it waits for its removal, and its parts. */
+export function DetailsPage<S extends Shape>({ resource, actions, children }: DetailsPageProps<S>) {
+  return (
+    <RecordPage resource={resource}>
+      {(record) => (
+        <>
+          <PageHeader
+            title={resource.nameOf(record)}
+            trail={[listCrumb(resource)]}
+            state={resource.state(record)}
+            actions={actions ? actions(record) : <RecordActions resource={resource} record={record} />}
+          />
+          {record.isRemoved && <PendingRemoval resource={resource} record={record} />}
+          {children(record)}
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+interface RecordFactsProps<S extends Shape> {
+  resource: Resource<S>;
+  record: S['record'];
+}
+
+/** The fields of a record, each as a fact, below its photo. */
+export function RecordFacts<S extends Shape>({ resource, record }: RecordFactsProps<S>) {
+  const account = useAccount();
+  const { address, mayEdit, idOf } = resource;
+  const facts = fieldsOf(resource).filter(({ isFact, isShown }) => isFact !== false && (isShown?.(record) ?? true));
+  return (
+    <Section title="Overview">
+      {readField(record, 'photoUrl') !== undefined && <RecordPhoto resource={resource} record={record} />}
+      <DefinitionGrid facts={facts.map((field) => factOf(resource, field, record))} />
+      {address && mayEdit(record, account) && (
+        <Link to={address.path(idOf(record))}>{address.of(record) ? 'Edit address' : 'Add address'}</Link>
+      )}
+    </Section>
+  );
+}
+
+function RecordPhoto<S extends Shape>({ resource, record }: RecordFactsProps<S>) {
+  const client = useQueryClient();
+  const account = useAccount();
+  const { upload, remove, onPage = 72 } = resource.picture;
+  const photo = <RecordPicture resource={resource} of={record} size={onPage} />;
+  if (!upload || !remove || !resource.mayEdit(record, account)) return photo;
+  return (
+    <PhotoField
+      preview={photo}
+      hasPhoto={readField(record, 'photoUrl') !== null}
+      onUpload={async (file) => storeRecord(client, resource, await upload(record, file))}
+      onRemove={async () => storeRecord(client, resource, await remove(record))}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { optionLabel } from '@/api/optionLabel';
+import { formatAddress } from '@/shared/format/address';
+import { formatDay } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
+import { Avatar } from '@/shared/ui/Avatar';
+import { Badge } from '@/shared/ui/Badge';
+import type { Fact } from '@/shared/ui/DefinitionGrid';
+import { DateText } from '@/shared/ui/RelativeTime';
+import { type DescribedField, type Kind, type Resource, readField, type Shape } from './resource';
+
+/** Kinds whose text people take elsewhere, and kinds that need the width of the page. */
+const copied: readonly Kind[] = ['email', 'phone', 'longText', 'money', 'address'];
+const wide: readonly Kind[] = ['email', 'longText', 'address'];
+
+/** A field among the facts of its record's page. */
+export function factOf<S extends Shape>(resource: Resource<S>, field: DescribedField<S>, record: S['record']): Fact {
+  const { label, kind, show } = field;
+  const text = textOf(resource, field, record);
+  return {
+    label,
+    value: show ? show(record) : shown(kind, text, readField(record, field.name)),
+    copy: copied.includes(kind) ? text : undefined,
+    wide: wide.includes(kind),
+  };
+}
+
+/** The value of a field in words; empty where there is none. */
+export function textOf<S extends Shape>({ rules }: Resource<S>, { name, kind }: DescribedField<S>, of: object): string {
+  const value = readField(of, name);
+  if (value === null || value === undefined) return '';
+  if (kind === 'date' || kind === 'day') return formatDay(String(value));
+  if (kind === 'money') return formatMoney(Number(value));
+  if (kind === 'yesNo') return value ? 'Yes' : 'No';
+  if (kind === 'address') return formatAddress(value as Parameters<typeof formatAddress>[0]);
+  if (kind === 'choice') {
+    const options = (rules[name]?.checks ?? []).flatMap((check) => check.options ?? []);
+    return optionLabel(options.find((option) => option.value === value)?.key ?? String(value));
+  }
+  return String(value);
+}
+
+function shown(kind: Kind, text: string, value: unknown) {
+  if (text === '') return undefined;
+  if (kind === 'email') return <a href={`mailto:${text}`}>{text}</a>;
+  if (kind === 'phone') return <a href={`tel:${text.replaceAll(/[ -]/g, '')}`}>{text}</a>;
+  if (kind === 'date') return <DateText at={String(value)} />;
+  return text;
+}
+
+interface RecordPictureProps<S extends Shape> {
+  resource: Resource<S>;
+  of: S['record'] | S['row'];
+  size?: number | undefined;
+}
+
+/** The photo of a record, or what stands for it. */
+export function RecordPicture<S extends Shape>({ resource, of, size = 40 }: RecordPictureProps<S>) {
+  const { picture, nameOf, Icon } = resource;
+  const photoUrl = readField(of, 'photoUrl') as string | null | undefined;
+  return (
+    <Avatar
+      name={nameOf(of)}
+      photoUrl={photoUrl}
+      size={size}
+      square={picture.isIcon}
+      fallback={picture.isIcon && <Icon />}
+    />
+  );
+}
+
+/** The state of a record that waits for its removal. */
+export function pendingBadge({ isRemoved }: { isRemoved: boolean }) {
+  return isRemoved && <Badge tone="bad">Pending Remove</Badge>;
+}

@@ -1,0 +1,208 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { FieldName, FormRules } from '@/api/rules';
+import { rules as allRules } from '@/api/rules.gen';
+import { AdminsOnly } from '@/session/AdminsOnly';
+import { isolate } from '@/shared/format/isolate';
+import { AddressFields, emptyAddress } from '@/shared/forms/AddressFields';
+import { CheckboxField } from '@/shared/forms/CheckboxField';
+import { Form } from '@/shared/forms/Form';
+import { SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
+import { MoneyField } from '@/shared/forms/MoneyField';
+import { RemoveAddress } from '@/shared/forms/RemoveAddress';
+import { valuesFor } from '@/shared/forms/validate';
+import { notify } from '@/shared/toast';
+import { ButtonLink } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
+import { RecordPage } from './RecordPage';
+import {
+  type Address,
+  type DescribedField,
+  inputFieldsOf,
+  listCrumb,
+  type Resource,
+  type Shape,
+  storeRecord,
+} from './resource';
+
+type InputName<S extends Shape> = keyof S['input'] & string;
+
+/** The controls of fields that need more than their kind tells; for a record that is edited, or a new one. */
+export type Controls<S extends Shape> = (record?: S['record']) => { [Name in InputName<S>]?: ReactNode };
+
+interface NewRecordProps<S extends Shape> {
+  resource: Resource<S>;
+  controls?: Controls<S>;
+  /** What a new record begins with. */
+  values?: Partial<S['input']>;
+  /** Those of the values that are not asked for. */
+  omit?: readonly InputName<S>[];
+  /** The page on which the record was asked for, which it leads back to. */
+  parent?: string;
+}
+
+/** The page that adds a record. */
+export function NewRecordPage<S extends Shape>(props: NewRecordProps<S>) {
+  const title = `New ${props.resource.noun.one}`;
+  return (
+    <AdminsOnly title={title}>
+      <PageHeader title={title} trail={[listCrumb(props.resource)]} />
+      <NewRecord {...props} />
+    </AdminsOnly>
+  );
+}
+
+/** Asks for a new record. */
+export function NewRecord<S extends Shape>({ resource, controls, values, omit = [], parent }: NewRecordProps<S>) {
+  const client = useQueryClient();
+  const navigateAfterSave = useNavigateAfterSave();
+  const { noun, paths, calls, nameOf, idOf } = resource;
+  const fields = inputFieldsOf(resource);
+  const asked = fields.filter(({ name }) => !(omit as readonly string[]).includes(name));
+  const blank = Object.fromEntries(fields.map(({ name, form }) => [name, form?.initial ?? null]));
+
+  async function create(input: S['input']) {
+    const record = await calls.create(input);
+    storeRecord(client, resource, record);
+    notify.success(`${isolate(nameOf(record))} is added.`);
+    await navigateAfterSave(parent ?? paths.details(idOf(record)), { replace: true });
+  }
+
+  return (
+    <Card>
+      <Form
+        rules={rulesOf(resource, asked)}
+        defaultValues={{ ...blank, ...values } as S['input']}
+        submitLabel={`Add ${noun.one}`}
+        onSubmit={create}
+        actions={<ButtonLink to={parent ?? paths.list()}>Cancel</ButtonLink>}
+      >
+        <RecordFields fields={asked} controls={controls?.()} />
+      </Form>
+    </Card>
+  );
+}
+
+interface EditRecordProps<S extends Shape> {
+  resource: Resource<S>;
+  controls?: Controls<S>;
+}
+
+/** The page that edits a record. */
+export function EditRecordPage<S extends Shape>(props: EditRecordProps<S>) {
+  const { noun, mayEdit } = props.resource;
+  return (
+    <RecordPage resource={props.resource} title={`Edit ${noun.one}`} needs={mayEdit}>
+      {(record) => <EditRecord {...props} record={record} />}
+    </RecordPage>
+  );
+}
+
+/** Asks for the fields of a record that may change. */
+export function EditRecord<S extends Shape>(props: EditRecordProps<S> & { record: S['record'] }) {
+  const { resource, controls, record } = props;
+  const client = useQueryClient();
+  const navigateAfterSave = useNavigateAfterSave();
+  const details = resource.paths.details(resource.idOf(record));
+  const asked = inputFieldsOf(resource).filter(({ form }) => !form?.isFixed);
+  const rules = rulesOf(resource, asked);
+
+  async function save(input: S['input'], version = record.version) {
+    const saved = await resource.calls.save(record, input, version);
+    storeRecord(client, resource, saved);
+    notify.success(`${isolate(resource.nameOf(saved))} is saved.`);
+    await navigateAfterSave(details, { replace: true });
+  }
+
+  return (
+    <Card>
+      <Form
+        rules={rules}
+        defaultValues={valuesFor(rules, record) as S['input']}
+        editing={{ id: resource.idOf(record), version: record.version }}
+        submitLabel="Save"
+        onSubmit={save}
+        actions={<ButtonLink to={details}>Cancel</ButtonLink>}
+      >
+        <RecordFields fields={asked} controls={controls?.(record)} />
+      </Form>
+    </Card>
+  );
+}
+
+function rulesOf<S extends Shape>({ rules }: Resource<S>, fields: DescribedField<S>[]): FormRules {
+  return Object.fromEntries(fields.flatMap(({ name }) => (rules[name] ? [[name, rules[name]]] : [])));
+}
+
+interface RecordFieldsProps<S extends Shape> {
+  fields: DescribedField<S>[];
+  controls?: Partial<Record<string, ReactNode>> | undefined;
+}
+
+/** The controls of a form, in the order of the fields. */
+export function RecordFields<S extends Shape>({ fields, controls = {} }: RecordFieldsProps<S>) {
+  return fields
+    .filter(({ form }) => !form?.isHidden)
+    .map((field) => controls[field.name] ?? <Control key={field.name} {...field} />);
+}
+
+function Control<S extends Shape>({ name, kind, form = {} }: DescribedField<S>) {
+  const { help, width } = form;
+  const field = { name: name as FieldName, ...(help && { help }), ...(width && { width }) };
+  if (kind === 'longText') return <TextAreaField {...field} />;
+  if (kind === 'choice') return <SelectField {...field} />;
+  if (kind === 'money') return <MoneyField {...field} />;
+  if (kind === 'yesNo') return <CheckboxField {...field} />;
+  const type = ({ email: 'email', phone: 'tel', day: 'date' } as Record<string, string>)[kind] ?? 'text';
+  return <TextField {...field} type={type} autoComplete="off" />;
+}
+
+/** The page that edits or removes the address of a record. */
+export function AddressPage<S extends Shape>({ resource }: { resource: Resource<S> }) {
+  const { address, mayEdit } = resource;
+  if (!address) return null;
+  return (
+    <RecordPage resource={resource} title={address.title} needs={mayEdit}>
+      {(record) => <EditAddress resource={resource} address={address} record={record} />}
+    </RecordPage>
+  );
+}
+
+interface EditAddressProps<S extends Shape> {
+  resource: Resource<S>;
+  address: NonNullable<Resource<S>['address']>;
+  record: S['record'];
+}
+
+export function EditAddress<S extends Shape>({ resource, address, record }: EditAddressProps<S>) {
+  const client = useQueryClient();
+  const navigateAfterSave = useNavigateAfterSave();
+  const id = resource.idOf(record);
+  const up = resource.paths.details(id);
+  const stored = address.of(record);
+
+  async function save(version: number, edited?: Address) {
+    storeRecord(client, resource, await address.save(record, version, edited));
+    notify.success(edited ? 'The address is saved.' : 'The address is removed.');
+    await navigateAfterSave(up, { replace: true });
+  }
+
+  return (
+    <Card>
+      <Form
+        rules={allRules.AddressInput}
+        defaultValues={stored ?? emptyAddress}
+        editing={{ id, version: record.version }}
+        currentValues={(current) => address.of(current as S['record']) ?? emptyAddress}
+        submitLabel="Save address"
+        onSubmit={(edited, version = record.version) => save(version, edited)}
+        actions={<ButtonLink to={up}>Cancel</ButtonLink>}
+        removal={stored && <RemoveAddress version={record.version} onRemove={(version) => save(version)} />}
+      >
+        <AddressFields />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { invalidate, withReadsCanceled } from '@/api/invalidate';
+import { useAccount } from '@/session/useAccount';
+import { CommandLink } from '@/shared/commands';
+import { isolate } from '@/shared/format/isolate';
+import { counted } from '@/shared/format/number';
+import { DeleteButton } from '@/shared/ui/DeleteButton';
+import { ActionDialog } from '@/shared/ui/Dialog';
+import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { RemovalNotice } from '@/shared/ui/RemovalNotice';
+import { useRemoval } from '@/shared/useRemoval';
+import { dependantsQuery, type Removal, type Resource, type Shape } from './resource';
+
+interface RecordProps<S extends Shape> {
+  resource: Resource<S>;
+  record: S['record'];
+}
+
+/** What the user may do with a record as a whole: edit it, and remove it. */
+export function RecordActions<S extends Shape>({ resource, record }: RecordProps<S>) {
+  const account = useAccount();
+  const [asking, setAsking] = useState(false);
+  const { removal, mayEdit, mayRemove, paths, idOf } = resource;
+  return (
+    <>
+      {mayEdit(record, account) && (
+        <CommandLink command="edit" to={paths.edit(idOf(record))} icon={<Pencil aria-hidden />}>
+          Edit
+        </CommandLink>
+      )}
+      {removal && mayRemove(record, account) && !record.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
+      {asking && removal && (
+        <RemovalDialog resource={resource} removal={removal} record={record} onDone={() => setAsking(false)} />
+      )}
+    </>
+  );
+}
+
+interface RemovalProps<S extends Shape> extends RecordProps<S> {
+  removal: Removal<S>;
+}
+
+function RemovalDialog<S extends Shape>({ onDone, ...of }: RemovalProps<S> & { onDone: () => void }) {
+  const { resource, removal, record } = of;
+  const { removal: action } = useRecordRemoval(of);
+  return (
+    <ActionDialog
+      title={`Removing ${resource.label}: ${isolate(resource.nameOf(record))}`}
+      message={
+        <>
+          <p>Are you sure you want to remove this {resource.noun.one}?</p>
+          {removal.warning(record)}
+        </>
+      }
+      verb="Delete"
+      danger
+      action={action}
+      onClose={onDone}
+    />
+  );
+}
+
+/** Above a record that is marked removed. */
+export function PendingRemoval<S extends Shape>({ resource, record }: RecordProps<S>) {
+  const { removal } = resource;
+  return removal && <PendingNotice resource={resource} removal={removal} record={record} />;
+}
+
+function PendingNotice<S extends Shape>(of: RemovalProps<S>) {
+  const { resource, removal, record } = of;
+  const account = useAccount();
+  const { data: dependants } = useQuery({
+    ...dependantsQuery(resource, removal, resource.idOf(record)),
+    enabled: removal.seesDependants?.(account) ?? true,
+  });
+  const ways = useRecordRemoval(of);
+  const isUnused = dependants?.total === 0;
+  const { blocked, unused, until, left } = removal.texts;
+  return (
+    <RemovalNotice
+      kind={resource.label}
+      name={resource.nameOf(record)}
+      title={isUnused ? unused : blocked}
+      blockers={(dependants?.data ?? []).map((one) => removal.blocker(one, record))}
+      isUnused={isUnused}
+      ways={resource.mayRemove(record, account) && ways}
+    >
+      This {resource.noun.one} was marked for removal {record.removedAt && <RelativeTime at={record.removedAt} />}.{' '}
+      {isUnused
+        ? 'Its removal can be finalized.'
+        : `${until}${dependants ? `; ${counted(dependants.total, ...left)} left.` : '.'}`}
+    </RemovalNotice>
+  );
+}
+
+function useRecordRemoval<S extends Shape>({ resource, removal, record }: RemovalProps<S>) {
+  const client = useQueryClient();
+  const { entity, idOf, nameOf } = resource;
+  const id = idOf(record);
+  return useRemoval({
+    name: nameOf(record),
+    // A read that the server answers after the removal would find nothing.
+    remove: () => withReadsCanceled(client, entity, id, () => removal.remove(record)),
+    restore: () => removal.restore(record),
+    invalidate: (state) => invalidate(client, entity, id, state),
+    parent: removal.parent(record),
+    ...(removal.needs && { needs: removal.needs }),
+  });
+}

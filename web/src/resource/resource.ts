@@ -1,0 +1,304 @@
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AnswerOf, Pagination } from '@/api/client';
+import { type Entity, invalidate, setServerData } from '@/api/invalidate';
+import type { FormRules } from '@/api/rules';
+import type { Account } from '@/session/session';
+import type { FieldWidth } from '@/shared/forms/FieldFrame';
+import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
+import type { Pages } from '@/shared/list/pages';
+import { failsInPlace, failsPage } from '@/shared/readFailure';
+import type { Blocker } from '@/shared/ui/RemovalNotice';
+import { knownOption } from '@/shared/useUrlParams';
+
+/** The types of a resource, as the contract has them. */
+export interface Shape {
+  /** The whole record, as its page reads it. */
+  record: { version: number; createdAt: string; isRemoved?: boolean; removedAt?: string | null };
+  /** The record in a list. */
+  row: object;
+  /** The body that adds one. Editing sends the same fields. */
+  input: object;
+  /** The query of the list. */
+  query: object;
+}
+
+type TextKind = 'text' | 'longText' | 'email' | 'phone' | 'date' | 'day';
+
+/** The kinds that a value on the wire may have: how a field is shown, asked for and sorted follows from its kind. */
+type KindFor<V> = [V] extends [string]
+  ? TextKind
+  : [V] extends [number]
+    ? 'money' | 'choice'
+    : [V] extends [boolean]
+      ? 'yesNo'
+      : 'address' | 'records';
+
+export type Kind = KindFor<string> | KindFor<number> | KindFor<boolean> | KindFor<object>;
+
+/** One field of a record. Its name, the key under which it stands, is the one on the wire. */
+interface Field<S extends Shape, V> {
+  kind: KindFor<NonNullable<V>>;
+  /** How a list that can be sorted by the field calls it. */
+  sort?: string;
+  /** Its line on the card in the list; the text of the value, unless told otherwise. */
+  card?: { line: number; isLabelled?: true; text?: (row: S['row']) => string };
+  /** False for a field that the page shows elsewhere, such as the name in its heading. */
+  isFact?: false;
+  /** Whether this record shows it to the user: not all may see every field. */
+  isShown?: (record: S['record']) => boolean;
+  /** How the page shows it, where the kind does not tell. */
+  show?: (record: S['record']) => ReactNode;
+}
+
+interface InputField<S extends Shape, V> extends Field<S, V> {
+  /** Unless it is that of the rules. */
+  label?: string;
+  form?: {
+    width?: FieldWidth;
+    help?: string;
+    /** The value of a new record; empty without one. */
+    initial?: V;
+    /** Asked for a new record alone: it never changes. */
+    isFixed?: true;
+    /** Sent as it is, without a control. */
+    isHidden?: true;
+  };
+}
+
+interface ShownField<S extends Shape, V> extends Field<S, V> {
+  label: string;
+}
+
+type ValueOf<T, Name> = Name extends keyof T ? T[Name] : never;
+
+/**
+ * The fields of a resource, in the order in which page and form show them. The compiler asks for every field of the
+ * input, and refuses a name that the contract does not have.
+ */
+export type Fields<S extends Shape> = {
+  [Name in keyof S['input'] & string]-?: InputField<S, ValueOf<S['record'] & S['input'], Name>>;
+} & {
+  [Name in Exclude<keyof S['record'] & string, keyof S['input']>]?: ShownField<S, S['record'][Name]>;
+};
+
+/** A choice that narrows the list. The first option narrows nothing. */
+export interface Filter<S extends Shape> {
+  /** Its name in the address. */
+  param: string;
+  label: string;
+  look: 'chips' | 'select';
+  options: FilterOptions;
+  /** As the server's query names it. */
+  query: (value: string) => Partial<S['query']>;
+}
+
+type Removed = 'include' | 'exclude' | 'only';
+
+/** Whether a list shows records that wait for their removal. */
+export const removedFilter = {
+  param: 'removed',
+  label: 'Show',
+  look: 'chips',
+  options: removedOptions,
+  query: (removed: string) => ({ Removed: removed as Removed }),
+} as const;
+
+export type Dependants = AnswerOf<'/company/{id}/dependants', 'get'>;
+
+/** Removal in two steps: a record that is in use stays, marked, until it is not. */
+export interface Removal<S extends Shape> {
+  remove: (record: S['record']) => Promise<number>;
+  restore: (record: S['record']) => Promise<number>;
+  /** What keeps a marked record from being gone. */
+  dependants: (id: string, page: { PageSize: number }, signal: AbortSignal) => Promise<Dependants>;
+  /** Who may ask for them; everyone who sees the record, unless told otherwise. */
+  seesDependants?: (account: Account) => boolean;
+  /** Whether the page lists them, and says so when they could not be read. */
+  listsDependants?: true;
+  blocker: (dependant: Dependants['data'][number], record: S['record']) => Blocker;
+  /** The page to go to once it is gone. */
+  parent: (record: S['record']) => string;
+  /** What it can not be restored without. */
+  needs?: string;
+  /** What the question adds for a record that is in use. */
+  warning: (record: S['record']) => ReactNode;
+  /** Above a marked record: what has to be done, that it is done, when the record goes, and what counts what is left. */
+  texts: { blocked: string; unused: string; until: string; left: [one: string, many: string] };
+}
+
+export type Address = NonNullable<AnswerOf<'/company/{id}', 'get'>['headAddress']>;
+
+/** One kind of record, described once. The generic list, page, form, removal and export read it. */
+export interface Resource<S extends Shape> {
+  /** As live events and the change log name it. */
+  entity: Entity;
+  keys: { lists: QueryKey; one: (id: string) => QueryKey; dependants: (id: string) => QueryKey };
+  /** Of the list: Companies. */
+  title: string;
+  /** Of one: Company. */
+  label: string;
+  noun: { one: string; many: string };
+  Icon: LucideIcon;
+  paths: { list: () => string; create: () => string; details: (id: string) => string; edit: (id: string) => string };
+  /** The parameter of the route that names the record. */
+  param: string;
+  /** Who may open the pages of one record, where not everyone who can see it in the list may. */
+  adminsOnly?: 'forms' | 'all';
+  idOf: (of: S['record'] | S['row']) => string;
+  nameOf: (of: S['record'] | S['row']) => string;
+  /** A badge beside the name. */
+  state: (of: S['record'] | S['row']) => ReactNode;
+  mayEdit: (record: S['record'], account: Account) => boolean;
+  mayRemove: (record: S['record'], account: Account) => boolean;
+  rules: FormRules;
+  fields: Fields<S>;
+  calls: {
+    list: (
+      query: S['query'] & { PageNumber: number; PageSize: number },
+      signal: AbortSignal,
+    ) => Promise<{ data: S['row'][]; pagination: Pagination }>;
+    export: (query: S['query']) => Promise<Blob>;
+    read: (id: string, signal: AbortSignal) => Promise<S['record']>;
+    create: (input: S['input']) => Promise<S['record']>;
+    save: (record: S['record'], input: S['input'], version: number) => Promise<S['record']>;
+  };
+  filters: readonly Filter<S>[];
+  /** What else the address may narrow the list by, whatever it holds; Clear filters takes the params away. */
+  narrowing?: { params: readonly string[]; read: (params: URLSearchParams) => Partial<S['query']> };
+  /** Instead of a list without records; those who may add one are offered to. */
+  empty: (account: Account) => { title: string; text: string };
+  picture: {
+    /** The icon in a square stands for a record without a photo, not initials in a circle. */
+    isIcon: boolean;
+    /** Sizes in pixels. */
+    onCard?: number;
+    onPage?: number;
+    /** Given where the photo can be changed. */
+    upload?: (record: S['record'], file: Blob) => Promise<S['record']>;
+    remove?: (record: S['record']) => Promise<S['record']>;
+  };
+  /** Whether the badge has a line of its own on a card, because it would cut the last fact. */
+  isStateFirst?: boolean;
+  removal?: Removal<S>;
+  address?: {
+    of: (record: S['record']) => Address | null;
+    title: string;
+    path: (id: string) => string;
+    /** Without an address it removes the one that is stored. */
+    save: (record: S['record'], version: number, address?: Address) => Promise<S['record']>;
+  };
+  /** What else a changed record shows in. */
+  onStored?: (record: S['record']) => void;
+}
+
+/** A field with all that its description leaves to defaults. */
+export interface DescribedField<S extends Shape> extends Omit<InputField<S, unknown>, 'kind' | 'label'> {
+  name: string;
+  label: string;
+  kind: Kind;
+}
+
+/** The fields of a resource in their order, each with its name and label: for columns, facts, forms and history. */
+export function fieldsOf<S extends Shape>({ fields, rules }: Resource<S>): DescribedField<S>[] {
+  return Object.entries(fields as Record<string, Omit<DescribedField<S>, 'name'>>).map(([name, field]) => ({
+    ...field,
+    name,
+    label: field.label ?? rules[name]?.label ?? name,
+  }));
+}
+
+/** The fields that a form asks for. */
+export function inputFieldsOf<S extends Shape>(resource: Resource<S>): DescribedField<S>[] {
+  return fieldsOf(resource).filter(({ name }) => name in resource.rules);
+}
+
+/** The value of a field, which only the contract knows the type of. */
+export function readField(of: object, name: string): unknown {
+  return (of as Record<string, unknown>)[name];
+}
+
+/** The sorts of a list: both ways by each field that has a name for it. */
+export function sortsOf<S extends Shape>(resource: Resource<S>): SortOptions<string> {
+  const sorts = fieldsOf(resource).flatMap(({ name, kind, sort }) => (sort ? sortsBy(name, kind, sort) : []));
+  return sorts as [(typeof sorts)[number], ...typeof sorts];
+}
+
+function sortsBy(name: string, kind: Kind, label: string) {
+  const down = `-${name}`;
+  return kind === 'date'
+    ? [
+        { value: down, label: 'Newest first' },
+        { value: name, label: 'Oldest first' },
+      ]
+    : [
+        { value: name, label: `${label} A to Z` },
+        { value: down, label: `${label} Z to A` },
+      ];
+}
+
+/** What the address says about a list: its choices, the query that they make, and whether that narrows it. */
+export function readList<S extends Shape>(resource: Resource<S>, params: URLSearchParams) {
+  const { filters, narrowing } = resource;
+  const { sort, filter } = listFilterOf(sortsOf(resource), params);
+  const choices = filters.map((one) => ({ ...one, value: knownOption(one.options, params.get(one.param)) }));
+  const narrowed = narrowing?.read(params) ?? {};
+  const query: S['query'] = Object.assign(filter, ...choices.map((one) => one.query(one.value)), narrowed);
+  const isChosen = choices.some(({ value, options: [all] }) => value !== all.value);
+  return {
+    sort,
+    choices,
+    query,
+    isNarrowed: isChosen || (narrowing?.params.length !== 0 && Object.values(narrowed).some(Boolean)),
+  };
+}
+
+export function recordPages<S extends Shape>({ keys, calls }: Resource<S>, query: S['query']): Pages<S['row']> {
+  return {
+    queryKey: [...keys.lists, query],
+    load: (page, signal) => calls.list({ ...query, ...page }, signal),
+  };
+}
+
+export function recordQuery<S extends Shape>({ keys, calls }: Resource<S>, id: string) {
+  return queryOptions({
+    queryKey: keys.one(id),
+    meta: failsPage,
+    queryFn: ({ signal }) => calls.read(id, signal),
+  });
+}
+
+/** What keeps a record from being removed. */
+export function dependantsQuery<S extends Shape>(
+  { keys }: Resource<S>,
+  removal: Removal<S>,
+  id: string,
+  PageSize = 10,
+) {
+  return queryOptions({
+    queryKey: [...keys.dependants(id), PageSize],
+    ...(removal.listsDependants && { meta: failsInPlace }),
+    // Asked before something is removed: then what was true some seconds ago is not enough.
+    staleTime: 0,
+    queryFn: ({ signal }) => removal.dependants(id, { PageSize }, signal),
+  });
+}
+
+/** Takes over what the server answered to a change of a record. */
+export function storeRecord<S extends Shape>(client: QueryClient, resource: Resource<S>, record: S['record']): void {
+  const id = resource.idOf(record);
+  setServerData(client, recordQuery(resource, id).queryKey, record);
+  void invalidate(client, resource.entity, id, 'keep');
+  resource.onStored?.(record);
+}
+
+/** The page of the list, as the pages below it name it. */
+export function listCrumb<S extends Shape>({ title, paths }: Resource<S>) {
+  return { label: title, to: paths.list() };
+}
+
+/** The pages above one that belongs to a record. */
+export function recordTrail<S extends Shape>(resource: Resource<S>, record: S['record']) {
+  return [listCrumb(resource), { label: resource.nameOf(record), to: resource.paths.details(resource.idOf(record)) }];
+}
