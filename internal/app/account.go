@@ -205,7 +205,7 @@ func (a *App) changePassword(ctx context.Context, c Caller, slot auth.Slot, subj
 		m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, c.User.ID) })
 		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now) })
 		saved.Entity = a.account(m.caller.User, user.Moderates)
-		return change{entity: userEntity, id: c.User.ID}, nil
+		return change{entity: userEntity, id: c.User.ID, name: user.DisplayName}, nil
 	})
 	return saved, err
 }
@@ -268,7 +268,7 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 		})
 		m.write(func(tx *store.Tx) error { return tx.SetPasswordHash(ctx, user.ID, hash, m.now) })
 		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, user.ID, "", m.now) })
-		return change{entity: userEntity, id: user.ID}, nil
+		return change{entity: userEntity, id: user.ID, name: user.DisplayName}, nil
 	})
 	if err == nil {
 		a.publish(ctx, noticeUser, user.ID)

@@ -115,12 +115,12 @@ func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKi
 	if err := tracker.Validate(in); err != nil {
 		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
-	return create(ctx, a, c, string(kind), (*mutation).requireAdmin, func(m *mutation, id string) (item tracker.CatalogueItem, after any, err error) {
+	return create(ctx, a, c, string(kind), (*mutation).requireAdmin, func(m *mutation, id string) (item tracker.CatalogueItem, ch change, err error) {
 		item = tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
 		in.Apply(&item)
 		err = m.categoryFor(ctx, &item, in.Category())
 		m.write(func(tx *store.Tx) error { return tx.InsertItem(ctx, item, m.caller.User.ID) })
-		return item, item.Entity(), err
+		return item, change{name: item.Name, after: item.Logged()}, err
 	}, func(id string) (tracker.CatalogueItem, error) { return a.Item(ctx, c, kind, id) })
 }
 
@@ -144,7 +144,7 @@ func (a *App) editItem(ctx context.Context, c Caller, kind tracker.CatalogueKind
 		after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
 		m.write(func(tx *store.Tx) error { return tx.UpdateItem(ctx, before, after, m.caller.User.ID, m.now) })
 		saved.Entity = after
-		return change{entity: string(kind), id: id, before: before.Entity(), after: after.Entity()}, nil
+		return change{entity: string(kind), id: id, name: after.Name, before: before.Logged(), after: after.Logged()}, nil
 	})
 	return saved, err
 }

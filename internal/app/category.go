@@ -37,10 +37,10 @@ func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.Catalog
 	if err := tracker.Validate(&in); err != nil {
 		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
-	return create(ctx, a, c, categoryEntity(kind), (*mutation).requireAdmin, func(m *mutation, id string) (tracker.Category, any, error) {
+	return create(ctx, a, c, categoryEntity(kind), (*mutation).requireAdmin, func(m *mutation, id string) (tracker.Category, change, error) {
 		category := tracker.Category{ID: id, Kind: kind, Name: in.Name}
 		if _, err := m.Category(ctx, kind, in.Name); !errors.Is(err, tracker.ErrNotFound) {
-			return category, nil, cmp.Or[error](err, tracker.ErrCategoryTaken)
+			return category, unchanged, cmp.Or[error](err, tracker.ErrCategoryTaken)
 		}
 		m.write(func(tx *store.Tx) error {
 			err := tx.InsertCategory(ctx, category, m.caller.User.ID, m.now)
@@ -49,7 +49,7 @@ func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.Catalog
 			}
 			return err
 		})
-		return category, category, nil
+		return category, change{name: category.Name, after: category}, nil
 	}, func(string) (tracker.Category, error) { return a.store.Category(ctx, kind, in.Name) })
 }
 

@@ -89,11 +89,11 @@ func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInp
 	if err := tracker.Validate(&in); err != nil {
 		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
-	return create(ctx, a, c, companyEntity, (*mutation).requireAdmin, func(m *mutation, id string) (tracker.CompanyDetails, any, error) {
+	return create(ctx, a, c, companyEntity, (*mutation).requireAdmin, func(m *mutation, id string) (tracker.CompanyDetails, change, error) {
 		company := tracker.Company{ID: id, CreatedAt: m.now, Version: 1}
 		in.Apply(&company)
 		m.write(func(tx *store.Tx) error { return tx.InsertCompany(ctx, company, m.caller.User.ID) })
-		return newCompanyDetails(company, tracker.Access{Admin: true}), company, nil
+		return newCompanyDetails(company, tracker.Access{Admin: true}), change{name: company.Name, companyID: id, after: company}, nil
 	}, func(id string) (tracker.CompanyDetails, error) { return a.Company(ctx, c, id) })
 }
 
@@ -117,7 +117,7 @@ func (a *App) editCompany(ctx context.Context, c Caller, id string, version trac
 		after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
 		m.write(func(tx *store.Tx) error { return tx.UpdateCompany(ctx, before, after, m.caller.User.ID, m.now) })
 		edited = after
-		return change{entity: companyEntity, id: id, before: before, after: after}, nil
+		return change{entity: companyEntity, id: id, name: after.Name, companyID: id, before: before, after: after}, nil
 	})
 	if err != nil {
 		return saved, err

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"sync"
@@ -226,18 +225,8 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []stri
 	return nil
 }
 
-// audience returns the audience of a change. The logged entity names its company or
-// project.
+// audience returns the audience of a change.
 func audience(c store.Change) store.Audience {
-	var parent struct {
-		CompanyID string `json:"companyId"`
-		ProjectID string `json:"projectId"`
-	}
-	for _, logged := range []*string{c.Before, c.After} {
-		if logged != nil {
-			_ = json.Unmarshal([]byte(*logged), &parent) // not every entity has parents
-		}
-	}
 	of := store.Audience{Roles: tracker.RolesThatMay(tracker.See)}
 	switch c.Entity {
 	case companyEntity:
@@ -245,9 +234,9 @@ func audience(c store.Change) store.Audience {
 	case projectEntity:
 		of.ProjectID = c.EntityID
 	case moderatorEntity:
-		of.CompanyID = parent.CompanyID
+		of.CompanyID = orEmpty(c.CompanyID)
 	case projectModeratorEntity, projectProductEntity, projectSubscriptionEntity:
-		of.ProjectID = parent.ProjectID
+		of.ProjectID = orEmpty(c.ProjectID)
 	case userEntity:
 		of.UserID = c.EntityID
 	default: // the catalogues

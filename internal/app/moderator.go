@@ -114,7 +114,7 @@ func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.Mod
 		added.ID, added.Role, added.Details, added.CreatedAt, added.Version = newID(), in.Role.Value, in.Details.Pointer(), m.now, 1
 		m.write(func(tx *store.Tx) error { return tx.InsertLinks(ctx, o.links, m.caller.User.ID, added) })
 		saved.Entity = o.shown(added)
-		return change{entity: o.entity, id: added.ID, after: saved.Entity}, nil
+		return o.change(found, added.ID, nil, saved.Entity), nil
 	})
 	return saved, err
 }
@@ -129,6 +129,15 @@ func (o moderation[T]) linkTo(ctx context.Context, q store.Queries, c Caller, pa
 	return found, access, err
 }
 
+// change is a change of a link.
+func (o moderation[T]) change(of store.LinkForUser, id string, before, after any) change {
+	ch := change{entity: o.entity, id: id, name: of.User.DisplayName, companyID: of.CompanyID, before: before, after: after}
+	if o.entity == projectModeratorEntity {
+		ch.projectID = of.ParentID
+	}
+	return ch
+}
+
 func requireAssign(access tracker.Access, role tracker.Role) error {
 	if access.MayAssign(role) {
 		return nil
@@ -137,7 +146,7 @@ func requireAssign(access tracker.Access, role tracker.Role) error {
 }
 
 // find reads a link if the caller may manage it. That of a company names no project.
-func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item tracker.ItemRef) (store.Link, tracker.Access, error) {
+func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item tracker.ItemRef) (store.LinkForUser, tracker.Access, error) {
 	found, err := q.Link(ctx, o.links, item.ID, c.User.ID)
 	access := c.access(found.Roles)
 	if err == nil {
@@ -149,7 +158,7 @@ func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item
 	if err == nil && !item.IsIn(found.ParentID) {
 		err = elsewhere()
 	}
-	return found.Link, access, err
+	return found, access, err
 }
 
 func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.ItemRef, in tracker.ModeratorEdit) (saved Saved[T], err error) {
@@ -158,10 +167,11 @@ func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.
 		return saved, cmp.Or(forbidden, err) // rights come first
 	}
 	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
-		link, access, err := o.find(ctx, m.Queries, m.caller, item)
+		found, access, err := o.find(ctx, m.Queries, m.caller, item)
 		if err != nil {
 			return unchanged, err
 		}
+		link := found.Link
 		if err := requireAssign(access, in.Role.Value); err != nil {
 			return unchanged, err
 		}
@@ -177,14 +187,14 @@ func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.
 		link.Version++
 		m.write(func(tx *store.Tx) error { return tx.UpdateLink(ctx, o.links, link, m.caller.User.ID, m.now) })
 		saved.Entity = o.shown(link)
-		return change{entity: o.entity, id: in.ID, before: before, after: saved.Entity}, nil
+		return o.change(found, link.ID, before, saved.Entity), nil
 	})
 	return saved, err
 }
 
 func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, item tracker.ItemRef) (seq int64, err error) {
 	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		link, _, err := o.find(ctx, m.Queries, m.caller, item)
+		found, _, err := o.find(ctx, m.Queries, m.caller, item)
 		if errors.Is(err, tracker.ErrNotFound) {
 			return unchanged, nil
 		}
@@ -192,6 +202,6 @@ func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, item tracke
 			return unchanged, err
 		}
 		m.write(func(tx *store.Tx) error { return tx.DeleteLink(ctx, o.links, item.ID) })
-		return change{entity: o.entity, id: item.ID, before: o.shown(link)}, nil
+		return o.change(found, item.ID, o.shown(found.Link), nil), nil
 	})
 }

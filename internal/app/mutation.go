@@ -41,10 +41,13 @@ func (m *mutation) write(fn func(tx *store.Tx) error) { m.writes = append(m.writ
 // stored entities, costs included; they never hold a secret or a hash. They are
 // looked at when all is written.
 type change struct {
-	entity string
-	id     string
-	before any
-	after  any
+	entity    string
+	id        string
+	name      string // of the entity, as it is then
+	companyID string // the company and project that it belongs to; its own id for one of them
+	projectID string
+	before    any
+	after     any
 }
 
 // unchanged is the answer of a mutation that found nothing to do.
@@ -104,8 +107,46 @@ func (m *mutation) record(ctx context.Context, tx *store.Tx, action string, ch c
 	if err != nil {
 		return 0, err
 	}
-	return tx.InsertChange(ctx, store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id,
-		Before: before, After: after, RequestID: m.caller.RequestID})
+	logged := store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id, Before: before, After: after, RequestID: m.caller.RequestID,
+		CompanyID: orNil(ch.companyID), ProjectID: orNil(ch.projectID), EntityName: orNil(ch.name)}
+	if logged.Fields, logged.CostOnly, err = differing(logged); err != nil {
+		return 0, err
+	}
+	return tx.InsertChange(ctx, logged)
+}
+
+// differing returns the names of the fields that a change is about, and whether all of them
+// are hidden from people who may not see cost.
+func differing(c store.Change) (names []string, costOnly bool, err error) {
+	before, err := tracker.ParseSnapshot(c.Before)
+	if err != nil {
+		return nil, false, err
+	}
+	after, err := tracker.ParseSnapshot(c.After)
+	if err != nil {
+		return nil, false, err
+	}
+	fields := tracker.Differing(c.Entity, before, after)
+	costOnly = len(fields) > 0
+	for _, f := range fields {
+		names = append(names, f.Name)
+		costOnly = costOnly && f.Needs == tracker.SeeCost
+	}
+	return names, costOnly, nil
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
 }
 
 // actor is the id of who does it; nil is the program itself.
@@ -135,11 +176,11 @@ func (m *mutation) requireAdmin() error { return m.caller.requireAdmin() }
 func anyone(*mutation) error { return nil }
 
 // create is mutate for something new. decide gets a new id, and returns the entity as the
-// answer shows it and as the change log keeps it. When the caller repeats a request under
+// answer shows it, and the change without its kind and id. When the caller repeats a request under
 // the same idempotency key, create answers the entity that the first one made, by read.
 // check comes before either.
 func create[T any](ctx context.Context, a *App, c Caller, entity string, check func(m *mutation) error,
-	decide func(m *mutation, id string) (shown T, after any, err error), read func(id string) (T, error)) (saved Saved[T], err error) {
+	decide func(m *mutation, id string) (shown T, ch change, err error), read func(id string) (T, error)) (saved Saved[T], err error) {
 	var id string
 	saved.Seq, err = a.mutate(ctx, c, "create", func(m *mutation) (ch change, err error) {
 		id = newID()
@@ -153,8 +194,8 @@ func create[T any](ctx context.Context, a *App, c Caller, entity string, check f
 				return unchanged, err
 			}
 		}
-		ch = change{entity: entity, id: id}
-		saved.Entity, ch.after, err = decide(m, id)
+		saved.Entity, ch, err = decide(m, id)
+		ch.entity, ch.id = entity, id
 		return ch, err
 	})
 	if err == nil && saved.Seq == 0 {

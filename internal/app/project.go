@@ -110,20 +110,20 @@ func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInp
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err
 	}
-	saved, err = create(ctx, a, c, projectEntity, anyone, func(m *mutation, id string) (d tracker.ProjectDetails, after any, err error) {
+	saved, err = create(ctx, a, c, projectEntity, anyone, func(m *mutation, id string) (d tracker.ProjectDetails, ch change, err error) {
 		company, access, err := a.companyFor(ctx, m.Queries, m.caller, in.CompanyID, tracker.EditCompany)
 		if err == nil && company.IsRemoved {
 			err = tracker.PendingRemove("company", company.Name)
 		}
 		if err != nil {
-			return d, nil, err
+			return d, unchanged, err
 		}
 		project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
 		in.Apply(&project)
 		m.write(func(tx *store.Tx) error { return tx.InsertProject(ctx, project, m.caller.User.ID) })
 		d = newProjectDetails(store.ProjectForUser{Project: project, Live: true}, access)
 		d.Access.SeeCompany = true // else they could not have added to it
-		return d, project, nil
+		return d, change{name: project.Name, companyID: company.ID, projectID: id, after: project}, nil
 	}, func(id string) (tracker.ProjectDetails, error) { return a.Project(ctx, c, id) })
 	if err != nil || saved.Seq == 0 {
 		return saved, err
@@ -158,7 +158,7 @@ func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit)
 		after.Version++
 		m.write(func(tx *store.Tx) error { return tx.UpdateProject(ctx, before, after, m.caller.User.ID, m.now) })
 		project.Project = after
-		return change{entity: projectEntity, id: in.ID, before: before, after: after}, nil
+		return change{entity: projectEntity, id: in.ID, name: after.Name, companyID: after.CompanyID, projectID: after.ID, before: before, after: after}, nil
 	})
 	if err != nil {
 		return saved, err

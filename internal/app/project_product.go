@@ -58,16 +58,16 @@ func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectPro
 	if err := tracker.Validate(&in); err != nil {
 		return saved, a.mayAttach(ctx, c, tracker.Products, in.ProjectID, err)
 	}
-	return create(ctx, a, c, projectProductEntity, anyone, func(m *mutation, id string) (shown tracker.ProjectProduct, after any, err error) {
+	return create(ctx, a, c, projectProductEntity, anyone, func(m *mutation, id string) (shown tracker.ProjectProduct, ch change, err error) {
 		target, access, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId")
 		if err != nil {
-			return shown, nil, err
+			return shown, unchanged, err
 		}
 		product := tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: in.ProductID, CreatedAt: m.now, Version: 1,
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(target.Item)}
 		in.Apply(&product)
 		m.write(func(tx *store.Tx) error { return tx.InsertProjectProduct(ctx, product, m.caller.User.ID) })
-		return a.shownProduct(product, access), product, nil
+		return a.shownProduct(product, access), change{name: target.Item.Name, companyID: target.CompanyID, projectID: in.ProjectID, after: product}, nil
 	}, func(id string) (tracker.ProjectProduct, error) { return a.ProjectProduct(ctx, c, id) })
 }
 
@@ -87,10 +87,11 @@ func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.
 func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.ProjectProductEdit) (saved Saved[tracker.ProjectProduct], err error) {
 	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
 		in := in // filled in below; when it is decided again it begins as it was sent
-		before, access, err := m.projectProduct(ctx, in.ItemRef, tracker.SetProductStatus)
+		of, access, err := m.projectProduct(ctx, in.ItemRef, tracker.SetProductStatus)
 		if err != nil {
 			return unchanged, err
 		}
+		before := of.ProjectProduct
 		if !access.May(tracker.SeeCost) {
 			if !in.Cost.Empty() { // also the right one: an answer that differs would tell what it is
 				return unchanged, tracker.ErrStatusOnly
@@ -117,19 +118,24 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 		after.Version++
 		m.write(func(tx *store.Tx) error { return tx.UpdateProjectProduct(ctx, before, after, m.caller.User.ID, m.now) })
 		saved.Entity = a.shownProduct(after, access)
-		return change{entity: projectProductEntity, id: in.ID, before: before, after: after}, nil
+		return productChange(of, before, after), nil
 	})
 	return saved, err
 }
 
 // projectProduct finds an attached product by its own id.
-func (m *mutation) projectProduct(ctx context.Context, item tracker.ItemRef, p tracker.Permission) (tracker.ProjectProduct, tracker.Access, error) {
+func (m *mutation) projectProduct(ctx context.Context, item tracker.ItemRef, p tracker.Permission) (store.ProductForUser, tracker.Access, error) {
 	product, err := m.ProductForUser(ctx, item.ID, m.caller.User.ID)
 	access, err := m.caller.may(product.Project, p, err)
 	if err == nil && !item.IsIn(product.ProjectID) {
 		err = elsewhere()
 	}
-	return product.ProjectProduct, access, err
+	return product, access, err
+}
+
+// productChange is a change of an attached product.
+func productChange(of store.ProductForUser, before, after any) change {
+	return change{entity: projectProductEntity, id: of.ID, name: of.Product.Name, companyID: of.Project.CompanyID, projectID: of.ProjectID, before: before, after: after}
 }
 
 // elsewhere answers like tracker.ErrNotFound and is not the same: a removal takes
@@ -150,8 +156,10 @@ func (a *App) DetachProduct(ctx context.Context, c Caller, item tracker.ItemRef)
 		if err != nil {
 			return unchanged, err
 		}
-		m.write(func(tx *store.Tx) error { return tx.DeleteProjectProduct(ctx, product, m.caller.User.ID, m.now) })
-		return change{entity: projectProductEntity, id: item.ID, before: product}, nil
+		m.write(func(tx *store.Tx) error {
+			return tx.DeleteProjectProduct(ctx, product.ProjectProduct, m.caller.User.ID, m.now)
+		})
+		return productChange(product, product.ProjectProduct, nil), nil
 	})
 }
 

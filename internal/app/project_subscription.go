@@ -31,10 +31,10 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 	if err != nil {
 		return saved, a.mayAttach(ctx, c, tracker.Subscriptions, in.ProjectID, err)
 	}
-	return create(ctx, a, c, projectSubscriptionEntity, anyone, func(m *mutation, id string) (shown tracker.ProjectSubscription, after any, err error) {
+	return create(ctx, a, c, projectSubscriptionEntity, anyone, func(m *mutation, id string) (shown tracker.ProjectSubscription, ch change, err error) {
 		target, access, err := m.attachable(ctx, tracker.Subscriptions, in.ProjectID, in.SubscriptionID, "subscriptionId")
 		if err != nil {
-			return shown, nil, err
+			return shown, unchanged, err
 		}
 		s := tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: in.SubscriptionID, CreatedAt: m.now, Version: 1, Cost: target.Item.Cost,
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(target.Item)}
@@ -42,7 +42,7 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 		s.Live = target.Live
 		m.tellIfDue(&s, target.Project)
 		m.write(func(tx *store.Tx) error { return tx.InsertProjectSubscription(ctx, s, m.caller.User.ID) })
-		return shownSubscription(s, access), s, nil
+		return shownSubscription(s, access), change{name: target.Item.Name, companyID: target.CompanyID, projectID: in.ProjectID, after: s.Logged()}, nil
 	}, func(id string) (tracker.ProjectSubscription, error) { return a.ProjectSubscription(ctx, c, id) })
 }
 
@@ -115,9 +115,14 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.Ite
 			return tx.UpdateProjectSubscription(ctx, before, after, m.caller.User.ID, m.now)
 		})
 		saved.Entity = shownSubscription(after, access)
-		return change{entity: projectSubscriptionEntity, id: item.ID, before: before, after: after}, nil
+		return subscriptionChange(of, before.Logged(), after.Logged()), nil
 	})
 	return saved, err
+}
+
+// subscriptionChange is a change of an attached subscription.
+func subscriptionChange(of store.SubscriptionForUser, before, after any) change {
+	return change{entity: projectSubscriptionEntity, id: of.ID, name: of.Subscription.Name, companyID: of.Project.CompanyID, projectID: of.ProjectID, before: before, after: after}
 }
 
 // projectSubscription finds an attached subscription by its own id.
@@ -144,7 +149,7 @@ func (a *App) DetachSubscription(ctx context.Context, c Caller, item tracker.Ite
 		m.write(func(tx *store.Tx) error {
 			return tx.DeleteProjectSubscription(ctx, s.ProjectSubscription, m.caller.User.ID, m.now)
 		})
-		return change{entity: projectSubscriptionEntity, id: item.ID, before: s.ProjectSubscription}, nil
+		return subscriptionChange(s, s.Logged(), nil), nil
 	})
 }
 

@@ -59,7 +59,11 @@ func (r removal) mark(ctx context.Context, m *mutation, from store.Removable, to
 		return unchanged
 	}
 	m.write(func(tx *store.Tx) error { return tx.Mark(ctx, r.rule, from, to, m.caller.User.ID, m.now) })
-	return change{entity: r.entity, id: from.ID, before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to}
+	ch := change{entity: r.entity, id: from.ID, name: from.Name, companyID: orEmpty(from.CompanyID), before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to}
+	if r.entity == projectEntity {
+		ch.projectID = from.ID
+	}
+	return ch
 }
 
 // restoreItem brings a detached item back to its project, by the right to attach it.
@@ -88,7 +92,7 @@ func restoreItem[T any](ctx context.Context, a *App, c Caller, kind tracker.Cata
 			after, err = restore(tx, ctx, id, by, m.now)
 			return err
 		})
-		return change{entity: entity, id: id, after: &after}, nil
+		return change{entity: entity, id: id, name: item.Name, companyID: item.CompanyID, projectID: item.ProjectID, after: &after}, nil
 	})
 	return saved, err
 }

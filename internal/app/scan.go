@@ -183,7 +183,7 @@ func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
 		}
 		s := of.ProjectSubscription
 		err = step.do(m, &s, of.Project.Project)
-		return change{entity: projectSubscriptionEntity, id: id, before: of.ProjectSubscription, after: s}, err
+		return subscriptionChange(of, of.Logged(), s.Logged()), err
 	})
 	return err
 }

@@ -118,11 +118,11 @@ func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin
 	if err := in.Check(); err != nil {
 		return saved, cmp.Or(check(&mutation{caller: c}), err) // rights come first
 	}
-	return create(ctx, a, c, userEntity, check, func(m *mutation, id string) (tracker.User, any, error) {
+	return create(ctx, a, c, userEntity, check, func(m *mutation, id string) (tracker.User, change, error) {
 		user := tracker.User{ID: id, Email: in.Email, IsAdmin: admin, HasPassword: admin, CreatedAt: m.now, Version: 1}
 		in.Apply(&user)
 		if _, err := m.UserByEmail(ctx, user.Email); !errors.Is(err, tracker.ErrNotFound) {
-			return user, nil, cmp.Or[error](err, tracker.ErrEmailTaken)
+			return user, unchanged, cmp.Or[error](err, tracker.ErrEmailTaken)
 		}
 		m.write(func(tx *store.Tx) error {
 			err := tx.InsertUser(ctx, user, m.actor())
@@ -132,7 +132,7 @@ func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin
 			return err
 		})
 		also(m, user)
-		return user, user, nil
+		return user, change{name: user.DisplayName, after: user}, nil
 	}, func(id string) (tracker.User, error) {
 		user, err := a.store.User(ctx, id)
 		user.PhotoURL = a.photoURL(user.PhotoHash)
@@ -169,7 +169,7 @@ func (a *App) editedUser(ctx context.Context, m *mutation, before tracker.User, 
 	}
 	after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
 	m.write(func(tx *store.Tx) error { return tx.UpdateUser(ctx, before, after, m.caller.User.ID, m.now) })
-	return change{entity: userEntity, id: after.ID, before: before, after: after}, after, nil
+	return change{entity: userEntity, id: after.ID, name: after.DisplayName, before: before, after: after}, after, nil
 }
 
 // EditUser changes a user's fields.
@@ -283,7 +283,7 @@ func (a *App) InviteUser(ctx context.Context, c Caller, email string) (saved Sav
 			return unchanged, tracker.ErrHasPassword
 		}
 		a.invite(ctx, m, user)
-		return change{entity: userEntity, id: user.ID}, nil
+		return change{entity: userEntity, id: user.ID, name: user.DisplayName}, nil
 	})
 	return saved, err
 }

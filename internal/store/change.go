@@ -3,7 +3,10 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
+
+	"btracker/internal/tracker"
 )
 
 // Change is one row of the change log.
@@ -18,17 +21,81 @@ type Change struct {
 	After     *string // JSON
 	RequestID string
 	BatchID   *string
+
+	CompanyID  *string // the company that it belongs to, or is about
+	ProjectID  *string // likewise
+	EntityName *string // at that time
+	Via        *tracker.Via
+	Undoes     *int64   // the change that this one takes back
+	Fields     []string // the names of those that differ
+	CostOnly   bool     // those who may not see cost see none of its fields
 }
 
 // InsertChange appends to the change log, and with it to the totals that the
 // transaction has changed so far.
 func (tx *Tx) InsertChange(ctx context.Context, c Change) (seq int64, err error) {
 	totals, worth := tx.additions()
+	var viaKind, viaName *string
+	if c.Via != nil {
+		viaKind, viaName = &c.Via.Kind, &c.Via.Name
+	}
 	return one(ctx, tx.Queries, scanOne[int64], `
-		INSERT INTO change (at, actor_id, action, entity, entity_id, before, after, request_id, batch_id, totals, worth)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+		INSERT INTO change (at, actor_id, action, entity, entity_id, before, after, request_id, batch_id, totals, worth,
+			company_id, project_id, entity_name, via_kind, via_name, undoes, fields, cost_only)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
 		RETURNING seq`,
-		millis(c.At), c.ActorID, c.Action, c.Entity, c.EntityID, c.Before, c.After, c.RequestID, c.BatchID, jsonRows(totals), jsonRows(worth))
+		millis(c.At), c.ActorID, c.Action, c.Entity, c.EntityID, c.Before, c.After, c.RequestID, c.BatchID, jsonRows(totals), jsonRows(worth),
+		c.CompanyID, c.ProjectID, c.EntityName, viaKind, viaName, c.Undoes, joinFields(c.Fields), c.CostOnly)
+}
+
+// joinFields writes names so that a search for ",name," finds one; nil without names.
+func joinFields(names []string) *string {
+	if len(names) == 0 {
+		return nil
+	}
+	joined := "," + strings.Join(names, ",") + ","
+	return &joined
+}
+
+func splitFields(joined *string) []string {
+	if joined == nil {
+		return nil
+	}
+	return strings.Split(strings.Trim(*joined, ","), ",")
+}
+
+const changeColumns = `
+	change.seq,
+	change.at,
+	change.actor_id,
+	change.action,
+	change.entity,
+	change.entity_id,
+	change.before,
+	change.after,
+	change.request_id,
+	change.batch_id,
+	change.company_id,
+	change.project_id,
+	change.entity_name,
+	change.via_kind,
+	change.via_name,
+	change.undoes,
+	change.fields,
+	change.cost_only`
+
+func scanChange(r rows) (c Change, err error) { return c, scanChangeInto(r, &c) }
+
+func scanChangeInto(r rows, c *Change, more ...any) error {
+	var at int64
+	var viaKind, viaName, fields *string
+	err := r.Scan(append([]any{&c.Seq, &at, &c.ActorID, &c.Action, &c.Entity, &c.EntityID, &c.Before, &c.After, &c.RequestID, &c.BatchID,
+		&c.CompanyID, &c.ProjectID, &c.EntityName, &viaKind, &viaName, &c.Undoes, &fields, &c.CostOnly}, more...)...)
+	c.At, c.Fields = instant(at), splitFields(fields)
+	if viaKind != nil && viaName != nil {
+		c.Via = &tracker.Via{Kind: *viaKind, Name: *viaName}
+	}
+	return err
 }
 
 // jsonRows writes rows as a JSON parameter; nil without rows.
@@ -61,13 +128,7 @@ func (q Queries) LastChange(ctx context.Context, entity, id string) (by string, 
 
 // Changes lists the changes of an entity, oldest first.
 func (q Queries) Changes(ctx context.Context, entity, id string, limit int) ([]Change, error) {
-	return many(ctx, q, func(r rows) (c Change, err error) {
-		var at int64
-		err = r.Scan(&c.Seq, &at, &c.ActorID, &c.Action, &c.Entity, &c.EntityID, &c.Before, &c.After, &c.RequestID, &c.BatchID)
-		c.At = instant(at)
-		return c, err
-	}, `SELECT seq, at, actor_id, action, entity, entity_id, before, after, request_id, batch_id
-		FROM change WHERE entity = $1 AND entity_id = $2 ORDER BY seq LIMIT $3`, entity, id, limit)
+	return many(ctx, q, scanChange, "SELECT"+changeColumns+" FROM change WHERE entity = $1 AND entity_id = $2 ORDER BY seq LIMIT $3", entity, id, limit)
 }
 
 // IdempotentPost is what the first POST with a key made.

@@ -16,7 +16,8 @@ func TestChangeLog(t *testing.T) {
 		user := f.addUser("a@example.com", func(u *tracker.User) { u.DisplayName = "Ada" })
 		want := []Change{
 			{At: f.now, Action: "create", Entity: "company", EntityID: "1", After: ptr(`{"name":"A"}`), RequestID: "r1"},
-			{At: f.now.Add(time.Minute), ActorID: &user.ID, Action: "edit", Entity: "company", EntityID: "1", Before: ptr(`{"name":"A"}`), After: ptr(`{"name":"😀"}`), RequestID: "r2", BatchID: ptr("b")},
+			{At: f.now.Add(time.Minute), ActorID: &user.ID, Action: "edit", Entity: "company", EntityID: "1", Before: ptr(`{"name":"A"}`), After: ptr(`{"name":"😀"}`), RequestID: "r2", BatchID: ptr("b"),
+				CompanyID: ptr("1"), ProjectID: ptr("p"), EntityName: ptr("😀"), Via: &tracker.Via{Kind: "undo", Name: "edit"}, Undoes: ptr(int64(1)), Fields: []string{"name", "cost"}, CostOnly: true},
 		}
 		lastBy := func() (by string, at time.Time) {
 			t.Helper()

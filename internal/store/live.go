@@ -37,10 +37,10 @@ func (q Queries) ChangesAfter(ctx context.Context, p Position, limit int) ([]Log
 	l := q.dialect.changeLog()
 	return many(ctx, q, func(r rows) (c LoggedChange, err error) {
 		var at int64
-		err = r.Scan(&c.Tx, &c.Position.Seq, &at, &c.ActorID, &c.Action, &c.Entity, &c.EntityID, &c.Before, &c.After, &c.Key, &c.By)
+		err = r.Scan(&c.Tx, &c.Position.Seq, &at, &c.ActorID, &c.Action, &c.Entity, &c.EntityID, &c.CompanyID, &c.ProjectID, &c.Key, &c.By)
 		c.Change.Seq, c.At = c.Position.Seq, instant(at)
 		return c, err
-	}, `SELECT `+l.tx+`, c.seq, c.at, c.actor_id, c.action, c.entity, c.entity_id, c.before, c.after,
+	}, `SELECT `+l.tx+`, c.seq, c.at, c.actor_id, c.action, c.entity, c.entity_id, c.company_id, c.project_id,
 			COALESCE(e.email, c.entity_id), COALESCE(u.display_name, 'btracker')
 		FROM change c LEFT JOIN users u ON u.id = c.actor_id LEFT JOIN users e ON e.id = c.entity_id
 		WHERE `+l.after+` AND `+l.settled+` ORDER BY `+l.ascending+` LIMIT $3`, p.Tx, p.Seq, limit)

@@ -15,6 +15,7 @@ import (
 type Moderation struct {
 	table  string // of the links
 	parent string // the table of the parents
+	owner  string // the column of a parent that names its company
 	roles  string // the columns of the roles that the user $1 has on a parent: through the company, and directly
 }
 
@@ -23,11 +24,13 @@ var (
 	CompanyModeration = Moderation{
 		table:  "company_moderator",
 		parent: "company",
+		owner:  "company.id",
 		roles:  `(SELECT r.role FROM company_moderator r WHERE r.company_id = company.id AND r.user_id = $1), CAST(NULL AS INTEGER)`,
 	}
 	ProjectModeration = Moderation{
 		table:  "project_moderator",
 		parent: "project",
+		owner:  "project.company_id",
 		roles: `(SELECT r.role FROM company_moderator r WHERE r.company_id = project.company_id AND r.user_id = $1),
 			(SELECT r.role FROM project_moderator r WHERE r.project_id = project.id AND r.user_id = $1)`,
 	}
@@ -80,19 +83,20 @@ func (q Queries) Moderators(ctx context.Context, of Moderation, parentID string)
 // LinkForUser is a link with the roles that a user, who asks for it, has on its parent.
 type LinkForUser struct {
 	Link
-	Roles []tracker.Role
-	Full  bool // the parent has the maximum of moderators
+	CompanyID string // of the parent
+	Roles     []tracker.Role
+	Full      bool // the parent has the maximum of moderators
 }
 
 func scanLinkOf(r rows) (l LinkForUser, err error) {
 	var company, direct *tracker.Role
-	err = scanLink(r, &l.Link, &company, &direct, &l.Full)
+	err = scanLink(r, &l.Link, &l.CompanyID, &company, &direct, &l.Full)
 	l.Roles = held(company, direct)
 	return l, err
 }
 
 func (m Moderation) selects() string {
-	return "SELECT " + linkColumns(m.parent+".id") + ", " + m.roles + ", (SELECT count(*) FROM " + m.table + " n WHERE n." + m.key() + " = " + m.parent + ".id) >= $2"
+	return "SELECT " + linkColumns(m.parent+".id") + ", " + m.owner + ", " + m.roles + ", (SELECT count(*) FROM " + m.table + " n WHERE n." + m.key() + " = " + m.parent + ".id) >= $2"
 }
 
 // Link reads one link for a user.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ type Removal struct {
 	parentRemoved string
 	live          string // other columns that a mark sets, with a comma
 	projects      string // the column of its projects, which are live only with it
+	company       string // SQL for its company, "" for none
 }
 
 // The removals of each table.
@@ -27,6 +29,7 @@ var (
 		inUse:         "EXISTS (SELECT 1 FROM project WHERE company_id = company.id AND deleted_at IS NULL)",
 		parentRemoved: "FALSE",
 		projects:      "company_id",
+		company:       "id",
 	}
 	ProjectRemoval = Removal{
 		table: "project",
@@ -37,6 +40,7 @@ var (
 		live: `, live = NOT $2 AND NOT $3
 			AND EXISTS (SELECT 1 FROM company c WHERE c.id = project.company_id AND c.removed_at IS NULL AND c.deleted_at IS NULL)`,
 		projects: "id",
+		company:  "company_id",
 	}
 	CategoryRemoval = Removal{
 		table:         "category",
@@ -54,12 +58,14 @@ var (
 )
 
 func (r Removal) selects() string {
-	return "SELECT id, removed_at IS NOT NULL, deleted_at IS NOT NULL, " + r.inUse + ", " + r.parentRemoved
+	return "SELECT id, name, " + cmp.Or(r.company, "CAST(NULL AS TEXT)") + ", removed_at IS NOT NULL, deleted_at IS NOT NULL, " + r.inUse + ", " + r.parentRemoved
 }
 
 // Removable is the state of a row, tombstone or not, that the removal rule needs.
 type Removable struct {
-	ID string
+	ID        string
+	Name      string
+	CompanyID *string
 	tracker.Removable
 }
 
@@ -67,7 +73,7 @@ func scanRemovable(r rows) (s Removable, err error) { return scanRemovableAnd(r)
 
 func scanRemovableAnd(r rows, more ...any) (s Removable, err error) {
 	s.Found = true
-	return s, r.Scan(append([]any{&s.ID, &s.Marked, &s.Gone, &s.InUse, &s.ParentRemoved}, more...)...)
+	return s, r.Scan(append([]any{&s.ID, &s.Name, &s.CompanyID, &s.Marked, &s.Gone, &s.InUse, &s.ParentRemoved}, more...)...)
 }
 
 // RemovableCompany finds a company to remove or restore.
@@ -110,19 +116,25 @@ func (q Queries) RemovableCategory(ctx context.Context, kind tracker.CatalogueKi
 // needs.
 type Detached struct {
 	tracker.Removable
-	Full  bool           // the project has the maximum of items
-	Roles []tracker.Role // of a user on the project
+	Name      string
+	CompanyID string
+	ProjectID string
+	Full      bool           // the project has the maximum of items
+	Roles     []tracker.Role // of a user on the project
 }
 
 // Detached reads an item. Its parents are the project and the catalogue's item.
 func (q Queries) Detached(ctx context.Context, kind tracker.CatalogueKind, id, userID string) (Detached, error) {
 	return one(ctx, q, func(r rows) (d Detached, err error) {
 		var company, direct *tracker.Role
-		err = r.Scan(&d.Gone, &d.ParentRemoved, &d.Full, &company, &direct)
+		err = r.Scan(&d.Name, &d.CompanyID, &d.ProjectID, &d.Gone, &d.ParentRemoved, &d.Full, &company, &direct)
 		d.Found, d.Roles = true, held(company, direct)
 		return d, err
 	}, strings.ReplaceAll(`
 		SELECT
+			i.name,
+			p.company_id,
+			p.id,
 			a.deleted_at IS NOT NULL,
 			p.removed_at IS NOT NULL OR p.deleted_at IS NOT NULL OR i.removed_at IS NOT NULL OR i.deleted_at IS NOT NULL,
 			(SELECT count(*) FROM project_{kind} WHERE project_id = a.project_id AND deleted_at IS NULL) >= $2,

@@ -106,6 +106,21 @@ func (i CatalogueItem) Entity() any {
 	return i.Subscription()
 }
 
+// Logged returns the item as the change log keeps it: with the id of its category, which may
+// get another name.
+func (i CatalogueItem) Logged() any {
+	if i.Kind == Products {
+		return struct {
+			Product
+			CategoryID string `json:"categoryId"`
+		}{i.Product(), i.CategoryID}
+	}
+	return struct {
+		Subscription
+		CategoryID string `json:"categoryId"`
+	}{i.Subscription(), i.CategoryID}
+}
+
 // ProductInput creates and edits a product.
 type ProductInput struct {
 	CategoryName string            `json:"categoryName" rule:"name,required"`

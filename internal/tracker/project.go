@@ -217,6 +217,15 @@ type ProjectSubscription struct {
 	EndRaised  bool `json:"-"` // people were told that it has ended
 }
 
+// Logged returns the subscription as the change log keeps it: with the day that it renews on,
+// which does not follow from the current period.
+func (s ProjectSubscription) Logged() any {
+	return struct {
+		ProjectSubscription
+		AnchorDay int `json:"anchorDay"`
+	}{s, s.AnchorDay}
+}
+
 // ProjectSubscriptionInput attaches a subscription to a project.
 type ProjectSubscriptionInput struct {
 	ProjectID      string `json:"projectId" rule:"id,required"`

@@ -1,0 +1,147 @@
+package tracker
+
+import (
+	"slices"
+	"strings"
+
+	json "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Field is a field of an entity as the history shows it and an undo restores it.
+type Field struct {
+	Name  string     // in the API
+	Label string     // in the words of the forms
+	At    string     // where a logged entity has its value, if not under Name: "headAddress.city"
+	Shown string     // where a logged entity has the value to show, if another one: a link is shown by the name of what it points to
+	Needs Permission // to see it; See for most
+	State bool       // no form has it when the entity is made: missing, false and 0 are the same
+}
+
+// entityFields has the fields of every entity. A new field of an entity is added here, or to
+// unlisted: a test compares both with the entities. The names are stored with each
+// change, so they must not change.
+var entityFields = map[string][]Field{
+	"company":              slices.Concat(named(), fields("details", "supportEmail", "supportPhone"), []Field{photo}, addressFields("headAddress"), removable),
+	"project":              slices.Concat(named(), removable),
+	"product":              slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{photo}, removable),
+	"subscription":         slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{cost}, removable),
+	"productCategory":      slices.Concat(named(), removable),
+	"subscriptionCategory": slices.Concat(named(), removable),
+	"projectProduct":       slices.Concat([]Field{link("productId", "product.name")}, fields("details"), []Field{cost}, fields("price", "status")),
+	"projectSubscription": slices.Concat([]Field{link("subscriptionId", "subscription.name")}, fields("details", "startAt", "endAt"), states("autoRenew"),
+		fields("price"), []Field{cost}, states("isCanceled"), fields("cancelationReason")),
+	"companyModerator": slices.Concat([]Field{moderator}, fields("role", "details")),
+	"projectModerator": slices.Concat([]Field{moderator}, fields("role", "details")),
+	"user": slices.Concat(fields("email", "displayName", "gender", "firstName", "lastName", "phoneNumber"), states("isAdmin", "status", "disableReason"),
+		[]Field{photo}, addressFields("address")),
+}
+
+// unlisted are the values of logged entities that are no fields of them: they are set by
+// the program, belong to another entity, or are another form of a listed field.
+var unlisted = []string{"id", "version", "createdAt", "removedAt", "companyId", "companyName", "projectId", "product", "subscription", "moderator",
+	"costCurrencyName", "priceCurrencyName", "hasPassword", "itemCount", "categoryId", "anchorDay"}
+
+var (
+	photo     = Field{Name: "photoUrl", Label: "Photo"}
+	cost      = Field{Name: "cost", Label: Label("cost"), Needs: SeeCost}
+	category  = Field{Name: "categoryName", Label: Label("categoryName")}
+	moderator = Field{Name: "userEmail", Label: "User", Shown: "moderator.displayName"}
+	removable = []Field{{Name: "isRemoved", Label: "Pending Remove", State: true}, {Name: "isGone", Label: "Removed", State: true}}
+)
+
+func named() []Field { return fields("name") }
+
+func fields(names ...string) (list []Field) {
+	for _, name := range names {
+		list = append(list, Field{Name: name, Label: Label(name)})
+	}
+	return list
+}
+
+func states(names ...string) []Field {
+	list := fields(names...)
+	for i := range list {
+		list[i].State = true
+	}
+	return list
+}
+
+func link(name, shown string) Field { return Field{Name: name, Label: Label(name), Shown: shown} }
+
+func addressFields(of string) []Field {
+	list := fields("country", "provinceState", "city", "street", "building", "postalZipCode")
+	for i := range list {
+		list[i].At = of + "." + list[i].Name
+	}
+	return list
+}
+
+// Snapshot is a logged entity, by the names of its JSON. It is nil if there was none.
+type Snapshot map[string]jsontext.Value
+
+// ParseSnapshot reads a logged entity; no text is no entity.
+func ParseSnapshot(text *string) (s Snapshot, err error) {
+	if text == nil {
+		return nil, nil
+	}
+	return s, json.Unmarshal([]byte(*text), &s)
+}
+
+const jsonNull = "null"
+
+// value returns the JSON at a place of the snapshot; "null" if there is none.
+func (s Snapshot) value(at string) string {
+	name, rest, nested := strings.Cut(at, ".")
+	v, ok := s[name]
+	if !ok {
+		return jsonNull
+	}
+	if !nested {
+		return string(v)
+	}
+	inner := string(v)
+	part, err := ParseSnapshot(&inner)
+	if err != nil {
+		return jsonNull
+	}
+	return part.value(rest)
+}
+
+// Value is the value of a field in a snapshot, as JSON.
+func (f Field) Value(s Snapshot) string {
+	at := f.At
+	if at == "" {
+		at = f.Name
+	}
+	v := s.value(at)
+	if f.State && (v == "false" || v == "0") {
+		return jsonNull
+	}
+	return v
+}
+
+// ShownValue is the value of a field as people see it.
+func (f Field) ShownValue(s Snapshot) jsontext.Value {
+	if f.Shown != "" {
+		return jsontext.Value(s.value(f.Shown))
+	}
+	return jsontext.Value(f.Value(s))
+}
+
+// Differing lists the fields of an entity that differ between two snapshots.
+func Differing(entity string, before, after Snapshot) (list []Field) {
+	for _, f := range entityFields[entity] {
+		if f.Value(before) != f.Value(after) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Via is the way a change came by, if not through a form: a key, an import, a bulk action or
+// an undo.
+type Via struct {
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+}
