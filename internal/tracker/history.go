@@ -1,11 +1,10 @@
 package tracker
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
-
-	json "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Field is a field of an entity as the history shows it and an undo restores it.
@@ -77,31 +76,65 @@ func addressFields(of string) []Field {
 	return list
 }
 
-// Snapshot is a logged entity, by the names of its JSON. It is nil if there was none.
-type Snapshot map[string]jsontext.Value
+// Snapshot is a logged entity: the JSON of its values by their names. It is nil if there was
+// no entity.
+type Snapshot map[string]string
 
-// ParseSnapshot reads a logged entity; no text is no entity.
-func ParseSnapshot(text *string) (s Snapshot, err error) {
+const jsonNull = "null"
+
+// ParseSnapshot reads a logged entity; no text is no entity. It splits the JSON that this
+// program wrote without decoding it: every write does that twice, and compares.
+func ParseSnapshot(text *string) (Snapshot, error) {
 	if text == nil {
 		return nil, nil
 	}
-	return s, json.Unmarshal([]byte(*text), &s)
+	s, rest, ok := Snapshot{}, *text, false
+	if rest, ok = strings.CutPrefix(rest, "{"); !ok {
+		return nil, fmt.Errorf("a logged entity is not an object")
+	}
+	for rest != "" && rest != "}" {
+		name, value, ok := strings.Cut(strings.TrimLeft(rest, `,"`), `":`)
+		end := valueEnd(value)
+		if !ok || end == len(value) {
+			return nil, fmt.Errorf("a logged entity ends within %q", name)
+		}
+		s[name], rest = value[:end], value[end:]
+	}
+	return s, nil
 }
 
-const jsonNull = "null"
+// valueEnd is the length of the JSON value that a text begins with.
+func valueEnd(text string) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case depth == 0 && (c == ',' || c == '}'):
+			return i
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return len(text)
+}
 
 // value returns the JSON at a place of the snapshot; "null" if there is none.
 func (s Snapshot) value(at string) string {
 	name, rest, nested := strings.Cut(at, ".")
 	v, ok := s[name]
-	if !ok {
+	if !ok || v == jsonNull {
 		return jsonNull
 	}
 	if !nested {
-		return string(v)
+		return v
 	}
-	inner := string(v)
-	part, err := ParseSnapshot(&inner)
+	part, err := ParseSnapshot(&v)
 	if err != nil {
 		return jsonNull
 	}
@@ -122,11 +155,11 @@ func (f Field) Value(s Snapshot) string {
 }
 
 // ShownValue is the value of a field as people see it.
-func (f Field) ShownValue(s Snapshot) jsontext.Value {
+func (f Field) ShownValue(s Snapshot) json.RawMessage {
 	if f.Shown != "" {
-		return jsontext.Value(s.value(f.Shown))
+		return json.RawMessage(s.value(f.Shown))
 	}
-	return jsontext.Value(f.Value(s))
+	return json.RawMessage(f.Value(s))
 }
 
 // Differing lists the fields of an entity that differ between two snapshots.

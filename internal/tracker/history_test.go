@@ -2,6 +2,7 @@ package tracker
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -87,6 +88,26 @@ func TestDiffering(t *testing.T) {
 		if !slices.Equal(names, test.want) {
 			t.Errorf("%s %v -> %v: %v, want %v", test.entity, test.before, test.after, names, test.want)
 		}
+	}
+}
+
+func TestParseSnapshot(t *testing.T) {
+	text := `{"a":"x\\\"},{","b":{"c":[1,{"d":"]"}],"e":null},"f":-1.5,"g":"","h":[]}`
+	s, err := ParseSnapshot(&text)
+	want := Snapshot{"a": `"x\\\"},{"`, "b": `{"c":[1,{"d":"]"}],"e":null}`, "f": "-1.5", "g": `""`, "h": "[]"}
+	if err != nil || !maps.Equal(s, want) {
+		t.Errorf("%v, %v", s, err)
+	}
+	if got := s.value("b.c"); got != `[1,{"d":"]"}]` {
+		t.Errorf("b.c is %s", got)
+	}
+	for _, bad := range []string{"", "[]", "null", `{"a`, `{"a":`, `{"a":1`, `{"a":"x}`} {
+		if s, err := ParseSnapshot(&bad); err == nil {
+			t.Errorf("%q is read as %v", bad, s)
+		}
+	}
+	if s, err := ParseSnapshot(nil); s != nil || err != nil {
+		t.Errorf("no text is %v, %v", s, err)
 	}
 }
 
