@@ -12,7 +12,7 @@ interface AvatarProps {
   fallback?: ReactNode;
 }
 
-/** A photo, or initials on a ground derived from the name. Decoration: the name stands beside it. */
+/** A photo, or initials on a quiet ground. Decoration: the name stands beside it. */
 export function Avatar({ name, photoUrl, size = 40, square = false, fallback }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const className = cx(styles.avatar, square && styles.square);
@@ -21,7 +21,7 @@ export function Avatar({ name, photoUrl, size = 40, square = false, fallback }: 
     return <img className={className} style={box} src={photoUrl} alt="" onError={() => setBrokenUrl(photoUrl)} />;
   }
   return (
-    <span className={className} style={{ ...box, fontSize: size * 0.38 }} data-hue={hueOf(name)} aria-hidden>
+    <span className={className} style={{ ...box, fontSize: size * 0.38 }} aria-hidden>
       {fallback ?? initials(name)}
     </span>
   );
@@ -31,12 +31,4 @@ function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
   return letters.join('').toUpperCase();
-}
-
-const hues = 6;
-
-function hueOf(name: string): number {
-  let sum = 0;
-  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
-  return sum % hues;
 }
