@@ -10,6 +10,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { AccountAddress } from './AccountAddress';
 import { AccountPhoto } from './AccountPhoto';
 import { AccountSection } from './AccountSection';
+import styles from './AccountSection.module.css';
 import { accountQuery } from './accountQuery';
 import { ChangePasswordForm } from './ChangePasswordForm';
 import { ProfileForm } from './ProfileForm';
@@ -18,7 +19,7 @@ export function AccountPage() {
   const { email, isAdmin, isClient } = useAccount();
   const stored = useQuery(accountQuery);
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader title="Account" state={<Badge tone="accent">{roleOf({ isAdmin, isClient })}</Badge>} />
       {stored.data ? (
         <AccountSections account={stored.data} />
@@ -31,7 +32,7 @@ export function AccountPage() {
       ) : (
         <AccountSkeleton email={email} />
       )}
-    </>
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { ErrorState } from '@/shared/ui/ErrorState';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { PendingForm } from '@/shared/ui/PendingPage';
 import type { Catalogue, ItemInput } from './catalogue';
 import { categoriesQuery } from './queries';
 
@@ -20,7 +20,7 @@ interface ItemFormProps extends EntityFormProps<ItemInput> {
 export function ItemForm({ catalogue, values, ...form }: ItemFormProps) {
   const { data: categories, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
   if (!categories) {
-    return isError ? <ErrorState busy={isFetching} onRefresh={() => void refetch()} /> : <Skeleton height="20rem" />;
+    return isError ? <ErrorState busy={isFetching} onRefresh={() => void refetch()} /> : <PendingForm />;
   }
 
   // A category that is on its way out takes nothing new, but keeps what it has.

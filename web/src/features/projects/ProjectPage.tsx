@@ -60,7 +60,11 @@ export function ProjectProductPage({ needs, children }: ItemPageProps<ProjectPro
     <ProjectPage needs={needs}>
       {(project) => {
         const product = project.products.find(({ id }) => id === prodId);
-        return product ? children(project, product) : <MissingItem projectId={project.id} />;
+        return product ? (
+          children(project, product)
+        ) : (
+          <MissingItem projectId={project.id} isForm={needs !== undefined} />
+        );
       }}
     </ProjectPage>
   );
@@ -73,16 +77,24 @@ export function ProjectSubscriptionPage({ needs, children }: ItemPageProps<Proje
     <ProjectPage needs={needs}>
       {(project) => {
         const subscription = project.subscriptions.find(({ id }) => id === subId);
-        return subscription ? children(project, subscription) : <MissingItem projectId={project.id} />;
+        return subscription ? (
+          children(project, subscription)
+        ) : (
+          <MissingItem projectId={project.id} isForm={needs !== undefined} />
+        );
       }}
     </ProjectPage>
   );
 }
 
 /** What the cache lacks may have been added since: only a fresh answer tells that it is not there. */
-function MissingItem({ projectId }: { projectId: string }) {
+function MissingItem({ projectId, isForm }: { projectId: string; isForm: boolean }) {
   const query = useQuery({ ...projectQuery(projectId), refetchOnMount: 'always' });
-  return query.isSuccess && query.isFetchedAfterMount ? <NotFoundItem /> : <PendingProject query={query} />;
+  return query.isSuccess && query.isFetchedAfterMount ? (
+    <NotFoundItem />
+  ) : (
+    <PendingProject query={query} isForm={isForm} />
+  );
 }
 
 /** An item has no address of its own on the server, so that nothing else answers with a 404. */

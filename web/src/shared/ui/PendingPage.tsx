@@ -26,16 +26,34 @@ export function PendingPage({ title, trail, isForm = false, query }: PendingPage
           busy={isFetching}
           onRefresh={() => void refetch()}
         />
+      ) : isForm ? (
+        <PendingForm />
       ) : (
-        <Card className={isForm ? styles.form : styles.facts}>
+        <Card className={styles.facts}>
           {[40, 65, 50, 35, 60, 45].map((width) => (
             <div key={width} className={styles.fact}>
               <Skeleton width="5rem" height="0.75rem" />
-              {isForm ? <Skeleton height="var(--control)" /> : <Skeleton width={`${width}%`} />}
+              <Skeleton width={`${width}%`} />
             </div>
           ))}
         </Card>
       )}
+    </div>
+  );
+}
+
+/** A form whose values, or choices, are on their way. */
+export function PendingForm() {
+  return (
+    <div data-form>
+      <Card className={styles.form}>
+        {['first', 'second', 'third'].map((field) => (
+          <div key={field} className={styles.fact}>
+            <Skeleton width="5rem" height="0.75rem" />
+            <Skeleton height="var(--control)" />
+          </div>
+        ))}
+      </Card>
     </div>
   );
 }
