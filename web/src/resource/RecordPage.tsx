@@ -103,14 +103,16 @@ interface RecordFactsProps<S extends Shape> {
   record: S['record'];
 }
 
-/** The fields of a record, each as a fact, below its photo. */
+/** The fields of a record, each as a fact, beside its photo. */
 export function RecordFacts<S extends Shape>({ resource, record }: RecordFactsProps<S>) {
   const account = useAccount();
   const { address, mayEdit, idOf } = resource;
   const facts = fieldsOf(resource).filter(({ isFact, isShown }) => isFact !== false && (isShown?.(record) ?? true));
   return (
-    <Section title="Overview">
-      {readField(record, 'photoUrl') !== undefined && <RecordPhoto resource={resource} record={record} />}
+    <Section
+      title="Overview"
+      picture={readField(record, 'photoUrl') !== undefined && <RecordPhoto resource={resource} record={record} />}
+    >
       <DefinitionGrid facts={facts.map((field) => factOf(resource, field, record))} />
       {address && mayEdit(record, account) && (
         <Link to={address.path(idOf(record))}>{address.of(record) ? 'Edit address' : 'Add address'}</Link>
@@ -127,6 +129,7 @@ function RecordPhoto<S extends Shape>({ resource, record }: RecordFactsProps<S>)
   if (!upload || !remove || !resource.mayEdit(record, account)) return photo;
   return (
     <PhotoField
+      isSmall
       preview={photo}
       hasPhoto={readField(record, 'photoUrl') !== null}
       onUpload={async (file) => storeRecord(client, resource, await upload(record, file))}

@@ -3,7 +3,7 @@ import { PendingRemoval } from '@/features/projects/PendingRemoval';
 import { ProductActions } from '@/features/projects/ProductActions';
 import { ProductFacts } from '@/features/projects/ProductFacts';
 import { ProjectActions } from '@/features/projects/ProjectActions';
-import { ProjectFacts } from '@/features/projects/ProjectFacts';
+import { ProjectFacts, ProjectOfItem } from '@/features/projects/ProjectFacts';
 import {
   ProjectPage,
   ProjectProductPage,
@@ -17,6 +17,7 @@ import { ProductStatusBadge, SubscriptionBadge } from '@/features/projects/State
 import { SubscriptionActions } from '@/features/projects/SubscriptionActions';
 import { SubscriptionFacts } from '@/features/projects/SubscriptionFacts';
 import { Badge } from '@/shared/ui/Badge';
+import { Columns } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import styles from './project.module.css';
@@ -64,9 +65,12 @@ export function ProjectSubscriptionDetailsPage() {
             state={<SubscriptionBadge subscription={subscription} />}
             actions={<SubscriptionActions project={project} subscription={subscription} />}
           />
-          <ComponentBoundary>
-            <SubscriptionFacts subscription={subscription} />
-          </ComponentBoundary>
+          <Columns>
+            <ComponentBoundary>
+              <SubscriptionFacts subscription={subscription} />
+            </ComponentBoundary>
+            <ProjectOfItem project={project} />
+          </Columns>
         </>
       )}
     </ProjectSubscriptionPage>
@@ -84,9 +88,12 @@ export function ProjectProductDetailsPage() {
             state={<ProductStatusBadge status={product.status} />}
             actions={<ProductActions project={project} product={product} />}
           />
-          <ComponentBoundary>
-            <ProductFacts product={product} />
-          </ComponentBoundary>
+          <Columns>
+            <ComponentBoundary>
+              <ProductFacts product={product} />
+            </ComponentBoundary>
+            <ProjectOfItem project={project} />
+          </Columns>
         </>
       )}
     </ProjectProductPage>

@@ -6,14 +6,13 @@ import { formatMoney } from '@/shared/format/money';
 import { PhotoField } from '@/shared/forms/PhotoField';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
-import { Section } from '@/shared/ui/Card';
+import { Columns, Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { DefinitionGrid, type Fact } from '@/shared/ui/DefinitionGrid';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { type Catalogue, type Item, type Product, products } from './catalogue';
 import { ItemActions } from './ItemActions';
-import styles from './ItemDetails.module.css';
 import { ItemPage, listCrumb } from './ItemPage';
 import { ItemStatus } from './ItemStatus';
 import { ItemUses } from './ItemUses';
@@ -33,7 +32,7 @@ export function ItemDetails({ catalogue }: { catalogue: Catalogue }) {
             actions={isAdmin && <ItemActions catalogue={catalogue} item={item} />}
           />
           {item.isRemoved && <PendingRemoval catalogue={catalogue} item={item} />}
-          <div className={styles.columns}>
+          <Columns>
             <ComponentBoundary>
               <ItemFacts catalogue={catalogue} item={item} />
             </ComponentBoundary>
@@ -42,7 +41,7 @@ export function ItemDetails({ catalogue }: { catalogue: Catalogue }) {
                 <ItemUses catalogue={catalogue} item={item} />
               </ComponentBoundary>
             )}
-          </div>
+          </Columns>
         </>
       )}
     </ItemPage>
@@ -53,8 +52,7 @@ function ItemFacts({ catalogue, item }: { catalogue: Catalogue; item: Item }) {
   const { categoryName, status, details, createdAt } = item;
   const category = `${catalogue.paths.list()}?${new URLSearchParams({ category: categoryName })}`;
   return (
-    <Section title="Overview">
-      {'photoUrl' in item && <ProductPhoto product={item} />}
+    <Section title="Overview" picture={'photoUrl' in item && <ProductPhoto product={item} />}>
       <DefinitionGrid
         facts={[
           { label: 'Category', value: <Link to={category}>{categoryName}</Link> },
@@ -82,6 +80,7 @@ function ProductPhoto({ product: { id, name, photoUrl } }: { product: Product })
   if (!isAdmin) return photo;
   return (
     <PhotoField
+      isSmall
       preview={photo}
       hasPhoto={photoUrl !== null}
       onUpload={async (file) =>

@@ -12,8 +12,10 @@ import { ProductStatusBadge } from './StateBadges';
 export function ProductFacts({ product: item }: { product: ProjectProduct }) {
   const { name, categoryName, photoUrl } = item.product;
   return (
-    <Section title="Overview">
-      <Avatar name={name} photoUrl={photoUrl} size={72} square fallback={<Boxes />} />
+    <Section
+      title="Overview"
+      picture={<Avatar name={name} photoUrl={photoUrl} size={72} square fallback={<Boxes />} />}
+    >
       <DefinitionGrid
         facts={[
           { label: 'Product', value: <Link to={paths.products.details(item.productId)}>{name}</Link> },

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { paths } from '@/paths';
 import { formatMoney } from '@/shared/format/money';
 import { Section } from '@/shared/ui/Card';
-import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { DefinitionGrid, type Fact } from '@/shared/ui/DefinitionGrid';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { useMinute } from '@/shared/useMinute';
 import styles from './ProjectFacts.module.css';
@@ -11,17 +11,14 @@ import { isRunning } from './subscriptionState';
 
 export function ProjectFacts({ project }: { project: Project }) {
   useMinute();
-  const { companyId, companyName, createdAt, isLive, access, subscriptions, products } = project;
+  const { createdAt, isLive, subscriptions, products } = project;
   // What waits for its removal, or whose company does, runs no more.
   const running = isLive ? subscriptions.filter((item) => isRunning(item)) : [];
   return (
     <Section title="Overview">
       <DefinitionGrid
         facts={[
-          {
-            label: 'Company',
-            value: access.seeCompany ? <Link to={paths.companies.details(companyId)}>{companyName}</Link> : companyName,
-          },
+          companyFact(project),
           { label: 'Created', value: <DateText at={createdAt} /> },
           { label: 'Running subscriptions', value: <Totals items={running} /> },
           { label: 'Products', value: <Totals items={products} /> },
@@ -29,6 +26,26 @@ export function ProjectFacts({ project }: { project: Project }) {
       />
     </Section>
   );
+}
+
+/** Beside an item of a project: where it belongs. */
+export function ProjectOfItem({ project }: { project: Project }) {
+  const { id, name } = project;
+  return (
+    <Section title="Project">
+      <DefinitionGrid
+        facts={[
+          { label: 'Name', value: <Link to={paths.projects.details(id)}>{name}</Link>, wide: true },
+          { ...companyFact(project), wide: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function companyFact({ companyId, companyName, access }: Project): Fact {
+  const link = access.seeCompany && <Link to={paths.companies.details(companyId)}>{companyName}</Link>;
+  return { label: 'Company', value: link || companyName };
 }
 
 interface Priced {

@@ -2,6 +2,8 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError, failureText } from '@/api/errors';
 import { Button } from '@/shared/ui/Button';
+import { cx } from '@/shared/ui/cx';
+import { IconButton } from '@/shared/ui/IconButton';
 import styles from './PhotoField.module.css';
 import { useAction } from './useAction';
 
@@ -9,6 +11,8 @@ interface PhotoFieldProps {
   /** The photo as it is shown elsewhere. */
   preview: ReactNode;
   hasPhoto: boolean;
+  /** Icons below the photo, for a page that is about more than the photo. */
+  isSmall?: boolean;
   onUpload: (file: File) => Promise<unknown>;
   onRemove: () => Promise<unknown>;
 }
@@ -17,7 +21,7 @@ const types = ['image/jpeg', 'image/png', 'image/webp'];
 const maxBytes = 5 * 1024 * 1024;
 
 /** A photo is stored as soon as it is chosen: it needs no Save. */
-export function PhotoField({ preview, hasPhoto, onUpload, onRemove }: PhotoFieldProps) {
+export function PhotoField({ preview, hasPhoto, isSmall = false, onUpload, onRemove }: PhotoFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string>();
   const upload = useAction(onUpload);
@@ -35,20 +39,21 @@ export function PhotoField({ preview, hasPhoto, onUpload, onRemove }: PhotoField
   }
 
   return (
-    <div className={styles.photo}>
+    <div className={cx(styles.photo, isSmall && styles.small)}>
       {preview}
       <div className={styles.controls}>
         <div className={styles.buttons}>
-          <Button
+          <PhotoButton
+            isSmall={isSmall}
+            label={hasPhoto ? 'Change photo' : 'Upload photo'}
             icon={<ImageUp aria-hidden />}
             busy={upload.status === 'in progress'}
             onClick={() => input.current?.click()}
-          >
-            {hasPhoto ? 'Change photo' : 'Upload photo'}
-          </Button>
+          />
           {hasPhoto && (
-            <Button
-              look="quiet"
+            <PhotoButton
+              isSmall={isSmall}
+              label="Remove photo"
               icon={<Trash2 aria-hidden />}
               busy={removal.status === 'in progress'}
               onClick={() => {
@@ -56,9 +61,7 @@ export function PhotoField({ preview, hasPhoto, onUpload, onRemove }: PhotoField
                 setRefused(undefined);
                 void removal.run();
               }}
-            >
-              Remove photo
-            </Button>
+            />
           )}
         </div>
         <input
@@ -74,10 +77,27 @@ export function PhotoField({ preview, hasPhoto, onUpload, onRemove }: PhotoField
           }}
         />
         <p className={problem ? styles.problem : styles.help} aria-live="polite">
-          {(problem ?? done) || 'JPEG, PNG or WebP, at most 5 MB.'}
+          {(problem ?? done) || (!isSmall && 'JPEG, PNG or WebP, at most 5 MB.')}
         </p>
       </div>
     </div>
+  );
+}
+
+interface PhotoButtonProps {
+  isSmall: boolean;
+  label: string;
+  icon: ReactNode;
+  busy: boolean;
+  onClick: () => void;
+}
+
+function PhotoButton({ isSmall, label, icon, busy, onClick }: PhotoButtonProps) {
+  if (isSmall) return <IconButton label={label} icon={icon} aria-busy={busy} onClick={onClick} />;
+  return (
+    <Button icon={icon} busy={busy} onClick={onClick}>
+      {label}
+    </Button>
   );
 }
 

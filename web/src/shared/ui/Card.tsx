@@ -12,8 +12,15 @@ export function CardLink({ className, ...rest }: LinkProps) {
   return <Link {...rest} className={cx(styles.card, styles.link, className)} />;
 }
 
+/** A page about one record: what it is at the left, and what belongs to it at the right where there is room. */
+export function Columns({ children }: { children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>;
+}
+
 interface SectionProps {
   title: string;
+  /** Beside the content, or above it on a phone. */
+  picture?: ReactNode;
   count?: number | undefined;
   /** Its own Add button, for example. */
   action?: ReactNode;
@@ -21,7 +28,7 @@ interface SectionProps {
 }
 
 /** A titled part of a page. */
-export function Section({ title, count, action, children }: SectionProps) {
+export function Section({ title, picture, count, action, children }: SectionProps) {
   return (
     <section className={cx(styles.card, styles.section)}>
       <header className={styles.header}>
@@ -31,7 +38,14 @@ export function Section({ title, count, action, children }: SectionProps) {
         </h2>
         {action}
       </header>
-      {children}
+      {picture ? (
+        <div className={styles.pictured}>
+          {picture}
+          <div className={styles.section}>{children}</div>
+        </div>
+      ) : (
+        children
+      )}
     </section>
   );
 }
