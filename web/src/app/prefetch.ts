@@ -1,15 +1,11 @@
 import type { QueryClient, QueryFunction, QueryKey } from '@tanstack/react-query';
-import { categoriesQuery, itemPages } from '@/features/catalogue/queries';
+import { categoriesQuery } from '@/features/catalogue/categories';
+import { products, subscriptions } from '@/features/catalogue/resource';
 import { companies } from '@/features/companies/resource';
 import { statisticsQuery } from '@/features/dashboard/queries';
 import { notificationsQuery } from '@/features/notifications/queries';
-import { readList, recordPages } from '@/resource/resource';
-import { pageQuery, unfiltered } from '@/shared/list/pages';
-
-const catalogues = [
-  { kind: 'product', address: '/product' },
-  { kind: 'subscription', address: '/subscription' },
-] as const;
+import { type Resource, readList, recordPages, type Shape } from '@/resource/resource';
+import { pageQuery } from '@/shared/list/pages';
 
 interface Query<Key extends QueryKey> {
   queryKey: Key;
@@ -27,9 +23,14 @@ export async function prefetchNextScreens(client: QueryClient, isOver: () => boo
   };
   await load(statisticsQuery);
   await load(notificationsQuery(1, false));
-  await load(pageQuery(recordPages(companies, readList(companies, new URLSearchParams()).query), 1));
-  for (const catalogue of catalogues) {
-    await load(categoriesQuery(catalogue));
-    await load(pageQuery(itemPages(catalogue, { ...unfiltered, CategoryName: '', Status: '' }), 1));
-  }
+  await load(firstPage(companies));
+  await load(categoriesQuery(products));
+  await load(firstPage(products));
+  await load(categoriesQuery(subscriptions));
+  await load(firstPage(subscriptions));
+}
+
+/** Of a list that nobody has searched or sorted yet. */
+function firstPage<S extends Shape>(resource: Resource<S>) {
+  return pageQuery(recordPages(resource, readList(resource, new URLSearchParams()).query), 1);
 }

@@ -1,7 +1,6 @@
-import { products, subscriptions } from '@/features/catalogue/catalogue';
-import { EditItem } from '@/features/catalogue/EditItem';
+import { EditItem, NewItem } from '@/features/catalogue/forms';
 import { ItemDetails } from '@/features/catalogue/ItemDetails';
-import { NewItem } from '@/features/catalogue/NewItem';
+import { products, subscriptions } from '@/features/catalogue/resource';
 
 export const NewProductPage = () => <NewItem catalogue={products} />;
 export const ProductDetailsPage = () => <ItemDetails catalogue={products} />;

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { CataloguePage } from '@/features/catalogue/CataloguePage';
-import { products, subscriptions } from '@/features/catalogue/catalogue';
+import { products, subscriptions } from '@/features/catalogue/resource';
 import { companies } from '@/features/companies/resource';
 import { ExportProjects } from '@/features/projects/ExportProjects';
 import { ProjectList } from '@/features/projects/ProjectList';

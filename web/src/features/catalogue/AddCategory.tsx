@@ -6,10 +6,10 @@ import { isolate } from '@/shared/format/isolate';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { TextField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
-import type { Catalogue } from './catalogue';
+import type { CatalogueName } from './categories';
 
 interface AddCategoryProps {
-  catalogue: Catalogue;
+  catalogue: CatalogueName;
   onAdded: (name: string) => void;
   onCancel: () => void;
 }
@@ -25,7 +25,7 @@ export default function AddCategory({ catalogue, onAdded, onCancel }: AddCategor
       defaultValues={{ name: '' }}
       submitLabel="Add category"
       onSubmit={async (input) => {
-        const { data } = await api.post(`${catalogue.address}/categories` as const, { body: input });
+        const { data } = await api.post(`/${catalogue.kind}/categories` as const, { body: input });
         void invalidate(client, `${catalogue.kind}Category`, data.name);
         notify.success(`${isolate(data.name)} is added.`);
         onAdded(data.name);

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatCount } from '@/shared/format/number';
+import { dependantsQuery } from '@/resource/resource';
+import { counted, formatCount } from '@/shared/format/number';
 import type { Blocker } from '@/shared/ui/RemovalNotice';
 import styles from './Blockers.module.css';
-import type { Catalogue } from './catalogue';
-import type { Dependants } from './queries';
+import type { Catalogue, ItemShape } from './resource';
 
 /** The first of what uses something, as links, and how many more there are. */
 export function Blockers({ total, blockers }: { total: number; blockers: Blocker[] }) {
@@ -20,7 +21,20 @@ export function Blockers({ total, blockers }: { total: number; blockers: Blocker
   );
 }
 
-/** The items that keep a category. */
-export function itemsAsBlockers({ paths }: Catalogue, items: Dependants | undefined): Blocker[] {
-  return (items?.data ?? []).map(({ id, name }) => ({ id, name, to: paths.details(id) }));
+interface UsesWarningProps<S extends ItemShape> {
+  catalogue: Catalogue<S>;
+  item: S['record'];
+}
+
+/** Says before an item is removed that projects use it. */
+export function UsesWarning<S extends ItemShape>({ catalogue, item }: UsesWarningProps<S>) {
+  const { removal } = catalogue;
+  const { data: uses } = useQuery(dependantsQuery(catalogue, removal, item.id));
+  if (!uses || uses.total === 0) return null;
+  return (
+    <>
+      <p>It stays, marked, until no project uses it: {counted(uses.total, 'use', 'uses')} now.</p>
+      <Blockers total={uses.total} blockers={uses.data.map((use) => removal.blocker(use, item))} />
+    </>
+  );
 }

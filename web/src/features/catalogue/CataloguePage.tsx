@@ -1,49 +1,73 @@
-import { Plus } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { ListHeader, ResourceList, useList } from '@/resource/ListPage';
 import { useAccount } from '@/session/useAccount';
-import { CommandLink } from '@/shared/commands';
+import { ButtonLink } from '@/shared/ui/Button';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
-import { PageHeader } from '@/shared/ui/PageHeader';
-import { CatalogueList } from './CatalogueList';
+import { EmptyState } from '@/shared/ui/EmptyState';
 import styles from './CataloguePage.module.css';
 import { CategoryPanel } from './CategoryPanel';
 import { ChosenCategory } from './ChosenCategory';
-import type { Catalogue } from './catalogue';
-import { ExportItems } from './ExportItems';
-import { useItemFilter } from './useItemFilter';
+import { type CatalogueName, categoriesQuery } from './categories';
+import type { Catalogue, ItemShape } from './resource';
 
 /** The list of a catalogue beside its categories. */
-export function CataloguePage({ catalogue }: { catalogue: Catalogue }) {
-  const { isAdmin } = useAccount();
-  const { filter } = useItemFilter();
+export function CataloguePage<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
+  const { query, isNarrowed } = useList(catalogue);
+  const { CategoryName: category = '', Removed: removed } = query;
   return (
     <>
-      <PageHeader
-        title={catalogue.title}
-        actions={
-          <>
-            <ExportItems catalogue={catalogue} />
-            {isAdmin && (
-              <CommandLink
-                command="new"
-                look="primary"
-                to={catalogue.paths.create(filter.CategoryName)}
-                icon={<Plus aria-hidden />}
-              >
-                Add New
-              </CommandLink>
-            )}
-          </>
-        }
-      />
+      <ListHeader resource={catalogue} createPath={catalogue.paths.create(category)} />
       <div className={styles.columns}>
         <ComponentBoundary>
-          <CategoryPanel catalogue={catalogue} />
+          <CategoryPanel
+            catalogue={catalogue}
+            chosen={category}
+            // A narrowed list has fewer items than its category.
+            isCounted={!isNarrowed}
+            hidesRemoved={removed === 'exclude'}
+          />
         </ComponentBoundary>
         <div className={styles.items}>
-          <ChosenCategory catalogue={catalogue} />
-          <CatalogueList catalogue={catalogue} />
+          <ChosenCategory catalogue={catalogue} name={category} />
+          <ResourceList
+            resource={catalogue}
+            empty={category && <EmptyCategory catalogue={catalogue} name={category} />}
+          />
         </div>
       </div>
     </>
+  );
+}
+
+function EmptyCategory({ catalogue, name }: { catalogue: CatalogueName; name: string }) {
+  const { isAdmin } = useAccount();
+  const { data: categories } = useQuery(categoriesQuery(catalogue));
+  const { Icon, noun, paths } = catalogue;
+  const category = categories?.find((one) => one.name === name);
+  if (categories && !category) {
+    return (
+      <EmptyState
+        icon={<Icon />}
+        title={`There is no category ${name}`}
+        text="It may have been removed."
+        action={<ButtonLink to={paths.list()}>Show all {noun.many}</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<Icon />}
+      title={`No ${noun.many} in ${name}`}
+      text={`Its ${noun.many} are listed here once there are any.`}
+      action={
+        isAdmin &&
+        category &&
+        !category.isRemoved && (
+          <ButtonLink look="primary" to={paths.create(name)}>
+            Add New
+          </ButtonLink>
+        )
+      }
+    />
   );
 }

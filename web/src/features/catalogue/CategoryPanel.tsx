@@ -9,22 +9,28 @@ import { ErrorState } from '@/shared/ui/ErrorState';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { useUrlParams } from '@/shared/useUrlParams';
 import styles from './CategoryPanel.module.css';
-import type { Catalogue } from './catalogue';
-import { type Category, categoriesQuery } from './queries';
-import { useItemFilter } from './useItemFilter';
+import { type CatalogueName, type Category, categoriesQuery } from './categories';
 
 const AddCategory = lazyPart(() => import('./AddCategory'));
 
+interface CategoryPanelProps {
+  catalogue: CatalogueName;
+  /** The name of the category that the list is narrowed to, or empty. */
+  chosen: string;
+  isCounted: boolean;
+  /** Whether categories that wait for their removal are left out. */
+  hidesRemoved: boolean;
+}
+
 /** Narrows the list to one category; a strip of chips where the screen is narrow. */
-export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
+export function CategoryPanel({ catalogue, chosen, isCounted, hidesRemoved }: CategoryPanelProps) {
   const { isAdmin } = useAccount();
-  const { filter, status, change } = useItemFilter();
+  const { change } = useUrlParams();
   const { data, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
   const [adding, setAdding] = useState(false);
-  const categories = data?.filter(({ isRemoved }) => !isRemoved || filter.Removed !== 'exclude');
-  // A narrowed list has fewer items than its category.
-  const isCounted = filter.Removed === 'include' && status === '';
+  const categories = data?.filter(({ isRemoved }) => !isRemoved || !hidesRemoved);
   const choose = (name: string) => change({ category: name });
 
   return (
@@ -44,7 +50,7 @@ export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
       ) : (
         <ul className={styles.list}>
           <li>
-            <button type="button" aria-pressed={filter.CategoryName === ''} onClick={() => choose('')}>
+            <button type="button" aria-pressed={chosen === ''} onClick={() => choose('')}>
               <span className={styles.name}>All</span>
               {isCounted && (
                 <Count of={categories.reduce((sum, { itemCount }) => sum + itemCount, 0)} noun={catalogue.noun} />
@@ -56,7 +62,7 @@ export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
               key={category.name}
               category={category}
               noun={isCounted ? catalogue.noun : undefined}
-              isChosen={category.name === filter.CategoryName}
+              isChosen={category.name === chosen}
               onChoose={() => choose(category.name)}
             />
           ))}
@@ -79,7 +85,7 @@ export function CategoryPanel({ catalogue }: { catalogue: Catalogue }) {
 interface CategoryChoiceProps {
   category: Category;
   /** Given where its items are counted. */
-  noun: Catalogue['noun'] | undefined;
+  noun: CatalogueName['noun'] | undefined;
   isChosen: boolean;
   onChoose: () => void;
 }
@@ -116,7 +122,7 @@ function bringIntoSight(chip: HTMLButtonElement | null) {
 }
 
 /** How many items a choice leads to, those waiting for their removal included, as in the list. */
-function Count({ of, noun }: { of: number; noun: Catalogue['noun'] }) {
+function Count({ of, noun }: { of: number; noun: CatalogueName['noun'] }) {
   return (
     <>
       <span className={styles.count} aria-hidden>

@@ -4,24 +4,26 @@ import { useState } from 'react';
 import { useAccount } from '@/session/useAccount';
 import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
-import { lazyPart } from '@/shared/lazyPart';
 import { Button } from '@/shared/ui/Button';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { RemovalNotice } from '@/shared/ui/RemovalNotice';
-import { itemsAsBlockers } from './Blockers';
+import { useUrlParams } from '@/shared/useUrlParams';
+import { Blockers } from './Blockers';
 import styles from './ChosenCategory.module.css';
-import type { Catalogue } from './catalogue';
-import { useRemoveCategory, useRestoreCategory } from './categoryRemoval';
-import { categoriesQuery, categoryItemsQuery } from './queries';
-import { useItemFilter } from './useItemFilter';
-
-const RemovalDialog = lazyPart(() => import('./CategoryRemovalDialog'));
+import {
+  type CatalogueName,
+  categoriesQuery,
+  categoryItemsQuery,
+  itemsAsBlockers,
+  useRemoveCategory,
+  useRestoreCategory,
+} from './categories';
 
 /** Above the list of one category: what an administrator may do with it, or why it is on its way out. */
-export function ChosenCategory({ catalogue }: { catalogue: Catalogue }) {
+export function ChosenCategory({ catalogue, name }: { catalogue: CatalogueName; name: string }) {
   const { isAdmin } = useAccount();
-  const { filter, change } = useItemFilter();
+  const { change } = useUrlParams();
   const { data: categories } = useQuery(categoriesQuery(catalogue));
-  const name = filter.CategoryName;
   const category = categories?.find((one) => one.name === name);
   // Its line is there before the categories are: the list below must not jump.
   if (name === '' || (categories && !category)) return null;
@@ -37,7 +39,7 @@ export function ChosenCategory({ catalogue }: { catalogue: Catalogue }) {
 }
 
 interface CategoryProps {
-  catalogue: Catalogue;
+  catalogue: CatalogueName;
   name: string;
   onGone: () => void;
 }
@@ -77,5 +79,31 @@ function RemoveCategory({ catalogue, name, onGone }: CategoryProps) {
       </Button>
       {asking && <RemovalDialog catalogue={catalogue} name={name} onGone={onGone} onDone={() => setAsking(false)} />}
     </>
+  );
+}
+
+function RemovalDialog({ catalogue, name, onGone, onDone }: CategoryProps & { onDone: () => void }) {
+  const { data: items } = useQuery(categoryItemsQuery(catalogue, name));
+  const removal = useRemoveCategory(catalogue, name);
+  const { one, many } = catalogue.noun;
+  return (
+    <ActionDialog
+      title={`Removing Category: ${isolate(name)}`}
+      message={
+        <>
+          <p>Are you sure you want to remove this category?</p>
+          {items && items.total > 0 && (
+            <>
+              <p>It stays, marked, until nothing is left in it: {counted(items.total, one, many)} now.</p>
+              <Blockers total={items.total} blockers={itemsAsBlockers(catalogue, items)} />
+            </>
+          )}
+        </>
+      }
+      verb="Delete"
+      danger
+      action={{ ...removal, run: () => removal.run().then((isGone) => isGone && onGone()) }}
+      onClose={onDone}
+    />
   );
 }

@@ -5,10 +5,9 @@ import { notify } from '@/shared/toast';
 import { failToReadAgain, renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { CataloguePage } from './CataloguePage';
-import { products, subscriptions } from './catalogue';
-import { EditItem } from './EditItem';
+import { EditItem, NewItem } from './forms';
 import { ItemDetails } from './ItemDetails';
-import { NewItem } from './NewItem';
+import { products, subscriptions } from './resource';
 import { backup, router as product } from './testItems';
 
 const account = vi.hoisted(() => ({ displayName: 'Ada', isAdmin: true, isClient: false }));

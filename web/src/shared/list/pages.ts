@@ -14,9 +14,6 @@ interface Page<Row> {
   pagination: { totalItems: number };
 }
 
-/** A list as it is before anybody has searched or sorted. */
-export const unfiltered = { Search: '', SortBy: 'name', SortDescending: false, Removed: 'include' } as const;
-
 /** Whole rows of the grid fit into a page, be they of one, two or three cards. */
 export const pageSize = 24;
 

@@ -1,0 +1,106 @@
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type AnswerOf, api } from '@/api/client';
+import { invalidate, setServerData } from '@/api/invalidate';
+import { queryKeys } from '@/api/queryKeys';
+import type { Dependants } from '@/resource/resource';
+import { isolate } from '@/shared/format/isolate';
+import { useAction } from '@/shared/forms/useAction';
+import { failsPage } from '@/shared/readFailure';
+import { notify, undoBy } from '@/shared/toast';
+import type { Blocker } from '@/shared/ui/RemovalNotice';
+import { removalResult, restoreResult } from '@/shared/useRemoval';
+import type { Catalogue } from './resource';
+
+export type Category = AnswerOf<'/product/categories', 'get'>[number]['data'];
+
+/** What categories need of their catalogue. */
+export type CatalogueName = Pick<Catalogue, 'kind' | 'noun' | 'paths' | 'Icon'>;
+
+/** All of them: the panel shows every category, and they are few. */
+export function categoriesQuery({ kind }: CatalogueName) {
+  return queryOptions({
+    queryKey: queryKeys.categories(kind),
+    meta: failsPage,
+    queryFn: async ({ signal }) => {
+      const categories: Category[] = [];
+      for (let page = 1, pages = 1; page <= pages; page += 1) {
+        const query = { PageNumber: page, PageSize: 200 };
+        const { data, pagination } = await api.list(`/${kind}/categories` as const, { query, signal });
+        categories.push(...data.map((one) => one.data));
+        pages = pagination.totalPages;
+      }
+      return categories;
+    },
+  });
+}
+
+/** The items of a category, which keep it from being gone. */
+export function categoryItemsQuery({ kind }: CatalogueName, name: string) {
+  return queryOptions({
+    queryKey: queryKeys.categoryDependants(kind, name),
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      api.get(`/${kind}/categories/{name}/dependants` as const, { path: { name }, query: { PageSize: 10 }, signal }),
+  });
+}
+
+export function itemsAsBlockers({ paths }: CatalogueName, items: Dependants | undefined): Blocker[] {
+  return (items?.data ?? []).map(({ id, name }) => ({ id, name, to: paths.details(id) }));
+}
+
+/** Shows in the panel what became of a category, or takes it away. */
+function storeCategory(
+  client: QueryClient,
+  catalogue: CatalogueName,
+  name: string,
+  change: Partial<Category> | undefined,
+): void {
+  setServerData(client, categoriesQuery(catalogue).queryKey, (old = []) =>
+    change
+      ? old.map((one) => (one.name === name ? { ...one, ...change } : one))
+      : old.filter((one) => one.name !== name),
+  );
+  void invalidate(client, `${catalogue.kind}Category`, name, change ? 'read' : 'gone');
+}
+
+/** Removes a category: one that holds items stays, marked; any other is dropped, with an Undo. Tells whether it is gone. */
+export function useRemoveCategory(catalogue: CatalogueName, name: string) {
+  const client = useQueryClient();
+  const restore = useRestoreCategory(catalogue, name);
+  return useAction(async () => {
+    const result = await api.delete(`/${catalogue.kind}/categories` as const, { body: { name } }).catch((error) => {
+      notify.error(`Couldn't remove category: ${isolate(name)}`);
+      throw error;
+    });
+    const isGone = result !== removalResult.RequireFinalization;
+    const marked = { isRemoved: true, removedAt: new Date().toISOString() };
+    storeCategory(client, catalogue, name, isGone ? undefined : marked);
+    if (result === removalResult.Removed) {
+      notify.success(
+        `Category ${isolate(name)} is removed.`,
+        undoBy(() => void restore.run()),
+      );
+    }
+    return isGone;
+  });
+}
+
+export function useRestoreCategory(catalogue: CatalogueName, name: string) {
+  const client = useQueryClient();
+  return useAction(async () => {
+    const failed = `Couldn't restore category: ${isolate(name)}`;
+    const result = await api
+      .put(`/${catalogue.kind}/categories/restore` as const, { body: { name } })
+      .catch((error) => {
+        notify.error(failed);
+        throw error;
+      });
+    if (result !== restoreResult.Restored) {
+      notify.error(failed);
+      storeCategory(client, catalogue, name, undefined);
+      return;
+    }
+    notify.success(`Category ${isolate(name)} is restored.`);
+    storeCategory(client, catalogue, name, { isRemoved: false, removedAt: null });
+  });
+}

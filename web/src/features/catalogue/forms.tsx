@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { type Controls, EditRecord, NewRecord } from '@/resource/forms';
+import { RecordPage } from '@/resource/RecordPage';
+import { listCrumb } from '@/resource/resource';
+import { AdminsOnly } from '@/session/AdminsOnly';
+import { ChoiceField } from '@/shared/forms/ChoiceField';
+import { ButtonLink } from '@/shared/ui/Button';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { PendingForm } from '@/shared/ui/PendingPage';
+import { type CatalogueName, categoriesQuery } from './categories';
+import type { Catalogue, ItemShape } from './resource';
+
+export function NewItem<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
+  const [params] = useSearchParams();
+  const chosen = params.get('category') ?? '';
+  const title = `New ${catalogue.noun.one}`;
+  return (
+    <AdminsOnly title={title}>
+      <PageHeader title={title} trail={[listCrumb(catalogue)]} />
+      <WithCategories catalogue={catalogue}>
+        {(offered) => {
+          const values = { categoryName: offered.includes(chosen) ? chosen : '' } as Partial<S['input']>;
+          return <NewRecord resource={catalogue} values={values} controls={controlsFor(offered)} />;
+        }}
+      </WithCategories>
+    </AdminsOnly>
+  );
+}
+
+export function EditItem<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
+  return (
+    <RecordPage resource={catalogue} title={`Edit ${catalogue.noun.one}`}>
+      {(item) => (
+        <WithCategories catalogue={catalogue} present={item.categoryName}>
+          {(offered) => <EditRecord resource={catalogue} record={item} controls={controlsFor(offered)} />}
+        </WithCategories>
+      )}
+    </RecordPage>
+  );
+}
+
+function controlsFor(offered: string[]): Controls<ItemShape> {
+  return () => ({
+    categoryName: (
+      <ChoiceField
+        key="categoryName"
+        name="categoryName"
+        width="medium"
+        placeholder="Choose a category"
+        options={offered}
+      />
+    ),
+  });
+}
+
+interface WithCategoriesProps {
+  catalogue: CatalogueName;
+  /** The category of the item that is edited. */
+  present?: string;
+  children: (offered: string[]) => ReactNode;
+}
+
+/** Loads the categories that an item may be put into. One that is on its way out takes nothing new, but keeps what it has. */
+function WithCategories({ catalogue, present, children }: WithCategoriesProps) {
+  const { data: categories, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
+  if (!categories) {
+    return isError ? <ErrorState busy={isFetching} onRefresh={() => void refetch()} /> : <PendingForm />;
+  }
+  const offered = categories.filter(({ name, isRemoved }) => !isRemoved || name === present).map(({ name }) => name);
+  if (offered.length > 0) return children(offered);
+  const { Icon, noun, paths } = catalogue;
+  return (
+    <EmptyState
+      icon={<Icon />}
+      title="There is no category yet"
+      text={`Every ${noun.one} is in a category. Add one beside the list first.`}
+      action={<ButtonLink to={paths.list()}>Go to the list</ButtonLink>}
+    />
+  );
+}
