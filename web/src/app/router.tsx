@@ -35,7 +35,8 @@ const belowCompany = pagesOf(() => import('./routes/companyForms'));
 const project = pagesOf(() => import('./routes/project'));
 const projectForms = pagesOf(() => import('./routes/projectForms'));
 const catalogue = pagesOf(() => import('./routes/catalogue'));
-const user = pagesOf(() => import('./routes/user'));
+const user = pagesOf(() => import('@/features/users/UserDetails'));
+const userForms = pagesOf(() => import('@/features/users/forms'));
 
 const publicRoutes: RouteObject[] = [
   { index: true, loader: goHome, element: null },
@@ -121,10 +122,10 @@ const appRoutes: RouteObject[] = [
   { path: 'subscriptions/:subId/edit', lazy: catalogue('EditSubscriptionPage') },
 
   { path: 'users', lazy: lists('UsersPage') },
-  { path: 'users/new', lazy: user('NewUserPage') },
+  { path: 'users/new', lazy: userForms('NewUserPage') },
   { path: 'users/:userEmail', lazy: user('UserDetailsPage') },
-  { path: 'users/:userEmail/edit', lazy: user('EditUserPage') },
-  { path: 'users/:userEmail/address', lazy: user('UserAddressPage') },
+  { path: 'users/:userEmail/edit', lazy: userForms('EditUserPage') },
+  { path: 'users/:userEmail/address', lazy: userForms('UserAddressPage') },
 
   { path: 'app/account', ...redirectTo(paths.app.account()) },
   { path: 'logout', loader: logout, element: null },

@@ -89,7 +89,7 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
       }
       filterNames={[...choices.map(({ param }) => param), ...(resource.narrowing?.params ?? [])]}
       isNarrowed={isNarrowed}
-      empty={empty ?? <NoRecords resource={resource} />}
+      empty={empty || <NoRecords resource={resource} />}
     >
       {(row) => <ResourceCard resource={resource} row={row} />}
     </RecordList>

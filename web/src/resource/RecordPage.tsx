@@ -74,12 +74,12 @@ function LoadedRecord<S extends Shape>({ resource, title, needs, children }: Rec
 interface DetailsPageProps<S extends Shape> {
   resource: Resource<S>;
   /** What the user may do with the record; Edit and Delete, unless told otherwise. */
-  actions?: (record: S['record']) => ReactNode;
+  renderActions?: (record: S['record']) => ReactNode;
   children: (record: S['record']) => ReactNode;
 }
 
 /** The page that shows a record: its name, state and actions, why it waits for its removal, and its parts. */
-export function DetailsPage<S extends Shape>({ resource, actions, children }: DetailsPageProps<S>) {
+export function DetailsPage<S extends Shape>({ resource, renderActions, children }: DetailsPageProps<S>) {
   return (
     <RecordPage resource={resource}>
       {(record) => (
@@ -88,7 +88,7 @@ export function DetailsPage<S extends Shape>({ resource, actions, children }: De
             title={resource.nameOf(record)}
             trail={[listCrumb(resource)]}
             state={resource.state(record)}
-            actions={actions ? actions(record) : <RecordActions resource={resource} record={record} />}
+            actions={renderActions ? renderActions(record) : <RecordActions resource={resource} record={record} />}
           />
           {record.isRemoved && <PendingRemoval resource={resource} record={record} />}
           {children(record)}
@@ -103,21 +103,31 @@ interface RecordFactsProps<S extends Shape> {
   record: S['record'];
 }
 
-/** The fields of a record, each as a fact, beside its photo. */
+/** The fields of a record, each as a fact: a section below its photo, and more for fields that have one of their own. */
 export function RecordFacts<S extends Shape>({ resource, record }: RecordFactsProps<S>) {
   const account = useAccount();
   const { address, mayEdit, idOf } = resource;
   const facts = fieldsOf(resource).filter(({ isFact, isShown }) => isFact !== false && (isShown?.(record) ?? true));
+  const factsIn = (title?: string) =>
+    facts.filter(({ section }) => section === title).map((field) => factOf(resource, field, record));
+  const sections = new Set(facts.flatMap(({ section }) => section ?? []));
   return (
-    <Section
-      title="Overview"
-      picture={readField(record, 'photoUrl') !== undefined && <RecordPhoto resource={resource} record={record} />}
-    >
-      <DefinitionGrid facts={facts.map((field) => factOf(resource, field, record))} />
-      {address && mayEdit(record, account) && (
-        <Link to={address.path(idOf(record))}>{address.of(record) ? 'Edit address' : 'Add address'}</Link>
-      )}
-    </Section>
+    <>
+      <Section
+        title="Overview"
+        picture={readField(record, 'photoUrl') !== undefined && <RecordPhoto resource={resource} record={record} />}
+      >
+        <DefinitionGrid facts={factsIn()} />
+        {address && mayEdit(record, account) && (
+          <Link to={address.path(idOf(record))}>{address.of(record) ? 'Edit address' : 'Add address'}</Link>
+        )}
+      </Section>
+      {[...sections].map((title) => (
+        <Section key={title} title={title}>
+          <DefinitionGrid facts={factsIn(title)} />
+        </Section>
+      ))}
+    </>
   );
 }
 

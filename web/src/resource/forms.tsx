@@ -59,9 +59,7 @@ export function NewRecord<S extends Shape>({ resource, controls, values, omit = 
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const { noun, paths, calls, nameOf, idOf } = resource;
-  const fields = inputFieldsOf(resource);
-  const asked = fields.filter(({ name }) => !(omit as readonly string[]).includes(name));
-  const blank = Object.fromEntries(fields.map(({ name, form }) => [name, form?.initial ?? null]));
+  const asked = inputFieldsOf(resource).filter(({ name }) => !(omit as readonly string[]).includes(name));
 
   async function create(input: S['input']) {
     const record = await calls.create(input);
@@ -74,7 +72,7 @@ export function NewRecord<S extends Shape>({ resource, controls, values, omit = 
     <Card>
       <Form
         rules={rulesOf(resource, asked)}
-        defaultValues={{ ...blank, ...values } as S['input']}
+        defaultValues={{ ...blankOf(resource), ...values }}
         submitLabel={`Add ${noun.one}`}
         onSubmit={create}
         actions={<ButtonLink to={parent ?? paths.list()}>Cancel</ButtonLink>}
@@ -130,6 +128,11 @@ export function EditRecord<S extends Shape>(props: EditRecordProps<S> & { record
       </Form>
     </Card>
   );
+}
+
+/** The values of a new record before anything is typed. */
+export function blankOf<S extends Shape>(resource: Resource<S>): S['input'] {
+  return Object.fromEntries(inputFieldsOf(resource).map(({ name, form }) => [name, form?.initial ?? null]));
 }
 
 function rulesOf<S extends Shape>({ rules }: Resource<S>, fields: DescribedField<S>[]): FormRules {

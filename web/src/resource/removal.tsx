@@ -22,7 +22,7 @@ interface RecordProps<S extends Shape> {
 export function RecordActions<S extends Shape>({ resource, record }: RecordProps<S>) {
   const account = useAccount();
   const [asking, setAsking] = useState(false);
-  const { removal, mayEdit, mayRemove, paths, idOf } = resource;
+  const { removal, mayEdit, paths, idOf } = resource;
   return (
     <>
       {mayEdit(record, account) && (
@@ -30,7 +30,7 @@ export function RecordActions<S extends Shape>({ resource, record }: RecordProps
           Edit
         </CommandLink>
       )}
-      {removal && mayRemove(record, account) && !record.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
+      {removal?.may(record, account) && !record.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && removal && (
         <RemovalDialog resource={resource} removal={removal} record={record} onDone={() => setAsking(false)} />
       )}
@@ -72,7 +72,7 @@ function PendingNotice<S extends Shape>(of: RemovalProps<S>) {
   const { resource, removal, record } = of;
   const account = useAccount();
   const { data: dependants } = useQuery({
-    ...dependantsQuery(resource, removal, resource.idOf(record)),
+    ...dependantsQuery(removal, resource.idOf(record)),
     enabled: removal.seesDependants?.(account) ?? true,
   });
   const ways = useRecordRemoval(of);
@@ -85,7 +85,7 @@ function PendingNotice<S extends Shape>(of: RemovalProps<S>) {
       title={isUnused ? unused : blocked}
       blockers={(dependants?.data ?? []).map((one) => removal.blocker(one, record))}
       isUnused={isUnused}
-      ways={resource.mayRemove(record, account) && ways}
+      ways={removal.may(record, account) && ways}
     >
       This {resource.noun.one} was marked for removal {record.removedAt && <RelativeTime at={record.removedAt} />}.{' '}
       {isUnused

@@ -46,6 +46,8 @@ interface Field<S extends Shape, V> {
   card?: { line: number; isLabelled?: true; text?: (row: S['row']) => string };
   /** False for a field that the page shows elsewhere, such as the name in its heading. */
   isFact?: false;
+  /** The section of the page that it stands in, unless that is the overview. */
+  section?: string;
   /** Whether this record shows it to the user: not all may see every field. */
   isShown?: (record: S['record']) => boolean;
   /** How the page shows it, where the kind does not tell. */
@@ -109,9 +111,11 @@ export type Dependants = AnswerOf<'/company/{id}/dependants', 'get'>;
 
 /** Removal in two steps: a record that is in use stays, marked, until it is not. */
 export interface Removal<S extends Shape> {
+  may: (record: S['record'], account: Account) => boolean;
   remove: (record: S['record']) => Promise<number>;
   restore: (record: S['record']) => Promise<number>;
-  /** What keeps a marked record from being gone. */
+  /** What keeps a marked record from being gone, and the key under which that is cached. */
+  key: (id: string) => QueryKey;
   dependants: (id: string, page: { PageSize: number }, signal: AbortSignal) => Promise<Dependants>;
   /** Who may ask for them; everyone who sees the record, unless told otherwise. */
   seesDependants?: (account: Account) => boolean;
@@ -134,7 +138,7 @@ export type Address = NonNullable<AnswerOf<'/company/{id}', 'get'>['headAddress'
 export interface Resource<S extends Shape> {
   /** As live events and the change log name it. */
   entity: Entity;
-  keys: { lists: QueryKey; one: (id: string) => QueryKey; dependants: (id: string) => QueryKey };
+  keys: { lists: QueryKey; one: (id: string) => QueryKey };
   /** Of the list: Companies. */
   title: string;
   /** Of one: Company. */
@@ -151,7 +155,6 @@ export interface Resource<S extends Shape> {
   /** A badge beside the name. */
   state: (of: S['record'] | S['row']) => ReactNode;
   mayEdit: (record: S['record'], account: Account) => boolean;
-  mayRemove: (record: S['record'], account: Account) => boolean;
   rules: FormRules;
   fields: Fields<S>;
   calls: {
@@ -270,14 +273,9 @@ export function recordQuery<S extends Shape>({ keys, calls }: Resource<S>, id: s
 }
 
 /** What keeps a record from being removed. */
-export function dependantsQuery<S extends Shape>(
-  { keys }: Resource<S>,
-  removal: Removal<S>,
-  id: string,
-  PageSize = 10,
-) {
+export function dependantsQuery<S extends Shape>(removal: Removal<S>, id: string, PageSize = 10) {
   return queryOptions({
-    queryKey: [...keys.dependants(id), PageSize],
+    queryKey: [...removal.key(id), PageSize],
     ...(removal.listsDependants && { meta: failsInPlace }),
     // Asked before something is removed: then what was true some seconds ago is not enough.
     staleTime: 0,

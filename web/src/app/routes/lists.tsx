@@ -4,11 +4,9 @@ import { products, subscriptions } from '@/features/catalogue/resource';
 import { companies } from '@/features/companies/resource';
 import { ExportProjects } from '@/features/projects/ExportProjects';
 import { ProjectList } from '@/features/projects/ProjectList';
-import { ExportUsers } from '@/features/users/ExportUsers';
-import { UserList } from '@/features/users/UserList';
+import { users } from '@/features/users/resource';
 import { paths } from '@/paths';
 import { ListPage } from '@/resource/ListPage';
-import { AdminsOnly } from '@/session/AdminsOnly';
 import { useAddsProjects } from '@/session/useAddsProjects';
 import { CommandLink } from '@/shared/commands';
 import { PageHeader } from '@/shared/ui/PageHeader';
@@ -33,22 +31,7 @@ export function ProjectsPage() {
   );
 }
 
-export function UsersPage() {
-  return (
-    <AdminsOnly title="Users">
-      <PageHeader
-        title="Users"
-        actions={
-          <>
-            <ExportUsers />
-            <AddNew to={paths.users.create()} />
-          </>
-        }
-      />
-      <UserList />
-    </AdminsOnly>
-  );
-}
+export const UsersPage = () => <ListPage resource={users} />;
 
 export function ProductsPage() {
   return <CataloguePage catalogue={products} />;

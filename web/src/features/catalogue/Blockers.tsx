@@ -29,7 +29,7 @@ interface UsesWarningProps<S extends ItemShape> {
 /** Says before an item is removed that projects use it. */
 export function UsesWarning<S extends ItemShape>({ catalogue, item }: UsesWarningProps<S>) {
   const { removal } = catalogue;
-  const { data: uses } = useQuery(dependantsQuery(catalogue, removal, item.id));
+  const { data: uses } = useQuery(dependantsQuery(removal, item.id));
   if (!uses || uses.total === 0) return null;
   return (
     <>

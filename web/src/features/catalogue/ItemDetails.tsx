@@ -46,7 +46,7 @@ interface ItemUsesProps<S extends ItemShape> {
 function ItemUses<S extends ItemShape>({ catalogue, item }: ItemUsesProps<S>) {
   const { removal, noun } = catalogue;
   const [most, setMost] = useState<number>();
-  const query = { ...dependantsQuery(catalogue, removal, item.id, most), placeholderData: keepPreviousData };
+  const query = { ...dependantsQuery(removal, item.id, most), placeholderData: keepPreviousData };
   const { data: uses, isError, isFetching, refetch } = useQuery(query);
   return (
     <Section title="Used in projects" count={uses?.total}>

@@ -68,7 +68,6 @@ const common = {
   nameOf: (item: Product | Subscription) => item.name,
   state: (item: Product | Subscription) => pendingBadge(item) || statusBadge(item),
   mayEdit: (_: unknown, { isAdmin }: { isAdmin: boolean }) => isAdmin,
-  mayRemove: (_: unknown, { isAdmin }: { isAdmin: boolean }) => isAdmin,
   picture: { isIcon: true, onCard: 56, onPage: 96 },
   filters: [
     {
@@ -165,7 +164,6 @@ function keysOf(kind: Catalogue['kind']) {
   return {
     lists: queryKeys.catalogueLists(kind),
     one: (id: string) => queryKeys.catalogueItem(kind, id),
-    dependants: (id: string) => queryKeys.catalogueDependants(kind, id),
   };
 }
 
@@ -189,8 +187,10 @@ function removalOf<S extends ItemShape>(
   useInProject: (projectId: string, useId: string) => string,
 ): Removal<S> {
   return {
+    may: (_, { isAdmin }) => isAdmin,
     remove: ({ id }) => api.delete(`/${kind}` as const, { body: { id } }),
     restore: ({ id }) => api.put(`/${kind}/restore` as const, { body: { id } }),
+    key: (id) => queryKeys.catalogueDependants(kind, id),
     dependants: (id, query, signal) => api.get(`/${kind}/{id}/dependants` as const, { path: { id }, query, signal }),
     seesDependants: ({ isAdmin }) => isAdmin,
     listsDependants: true,

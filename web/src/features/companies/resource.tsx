@@ -17,7 +17,7 @@ export interface CompanyShape {
 
 export const companies: Resource<CompanyShape> = {
   entity: 'company',
-  keys: { lists: queryKeys.companyLists, one: queryKeys.company, dependants: queryKeys.companyDependants },
+  keys: { lists: queryKeys.companyLists, one: queryKeys.company },
   title: 'Companies',
   label: 'Company',
   noun: { one: 'company', many: 'companies' },
@@ -28,7 +28,6 @@ export const companies: Resource<CompanyShape> = {
   nameOf: ({ name }) => name,
   state: pendingBadge,
   mayEdit: ({ access }) => access.edit,
-  mayRemove: ({ access }) => access.remove,
 
   rules: rules.CompanyInput,
   fields: {
@@ -72,8 +71,10 @@ export const companies: Resource<CompanyShape> = {
       api.put('/company/address', { body: { id, version, ...(address && { address }) } }),
   },
   removal: {
+    may: ({ access }) => access.remove,
     remove: ({ id }) => api.delete('/company', { body: { id } }),
     restore: ({ id }) => api.put('/company/restore', { body: { id } }),
+    key: queryKeys.companyDependants,
     dependants: (id, query, signal) => api.get('/company/{id}/dependants', { path: { id }, query, signal }),
     blocker: ({ id, name }) => ({ id, name, to: paths.projects.details(id) }),
     parent: () => paths.companies.list(),

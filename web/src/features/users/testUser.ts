@@ -1,4 +1,4 @@
-import type { User } from './queries';
+import type { User } from './resource';
 
 export const ann: User = {
   email: 'ann@example.com',

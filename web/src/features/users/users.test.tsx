@@ -1,23 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
+import { EditAddress, EditRecord } from '@/resource/forms';
+import { ListPage } from '@/resource/ListPage';
+import { RecordFacts, RecordPage } from '@/resource/RecordPage';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
-import { EditUser } from './EditUser';
-import { NewUser } from './NewUser';
+import { NewUser } from './forms';
+import { type User, users } from './resource';
 import { ann } from './testUser';
-import { UserActions } from './UserActions';
-import { UserAddress } from './UserAddress';
-import { UserFacts } from './UserFacts';
-import { UserList } from './UserList';
-import { UserPage } from './UserPage';
+import { UserActions } from './UserDetails';
 
 const account = vi.hoisted(() => ({ email: 'ada@example.com', isAdmin: true }));
 vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
 
 const details = paths.users.details(ann.email);
 const ofUser = `${paths.users.list()}/:userEmail/*`;
+
+function UserAddress({ user }: { user: User }) {
+  return users.address && <EditAddress resource={users} address={users.address} record={user} />;
+}
 
 beforeEach(() => {
   Object.assign(account, { email: 'ada@example.com', isAdmin: true });
@@ -26,7 +29,7 @@ beforeEach(() => {
 describe('the list', () => {
   it('shows display name, e-mail and phone, and links to the user', async () => {
     serve({ 'GET /UserManagement': () => listOf([{ ...ann, isAdmin: true }]) });
-    renderAt(paths.users.list(), <UserList />);
+    renderAt(paths.users.list(), <ListPage resource={users} />);
     const card = await screen.findByRole('link', { name: /Ann/ });
     expect(card).toHaveAttribute('href', details);
     expect(card).toHaveTextContent('ann@example.com');
@@ -35,7 +38,7 @@ describe('the list', () => {
 
   it('keeps search and sort in the address', async () => {
     const calls = serve({ 'GET /UserManagement': () => listOf([ann]) });
-    const { user, router } = renderAt(`${paths.users.list()}?search=ann`, <UserList />);
+    const { user, router } = renderAt(`${paths.users.list()}?search=ann`, <ListPage resource={users} />);
     await user.selectOptions(await screen.findByLabelText('Sort'), 'E-mail Z to A');
     expect(router.state.location.search).toBe('?search=ann&sort=-email');
     await waitFor(() =>
@@ -52,7 +55,7 @@ describe('the list', () => {
 
   it('searches for no more than the server takes', async () => {
     const calls = serve({ 'GET /UserManagement': () => listOf([ann]) });
-    renderAt(`${paths.users.list()}?search=${'a'.repeat(129)}`, <UserList />);
+    renderAt(`${paths.users.list()}?search=${'a'.repeat(129)}`, <ListPage resource={users} />);
     await waitFor(() => expect(calls.at(-1)?.query.get('Search')).toBe('a'.repeat(128)));
     expect(screen.getByRole('searchbox')).toHaveAttribute('maxlength', '128');
   });
@@ -60,7 +63,7 @@ describe('the list', () => {
   it('can be refreshed after a failure', async () => {
     let fails = true;
     serve({ 'GET /UserManagement': () => (fails ? Response.json({}, { status: 503 }) : listOf([ann])) });
-    const { user } = renderAt(paths.users.list(), <UserList />);
+    const { user } = renderAt(paths.users.list(), <ListPage resource={users} />);
     const refresh = await screen.findByRole('button', { name: 'An Error Occurred! Click Here To Refresh.' });
     fails = false;
     await user.click(refresh);
@@ -109,7 +112,11 @@ describe('a new user', () => {
 describe('after an action', () => {
   it('editing sends the version and leads back to the user', async () => {
     const calls = serve({ 'PUT /UserManagement': ann });
-    const { user, router } = renderAt(paths.users.edit(ann.email), <EditUser user={ann} />, ofUser);
+    const { user, router } = renderAt(
+      paths.users.edit(ann.email),
+      <EditRecord resource={users} record={ann} />,
+      ofUser,
+    );
     await user.type(screen.getByLabelText(/^First Name/), 'Annabel');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
@@ -134,7 +141,7 @@ describe('the page of a user', () => {
   it('shows the address in one line, and why they are disabled', () => {
     const address = { country: 'Kenya', provinceState: 'Nairobi', city: null, street: 'Moi Ave', building: null };
     const user = { ...ann, address: { ...address, postalZipCode: '00100' }, status: 1, disableReason: 2 } as const;
-    renderAt(details, <UserFacts user={user} />, ofUser);
+    renderAt(details, <RecordFacts resource={users} record={user} />, ofUser);
     expect(screen.getByText('00100, Moi Ave, Nairobi, Kenya')).toBeVisible();
     expect(screen.getByText('Disabled: Requested by the user')).toBeVisible();
   });
@@ -143,7 +150,7 @@ describe('the page of a user', () => {
     serve({ 'GET /UserManagement/ANN%40example.com': { ...ann, status: 1 }, 'PUT /UserManagement/enable': ann });
     const { user } = renderAt(
       paths.users.details('ANN@example.com'),
-      <UserPage>{(shown) => <UserActions user={shown} />}</UserPage>,
+      <RecordPage resource={users}>{(shown) => <UserActions user={shown} />}</RecordPage>,
       ofUser,
     );
     await user.click(await screen.findByRole('button', { name: 'Enable' }));
@@ -153,7 +160,7 @@ describe('the page of a user', () => {
   it('is for administrators alone, and asks for nothing otherwise', () => {
     account.isAdmin = false;
     const calls = serve({});
-    renderAt(details, <UserPage>{() => 'never'}</UserPage>, ofUser);
+    renderAt(details, <RecordPage resource={users}>{() => 'never'}</RecordPage>, ofUser);
     expect(screen.getByText('Only administrators work here')).toBeVisible();
     expect(calls).toEqual([]);
   });

@@ -2,6 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, type BodyOf } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
+import { AddressPage, blankOf, EditRecordPage, RecordFields } from '@/resource/forms';
+import { inputFieldsOf, listCrumb, storeRecord } from '@/resource/resource';
+import { AdminsOnly } from '@/session/AdminsOnly';
 import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { PasswordField, TextField } from '@/shared/forms/fields';
@@ -10,11 +13,23 @@ import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
+import { PageHeader } from '@/shared/ui/PageHeader';
 import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import styles from './NewUser.module.css';
-import { storeUser } from './queries';
-import { UserFields } from './UserFields';
+import { users } from './resource';
+
+export const EditUserPage = () => <EditRecordPage resource={users} />;
+export const UserAddressPage = () => <AddressPage resource={users} />;
+
+export function NewUserPage() {
+  return (
+    <AdminsOnly title="New user">
+      <PageHeader title="New user" trail={[listCrumb(users)]} />
+      <NewUser />
+    </AdminsOnly>
+  );
+}
 
 type AdminInput = BodyOf<'/UserManagement/admin', 'post'>;
 
@@ -23,15 +38,8 @@ const kinds = [
   { value: 'admin', label: 'Administrator' },
 ] as const;
 
-const blank: AdminInput = {
-  email: '',
-  displayName: '',
-  firstName: null,
-  lastName: null,
-  phoneNumber: null,
-  gender: 0,
-  password: '',
-};
+const blank: AdminInput = { ...blankOf(users), password: '' };
+const fieldsOfBoth = inputFieldsOf(users).filter(({ name }) => name !== 'email');
 
 /** An ordinary user is invited by mail and sets a password; an administrator is registered with one. */
 export function NewUser() {
@@ -44,8 +52,8 @@ export function NewUser() {
   async function create({ password, ...input }: AdminInput) {
     const user = await (kind === 'admin'
       ? api.post('/UserManagement/admin', { body: { ...input, password } })
-      : api.post('/UserManagement', { body: input }));
-    storeUser(client, user);
+      : users.calls.create(input));
+    storeRecord(client, users, user);
     notify.success(
       `${isolate(user.displayName)} is ${kind === 'admin' ? 'registered' : 'added, and gets a link by mail'}.`,
     );
@@ -71,7 +79,7 @@ export function NewUser() {
         </div>
         <TextField name="email" type="email" autoComplete="off" />
         {kind === 'admin' && <PasswordField name="password" autoComplete="new-password" help={newPasswordHelp} />}
-        <UserFields />
+        <RecordFields fields={fieldsOfBoth} />
       </Form>
     </Card>
   );

@@ -1,20 +1,40 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MailPlus, Pencil, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '@/api/client';
-import { userStatus } from '@/api/enumerations';
+import { api, type BodyOf } from '@/api/client';
+import { disableReason, userStatus } from '@/api/enumerations';
+import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
+import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
+import { storeRecord } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { isolate } from '@/shared/format/isolate';
+import { FormDialog } from '@/shared/forms/FormDialog';
+import { SelectField } from '@/shared/forms/fields';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { failsPage } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
+import { Columns } from '@/shared/ui/Card';
+import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
-import { DisableUser } from './DisableUser';
-import { storeUser, type User } from './queries';
+import { type User, users } from './resource';
+
+export function UserDetailsPage() {
+  return (
+    <DetailsPage resource={users} renderActions={(user) => <UserActions user={user} />}>
+      {(user) => (
+        <Columns>
+          <ComponentBoundary>
+            <RecordFacts resource={users} record={user} />
+          </ComponentBoundary>
+        </Columns>
+      )}
+    </DetailsPage>
+  );
+}
 
 type Asking = 'disable' | 'promote' | 'demote';
 
@@ -107,7 +127,36 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
 function useUserChange(user: User) {
   const client = useQueryClient();
   return async (success: string, call: (email: string) => Promise<User>) => {
-    storeUser(client, await call(user.email));
+    storeRecord(client, users, await call(user.email));
     notify.success(`${isolate(user.displayName)} ${success}`);
   };
+}
+
+/** None is no reason: the server asks for one. */
+const offeredReasons = [disableReason.AdminRemoval, disableReason.UserRequestedDisable];
+
+const { reason } = rules.DisableInput;
+const initial: Pick<BodyOf<'/UserManagement/disable', 'put'>, 'reason'> = { reason: disableReason.AdminRemoval };
+
+function DisableUser({ user: { email, displayName }, onDone }: { user: User; onDone: () => void }) {
+  const client = useQueryClient();
+  return (
+    <FormDialog
+      title={`Disabling User: ${isolate(displayName)}`}
+      intro={<p>They are signed out everywhere at once and can not sign in until they are enabled again.</p>}
+      onClose={onDone}
+      rules={{ reason }}
+      defaultValues={initial}
+      submitLabel="Disable"
+      danger
+      ofPage
+      onSubmit={async (input) => {
+        storeRecord(client, users, await api.put('/UserManagement/disable', { body: { ...input, email } }));
+        notify.success(`${isolate(displayName)} is disabled.`);
+        onDone();
+      }}
+    >
+      <SelectField name="reason" only={offeredReasons} />
+    </FormDialog>
+  );
 }

@@ -1,0 +1,112 @@
+import { Users } from 'lucide-react';
+import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
+import { nameOf, disableReason as reasons, userStatus } from '@/api/enumerations';
+import { queryKeys } from '@/api/queryKeys';
+import { rules } from '@/api/rules.gen';
+import { paths } from '@/paths';
+import type { Resource } from '@/resource/resource';
+import { currentAccount, updateAccount } from '@/session/session';
+import { Badge } from '@/shared/ui/Badge';
+
+export type User = AnswerOf<'/UserManagement/{email}', 'get'>;
+
+export interface UserShape {
+  record: User;
+  row: User;
+  input: BodyOf<'/UserManagement', 'post'>;
+  query: QueryOf<'/UserManagement'>;
+}
+
+export const users: Resource<UserShape> = {
+  entity: 'user',
+  keys: { lists: queryKeys.userLists, one: queryKeys.user },
+  title: 'Users',
+  label: 'User',
+  noun: { one: 'user', many: 'users' },
+  Icon: Users,
+  paths: paths.users,
+  param: 'userEmail',
+  adminsOnly: 'all',
+  idOf: ({ email }) => email,
+  nameOf: ({ displayName }) => displayName,
+  state: stateBadge,
+  mayEdit: (_, { isAdmin }) => isAdmin,
+
+  rules: rules.UserInput,
+  fields: {
+    displayName: { kind: 'text', sort: 'Name', isFact: false },
+    // The key, which finds the user and does not change.
+    email: { kind: 'email', sort: 'E-mail', card: { line: 1 }, form: { isFixed: true } },
+    firstName: { kind: 'text', form: { width: 'medium' } },
+    lastName: { kind: 'text', form: { width: 'medium' } },
+    phoneNumber: { kind: 'phone', card: { line: 2 }, form: { width: 'medium' } },
+    gender: { kind: 'choice', form: { width: 'medium', initial: 0 } },
+    address: { kind: 'address', label: 'Address' },
+    isAdmin: {
+      kind: 'yesNo',
+      label: 'Rights',
+      section: 'Access',
+      show: ({ isAdmin }) => (isAdmin ? 'Administrator' : 'Ordinary user'),
+    },
+    status: { kind: 'choice', label: 'Status', section: 'Access', show: statusText },
+    createdAt: { kind: 'date', label: 'Created', section: 'Access', sort: 'Created' },
+  },
+  picture: {
+    isIcon: false,
+    upload: ({ email }, body) => api.put('/UserManagement/{email}/photo', { path: { email }, body }),
+    remove: ({ email }) => api.delete('/UserManagement/{email}/photo', { path: { email } }),
+  },
+
+  calls: {
+    list: async (query, signal) => {
+      const { data, pagination } = await api.list('/UserManagement', { query, signal });
+      // Administrators, who alone see the list, get whole users; others would get names for a picker.
+      return { data: data as User[], pagination };
+    },
+    export: (query) => api.download('/UserManagement/export', { query }),
+    read: (email, signal) => api.get('/UserManagement/{email}', { path: { email }, signal }),
+    create: (body) => api.post('/UserManagement', { body }),
+    save: ({ email }, input, version) => api.put('/UserManagement', { body: { ...input, email, version } }),
+  },
+  filters: [
+    {
+      param: 'admins',
+      label: 'Show',
+      look: 'chips',
+      options: [
+        { value: 'all', label: 'All' },
+        { value: 'true', label: 'Administrators' },
+      ],
+      query: (chosen) => ({ AdminsOnly: chosen === 'true' }),
+    },
+  ],
+  empty: () => ({ title: 'No users yet', text: 'Everyone who may sign in is kept here.' }),
+  address: {
+    of: ({ address }) => address,
+    title: 'Address',
+    path: paths.users.address,
+    save: ({ email }, version, address) =>
+      api.put('/UserManagement/address', { body: { email, version, ...(address && { address }) } }),
+  },
+  onStored: showOwnChange,
+};
+
+/** What is out of the ordinary about a user. */
+function stateBadge({ status, isAdmin, hasPassword }: User) {
+  if (status === userStatus.Disabled) return <Badge tone="bad">Disabled</Badge>;
+  if (!hasPassword) return <Badge tone="warn">Invited</Badge>;
+  return isAdmin && <Badge tone="accent">Administrator</Badge>;
+}
+
+function statusText({ status, disableReason, hasPassword }: User): string {
+  if (status === userStatus.Disabled) return `Disabled: ${nameOf(reasons, disableReason)}`;
+  return hasPassword ? 'Enabled' : 'Invited, no password set yet';
+}
+
+/** An administrator may edit themselves here as well: the navigation shows their name and photo. */
+function showOwnChange(user: User): void {
+  const own = currentAccount();
+  if (own?.email !== user.email) return;
+  const { displayName, firstName, lastName, gender, phoneNumber, address, photoUrl, version } = user;
+  updateAccount({ ...own, displayName, firstName, lastName, gender, phoneNumber, address, photoUrl, version });
+}
