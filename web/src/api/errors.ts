@@ -1,3 +1,4 @@
+import { messages } from './messages';
 /** The body of every error answer (application/problem+json). */
 export interface Problem {
   type?: string;
@@ -46,12 +47,12 @@ export function leavesPage({ status }: ApiError): boolean {
 
 /** What to tell where the server gives no reason. */
 const reasons: Record<number, string> = {
-  403: 'You may not do this.',
-  404: 'Item is not found.',
-  429: 'Too many requests. Please wait a moment and try again.',
-  500: 'An error occurred in the server.',
-  503: 'The server is busy. Please try again in a moment.',
-  507: 'The server has no space left to store this.',
+  403: messages.forbidden,
+  404: messages.notFound,
+  429: messages.tooManyRequests,
+  500: messages.serverError,
+  503: messages.busy,
+  507: messages.full,
 };
 
 /** Why a call failed, in one sentence. */
@@ -60,5 +61,5 @@ export function failureText({ status, problem, message }: ApiError): string {
 }
 
 function fallbackMessage(status: number): string {
-  return status === 0 ? 'Network Error!' : `The server answered with status ${status}.`;
+  return status === 0 ? messages.networkError : messages.status(status);
 }

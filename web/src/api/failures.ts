@@ -1,4 +1,5 @@
 import type { ApiError } from './errors';
+import { messages } from './messages';
 
 /** What the error page of a 500 shows. */
 export interface ServerFailure {
@@ -16,15 +17,15 @@ export interface FailureEffects {
   showServerError: (failure: ServerFailure) => void;
 }
 
-export const serverErrorMessage = 'An error occurred in the server.';
+export const serverErrorMessage = messages.serverError;
 
 /** Tells of a failure that no call tells of itself. Any other status is told where the call was started. */
 export function treatFailure(error: ApiError, effects: Pick<FailureEffects, 'showError' | 'endExpiredSession'>): void {
   const { status, invalidToken } = error;
   if (status === 0) effects.showError(error.message);
-  if (status === 408) effects.showError('Request Timeout!');
-  if (status === 504) effects.showError('Server Timeout!');
-  if (invalidToken && effects.endExpiredSession()) effects.showError('Session expired. Please, login again!');
+  if (status === 408) effects.showError(messages.requestTimeout);
+  if (status === 504) effects.showError(messages.serverTimeout);
+  if (invalidToken && effects.endExpiredSession()) effects.showError(messages.sessionExpired);
 }
 
 /** Leaves a page whose own record could not be read or saved. */
@@ -33,7 +34,7 @@ export function treatPageFailure(
   effects: Omit<FailureEffects, 'endExpiredSession'>,
 ): void {
   if (status === 404) {
-    effects.showError('Item is not found.');
+    effects.showError(messages.notFound);
     effects.showNotFound();
   } else if (status === 500) {
     effects.showError(serverErrorMessage);

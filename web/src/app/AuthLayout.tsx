@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
+import { common } from '@/shared/messages';
 import { Logo } from '@/shared/ui/Logo';
 import styles from './AuthLayout.module.css';
 import { HeroPattern } from './HeroPattern';
+import { messages } from './messages';
 import { createQueryClient } from './queryClient';
 
 /** The split screen around the pages for those who are not signed in. */
@@ -15,11 +17,11 @@ export function AuthLayout() {
         <HeroPattern className={styles.pattern} />
         <p className={styles.brand}>
           <Logo />
-          btracker
+          {common.appName}
         </p>
         <div className={styles.greeting}>
-          <p className={styles.welcome}>Welcome Back!</p>
-          <p className={styles.claim}>Companies, projects and what they run on, in one place.</p>
+          <p className={styles.welcome}>{messages.welcomeBack}</p>
+          <p className={styles.claim}>{messages.claim}</p>
         </div>
       </header>
       <main className={styles.main}>

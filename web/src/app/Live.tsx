@@ -9,6 +9,7 @@ import { type Change, createRefresher } from '@/realtime/refresher';
 import { currentAccount, currentToken } from '@/session/session';
 import { noteChange } from '@/shared/lastChanges';
 import { notify } from '@/shared/toast';
+import { messages } from './shell/messages';
 
 /** A session that ended may have been signed out in another tab. That tab says so within this time, and nothing has to be asked. */
 const otherTabsSay = 1_000;
@@ -31,8 +32,8 @@ export default function Live({ onFailed }: LiveProps) {
       onNotification: (notification) => {
         receiveNotification(client, notification);
         refresher.hear({ entity: 'notification', id: notification.id });
-        notify.info('You have received a new notification.', {
-          label: 'View',
+        notify.info(messages.newNotification, {
+          label: messages.view,
           run: () => void navigate(paths.app.notifications()),
         });
       },

@@ -2,6 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { notify } from '@/shared/toast';
 import { Modal } from '@/shared/ui/Modal';
+import { messages } from './messages';
 import styles from './OfflineBoundary.module.css';
 
 /** Covers the app, open dialogs included, while there is no network. What the user has typed stays underneath. */
@@ -26,8 +27,8 @@ function OfflineOverlay() {
       onClose={stay}
     >
       <WifiOff aria-hidden size={32} className={styles.icon} />
-      <h2 id="offline-title">You're Offline!</h2>
-      <p id="offline-text">Reconnect to the internet to continue using the app.</p>
+      <h2 id="offline-title">{messages.offlineTitle}</h2>
+      <p id="offline-text">{messages.offlineText}</p>
     </Modal>
   );
 }
@@ -40,8 +41,8 @@ function useConnectionToasts(online: boolean): void {
   useEffect(() => {
     if (online === wasOnline.current) return;
     wasOnline.current = online;
-    if (online) notify.info("You're back online!");
-    else notify.warning("You're offline!");
+    if (online) notify.info(messages.backOnline);
+    else notify.warning(messages.offline);
   }, [online]);
 }
 

@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-rou
 import { loadWithTimeout } from '@/shared/loadWithTimeout';
 import { useToasts } from '@/shared/toast';
 import { useIdle } from '@/shared/useIdle';
+import { messages } from './messages';
 import { OfflineBoundary } from './OfflineBoundary';
 import styles from './Root.module.css';
 
@@ -44,7 +45,7 @@ function NavigationProgress() {
 /** While the first page is on its way there is nothing else to show. */
 export function FirstLoad() {
   return (
-    <output aria-label="Loading">
+    <output aria-label={messages.loading}>
       <span className={styles.progress} />
     </output>
   );

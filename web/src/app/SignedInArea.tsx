@@ -7,6 +7,7 @@ import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
 import { useIdle } from '@/shared/useIdle';
 import { createQueryClient } from './queryClient';
+import { messages } from './shell/messages';
 
 const Live = lazyPart(() => import('./Live'), { failed: <LiveFailed /> });
 
@@ -50,6 +51,6 @@ function LiveFailed() {
 }
 
 function warnOfLive(retry?: () => void): void {
-  const text = "Couldn't setup live notifications. Please, refresh the page!";
-  notify.warning(text, retry && { label: 'Retry', run: retry });
+  const text = messages.liveFailed;
+  notify.warning(text, retry && { label: messages.retry, run: retry });
 }

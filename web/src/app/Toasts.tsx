@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { type PointerEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useCommand } from '@/shared/commands';
+import { common } from '@/shared/messages';
 import { dismissToast, type Toast, useToasts } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { useTopDialog } from '@/shared/ui/openDialogs';
@@ -97,7 +98,7 @@ function ToastCard({ toast, isNews }: ToastCardProps) {
             {action.label}
           </Button>
         )}
-        <button type="button" className={styles.close} aria-label="Close" onClick={close}>
+        <button type="button" className={styles.close} aria-label={common.close} onClick={close}>
           <X size={16} aria-hidden />
         </button>
       </div>

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useRouteError } from 'react-router';
 import { ApiError } from '@/api/errors';
 import { ChunkLoadError, failedComponent, reloadWhenReachable } from '@/shared/loadWithTimeout';
+import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
-
 import { MessagePage, PublicFrame } from './MessagePage';
+import { messages } from './messages';
 
 /** Takes the place of a page that could not be shown, so that nobody faces a blank one. What was typed in forms is kept. */
 export function PageError() {
@@ -20,9 +21,9 @@ export function PageError() {
   return (
     <div role="alert">
       <MessagePage title={title} text={text}>
-        <p>{state === 'unreachable' ? 'The server can not be reached yet. Please try again in a moment.' : hint}</p>
+        <p>{state === 'unreachable' ? messages.unreachable : hint}</p>
         <Button look="primary" icon={<RotateCw />} busy={state === 'trying'} onClick={() => void retry()}>
-          Try again
+          {common.tryAgain}
         </Button>
       </MessagePage>
     </div>
@@ -41,13 +42,13 @@ export function AppError() {
 function explain(error: unknown): { title: string; text: string; hint?: string } {
   if (error instanceof ChunkLoadError) {
     return {
-      title: 'This page did not load',
+      title: messages.pageNotLoaded,
       text: failedComponent,
-      hint: 'The connection may have dropped, or a newer version of the app was installed.',
+      hint: messages.pageNotLoadedHint,
     };
   }
   if (error instanceof ApiError) {
-    return { title: error.message, text: 'You are still signed in.' };
+    return { title: error.message, text: messages.stillSignedIn };
   }
-  return { title: 'Something went wrong', text: failedComponent };
+  return { title: messages.wentWrong, text: failedComponent };
 }

@@ -1,7 +1,7 @@
 import { currentAccount, sessionReady } from '@/session/session';
-import { isolate } from '@/shared/format/isolate';
 import { readStored, writeStored } from '@/shared/storage';
 import { notify } from '@/shared/toast';
+import { messages } from './messages';
 
 const key = 'btracker.reloaded-for-other-user';
 
@@ -18,7 +18,7 @@ export async function announceOtherUser(): Promise<void> {
   await sessionReady().catch(() => undefined);
   await untilVisible();
   const account = currentAccount();
-  if (account) notify.info(`${isolate(account.displayName)} signed in in another tab, so this one was reloaded.`);
+  if (account) notify.info(messages.otherUser(account.displayName));
 }
 
 function untilVisible(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { recordMessages } from '@/shared/recordMessages';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { useAccount } from './useAccount';
@@ -11,11 +12,7 @@ export function AdminsOnly({ title, children }: { title: string; children: React
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState
-        icon={<Lock />}
-        title="Only administrators work here"
-        text="Your own name, photo and password are on your account page, behind your name in the navigation."
-      />
+      <EmptyState icon={<Lock />} title={recordMessages.adminsOnly} text={recordMessages.adminsOnlyText} />
     </>
   );
 }

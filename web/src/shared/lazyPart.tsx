@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { failedComponent, loadWithTimeout, reloadWhenReachable } from './loadWithTimeout';
+import { common } from './messages';
 import { ErrorState } from './ui/ErrorState';
 
 interface LazyPartOptions {
@@ -68,7 +69,7 @@ function PartFailed({ onRetry }: { onRetry: () => Promise<void> }) {
   return (
     <ErrorState
       message={failedComponent}
-      label="Try again"
+      label={common.tryAgain}
       busy={isTrying}
       onRefresh={() => {
         setTrying(true);

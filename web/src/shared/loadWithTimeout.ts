@@ -1,8 +1,10 @@
+import { common } from './messages';
+
 /** How long a part of the app may take to arrive before the user is offered a reload. */
 const chunkTimeout = 120_000;
 
 /** As the specification words it, wherever a component can't be shown. */
-export const failedComponent = 'failed loading this component.';
+export const failedComponent = common.componentFailed;
 
 /** A part of the app did not arrive: the network failed, or a newer version replaced it on the server. */
 export class ChunkLoadError extends Error {

@@ -1,4 +1,5 @@
 import type { PageCommand } from './commands';
+import { common } from './messages';
 import { createStore } from './store';
 
 type ToastKind = 'success' | 'info' | 'warning' | 'error';
@@ -33,7 +34,7 @@ export const notify = {
 
 /** The action of a toast that takes back what was done. */
 export function undoBy(run: () => void): ToastAction {
-  return { label: 'Undo', run, command: 'undo' };
+  return { label: common.undo, run, command: 'undo' };
 }
 
 export function dismissToast(id: number): void {

@@ -1,8 +1,8 @@
-import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { failsPage } from '@/shared/readFailure';
 import { notify, undoBy } from '@/shared/toast';
 import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
+import { recordMessages } from './recordMessages';
 
 /** How the server answers, whatever is removed or restored. */
 export const removalResult = { NotFound: 0, RequireFinalization: 1, Removed: 2, Error: 3 } as const;
@@ -47,7 +47,7 @@ export function useRemoval({ name, remove, restore, invalidate, parent, needs }:
     }
     if (result === removalResult.Removed) {
       notify.success(
-        `${isolate(name)} is removed.`,
+        recordMessages.isRemoved(name),
         undoBy(() => void restoration.run()),
       );
     }
@@ -57,8 +57,8 @@ export function useRemoval({ name, remove, restore, invalidate, parent, needs }:
 }
 
 /** Tells how a restore ended. */
-export function tellRestored(result: number, name: string, needs = 'what it belongs to'): void {
-  if (result === restoreResult.Restored) notify.success(`${isolate(name)} is restored.`);
-  else if (result === restoreResult.NotFound) notify.error(`${isolate(name)} is gone and can not be restored.`);
-  else notify.error(`${isolate(name)} can not be restored while ${needs} is removed.`);
+export function tellRestored(result: number, name: string, needs = recordMessages.whatItBelongsTo): void {
+  if (result === restoreResult.Restored) notify.success(recordMessages.isRestored(name));
+  else if (result === restoreResult.NotFound) notify.error(recordMessages.isGone(name));
+  else notify.error(recordMessages.notRestoredWithout(name, needs));
 }

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useAccount } from '@/session/useAccount';
 import { useAddsProjects } from '@/session/useAddsProjects';
 import { HelpSheet } from './HelpSheet';
+import { messages } from './messages';
 import { Palette } from './Palette';
 import { mostUsed, remember, type Taken } from './recent';
 import { kinds } from './records';
@@ -56,7 +57,9 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
       )}
       {help && (
         <HelpSheet
-          commands={commands.filter(({ group, may }) => group === 'This page' || may === undefined || may(rights))}
+          commands={commands.filter(
+            ({ group, may }) => group === messages.groups.page || may === undefined || may(rights),
+          )}
           onClose={() => setHelp(false)}
         />
       )}

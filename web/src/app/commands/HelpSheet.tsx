@@ -1,9 +1,11 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
+import { common } from '@/shared/messages';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
 import styles from './HelpSheet.module.css';
 import { Keys } from './Keys';
+import { messages } from './messages';
 import { type Command, groups } from './registry';
 import { useLettersOn } from './useShortcuts';
 
@@ -15,8 +17,8 @@ export function HelpSheet({ commands, onClose }: { commands: readonly Command[];
   return (
     <Modal className={styles.sheet} label={{ id: titleId }} onClose={onClose}>
       <header className={styles.header}>
-        <h2 id={titleId}>Keyboard shortcuts</h2>
-        <IconButton label="Close" icon={<X />} onClick={onClose} />
+        <h2 id={titleId}>{messages.keyboardShortcuts}</h2>
+        <IconButton label={common.close} icon={<X />} onClick={onClose} />
       </header>
       <div className={styles.groups}>
         {groups.map((group) => (
@@ -47,8 +49,8 @@ export function HelpSheet({ commands, onClose }: { commands: readonly Command[];
           aria-describedby={`${switchId}-note`}
           onChange={(event) => setLettersOn(event.target.checked)}
         />
-        <label htmlFor={switchId}>Single-key shortcuts</label>
-        <p id={`${switchId}-note`}>They never work while you type in a field. Those with Ctrl or ⌘ always do.</p>
+        <label htmlFor={switchId}>{messages.singleKeys}</label>
+        <p id={`${switchId}-note`}>{messages.singleKeysHelp}</p>
       </div>
     </Modal>
   );

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { counted } from '@/shared/format/number';
 import { longestSearch } from '@/shared/longestSearch';
+import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
@@ -10,6 +10,7 @@ import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { usePaused } from '@/shared/usePaused';
 import { type Choice, choicesOf, grouped, marked } from './choices';
 import { Keys } from './Keys';
+import { messages } from './messages';
 import styles from './Palette.module.css';
 import type { Taken } from './recent';
 import { recordsQuery } from './records';
@@ -40,13 +41,13 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
   });
 
   return (
-    <Modal className={styles.palette} label={{ text: 'Search and commands' }} onClose={onClose}>
+    <Modal className={styles.palette} label={{ text: messages.searchAndCommands }} onClose={onClose}>
       <div className={styles.field}>
         <Search size={18} aria-hidden />
         <input
           {...combobox}
-          aria-label="Search"
-          placeholder="Search, or type a command"
+          aria-label={common.search}
+          placeholder={messages.searchOrCommand}
           maxLength={longestSearch}
           enterKeyHint="go"
           value={typed}
@@ -55,10 +56,10 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
             reset();
           }}
         />
-        <IconButton label="Close" icon={<X />} onClick={onClose} />
+        <IconButton label={common.close} icon={<X />} onClick={onClose} />
       </div>
       <div className={styles.results}>
-        <div id={list.id} role="listbox" aria-label="Results" className={styles.list} hidden={!list.shown}>
+        <div id={list.id} role="listbox" aria-label={messages.results} className={styles.list} hidden={!list.shown}>
           {grouped(choices).map(({ group, lines }) => (
             <Group key={group} name={group}>
               {lines.map(({ choice, index }) => (
@@ -85,7 +86,12 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
         )}
       </div>
       <p className={styles.hints} aria-hidden>
-        <Keys keys={['↑', '↓']} /> to choose <Keys keys={['Enter']} /> to open <Keys keys={['Esc']} /> to close
+        <Keys keys={['↑', '↓']} />
+        {messages.toChoose}
+        <Keys keys={['Enter']} />
+        {messages.toOpen}
+        <Keys keys={['Esc']} />
+        {messages.toClose}
       </p>
     </Modal>
   );
@@ -149,14 +155,14 @@ interface OutcomeProps {
 /** What became of the search, for eyes and ears. */
 function Outcome({ text, isSearching, isFailed, count, onRetry }: OutcomeProps) {
   const news = isSearching
-    ? 'Searching…'
+    ? messages.searching
     : isFailed
-      ? 'The search did not work.'
-      : count === 0 && `Nothing matches “${text}”.`;
+      ? messages.searchFailed
+      : count === 0 && messages.nothingMatches(text);
   return (
     <div className={styles.outcome}>
-      <p role="status">{news || <VisuallyHidden>{counted(count, 'result', 'results')}</VisuallyHidden>}</p>
-      {isFailed && !isSearching && <Button onClick={onRetry}>Try again</Button>}
+      <p role="status">{news || <VisuallyHidden>{messages.resultCount(count)}</VisuallyHidden>}</p>
+      {isFailed && !isSearching && <Button onClick={onRetry}>{common.tryAgain}</Button>}
     </div>
   );
 }

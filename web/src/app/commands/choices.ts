@@ -1,4 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
+import { recordMessages } from '@/shared/recordMessages';
+import { messages } from './messages';
 import type { Taken } from './recent';
 import { kinds, type RecordHit } from './records';
 import { type Command, groups } from './registry';
@@ -29,7 +31,7 @@ export function choicesOf({ commands, text, hits, recent }: Sources): Choice[] {
   if (text !== '') {
     const matching = matchingCommands(known, text).map((command) => ({
       ...commandChoice(command),
-      group: 'Commands',
+      group: messages.commands,
       note: command.group,
     }));
     return [...matching, ...hits.flatMap(recordChoice)];
@@ -39,7 +41,7 @@ export function choicesOf({ commands, text, hits, recent }: Sources): Choice[] {
   );
   const byGroup = groups.flatMap((group) => known.filter((command) => command.group === group));
   return [
-    ...used.map((choice) => ({ ...choice, key: `recent ${choice.key}`, group: 'Recent' })),
+    ...used.map((choice) => ({ ...choice, key: `recent ${choice.key}`, group: messages.recent })),
     ...byGroup.map(commandChoice),
   ];
 }
@@ -79,7 +81,7 @@ function recordChoice(record: RecordHit): Choice[] {
 }
 
 function userNote({ id, isDisabled }: RecordHit): string {
-  return isDisabled ? `${id} · Disabled` : id;
+  return isDisabled ? recordMessages.disabledUser(id) : id;
 }
 
 /** The words of a search, without the difference between upper and lower case. */

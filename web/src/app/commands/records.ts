@@ -4,6 +4,7 @@ import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
 import { failsInPlace } from '@/shared/readFailure';
+import { messages } from './messages';
 
 export type RecordHit = AnswerOf<'/search', 'get'>['data'][number];
 
@@ -15,11 +16,11 @@ interface Kind {
 
 /** The kinds of records that a search finds, in the order in which they are shown. */
 export const kinds: Record<string, Kind> = {
-  company: { group: 'Companies', Icon: Building2, path: paths.companies.details },
-  project: { group: 'Projects', Icon: FolderKanban, path: paths.projects.details },
-  product: { group: 'Products', Icon: Boxes, path: paths.products.details },
-  subscription: { group: 'Subscriptions', Icon: Repeat, path: paths.subscriptions.details },
-  user: { group: 'Users', Icon: UserRound, path: paths.users.details },
+  company: { group: messages.records.company, Icon: Building2, path: paths.companies.details },
+  project: { group: messages.records.project, Icon: FolderKanban, path: paths.projects.details },
+  product: { group: messages.records.product, Icon: Boxes, path: paths.products.details },
+  subscription: { group: messages.records.subscription, Icon: Repeat, path: paths.subscriptions.details },
+  user: { group: messages.records.user, Icon: UserRound, path: paths.users.details },
 };
 
 export function recordsQuery(text: string) {

@@ -16,9 +16,12 @@ import {
   Undo2,
 } from 'lucide-react';
 import { destinations } from '@/app/shell/destinations';
+import { messages as shell } from '@/app/shell/messages';
 import { paths } from '@/paths';
 import { offered, type PageCommand } from '@/shared/commands';
-import { chooseTheme } from '@/shared/theme';
+import { common } from '@/shared/messages';
+import { chooseTheme, type Theme } from '@/shared/theme';
+import { messages } from './messages';
 
 /** What decides which commands a user has. */
 export interface Rights {
@@ -35,11 +38,12 @@ export interface CommandEffects {
   openHelp: () => void;
 }
 
-export const groups = ['Go to', 'Create', 'This page', 'Settings'] as const;
+export const groups = Object.values(messages.groups);
 
 export interface Command {
   id: string;
-  group: (typeof groups)[number];
+  /** The name of one of the groups. */
+  group: string;
   label: string;
   /** What else it is found by. */
   words?: string;
@@ -58,11 +62,11 @@ export const commands: readonly Command[] = [
   goTo('projects', destinations.projects, 'p'),
   goTo('products', destinations.products, 'r'),
   goTo('subscriptions', destinations.subscriptions, 's'),
-  { ...goTo('users', destinations.users, 'u'), words: 'users people', may: ({ isAdmin }) => isAdmin },
-  goTo('notifications', { to: paths.app.notifications(), label: 'Notifications', Icon: Bell }, 'n'),
+  { ...goTo('users', destinations.users, 'u'), words: messages.usersWords, may: ({ isAdmin }) => isAdmin },
+  goTo('notifications', { to: paths.app.notifications(), label: shell.notifications, Icon: Bell }, 'n'),
   {
-    ...goTo('account', { to: paths.app.account(), label: 'Your account', Icon: CircleUser }, 'a'),
-    words: 'profile photo password address',
+    ...goTo('account', { to: paths.app.account(), label: messages.yourAccount, Icon: CircleUser }, 'a'),
+    words: messages.accountWords,
   },
 
   create('company', paths.companies.create(), 'c', ({ isAdmin }) => isAdmin),
@@ -71,20 +75,27 @@ export const commands: readonly Command[] = [
   create('subscription', paths.subscriptions.create(), 's', ({ isAdmin }) => isAdmin),
   create('user', paths.users.create(), 'u', ({ isAdmin }) => isAdmin),
 
-  onPage('new', 'Add new', Plus, 'n'),
-  onPage('edit', 'Edit', Pencil, 'e'),
-  onPage('search', 'Search in this list', Search, '/'),
-  onPage('save', 'Save', Save, 'Mod+Enter'),
-  { ...onPage('undo', 'Undo', Undo2, 'u'), words: 'bring back restore' },
-  { id: 'back', group: 'This page', label: 'Back', Icon: ArrowLeft, keys: ['b'], run: ({ back }) => back() },
+  onPage('new', messages.addNew, Plus, 'n'),
+  onPage('edit', common.edit, Pencil, 'e'),
+  onPage('search', messages.searchList, Search, '/'),
+  onPage('save', common.save, Save, 'Mod+Enter'),
+  { ...onPage('undo', common.undo, Undo2, 'u'), words: messages.undoWords },
+  {
+    id: 'back',
+    group: messages.groups.page,
+    label: messages.back,
+    Icon: ArrowLeft,
+    keys: ['b'],
+    run: ({ back }) => back(),
+  },
 
-  theme('light', 'Light theme', Sun),
-  theme('dark', 'Dark theme', Moon),
-  theme('system', 'System theme', Monitor),
+  theme('light', Sun),
+  theme('dark', Moon),
+  theme('system', Monitor),
   {
     id: 'palette',
-    group: 'Settings',
-    label: 'Search and commands',
+    group: messages.groups.settings,
+    label: messages.searchAndCommands,
     Icon: CommandIcon,
     keys: ['Mod+k'],
     // The shell opens it (LaterCommands.tsx), before any of this is loaded; here it stands for the help sheet.
@@ -92,18 +103,18 @@ export const commands: readonly Command[] = [
   },
   {
     id: 'help',
-    group: 'Settings',
-    label: 'Keyboard shortcuts',
-    words: 'keys help',
+    group: messages.groups.settings,
+    label: messages.keyboardShortcuts,
+    words: messages.helpWords,
     Icon: Keyboard,
     keys: ['?'],
     run: ({ openHelp }) => openHelp(),
   },
   {
     id: 'sign-out',
-    group: 'Settings',
-    label: 'Sign Out',
-    words: 'log out leave',
+    group: messages.groups.settings,
+    label: shell.signOut,
+    words: messages.signOutWords,
     Icon: LogOut,
     run: ({ go }) => go(paths.app.logout()),
   },
@@ -114,16 +125,20 @@ export function allowedCommands(rights: Rights): Command[] {
 }
 
 function goTo(id: string, { to, label, Icon }: { to: string; label: string; Icon: LucideIcon }, key: string): Command {
-  return { id: `go-${id}`, group: 'Go to', label, Icon, keys: ['g', key], run: ({ go }) => go(to) };
+  return { id: `go-${id}`, group: messages.groups.go, label, Icon, keys: ['g', key], run: ({ go }) => go(to) };
 }
 
-function create(what: string, to: string, key: string, may: (rights: Rights) => boolean): Command {
-  const label = `New ${what}`;
+function create(
+  what: keyof typeof messages.create,
+  to: string,
+  key: string,
+  may: (rights: Rights) => boolean,
+): Command {
   return {
     id: `new-${what}`,
-    group: 'Create',
-    label,
-    words: 'add create',
+    group: messages.groups.create,
+    label: messages.create[what],
+    words: messages.createWords,
     Icon: Plus,
     keys: ['c', key],
     may,
@@ -131,15 +146,22 @@ function create(what: string, to: string, key: string, may: (rights: Rights) => 
   };
 }
 
-function theme(name: 'light' | 'dark' | 'system', label: string, Icon: LucideIcon): Command {
-  return { id: `theme-${name}`, group: 'Settings', label, words: 'colour mode', Icon, run: () => chooseTheme(name) };
+function theme(name: Theme, Icon: LucideIcon): Command {
+  return {
+    id: `theme-${name}`,
+    group: messages.groups.settings,
+    label: shell.themes[name],
+    words: messages.themeWords,
+    Icon,
+    run: () => chooseTheme(name),
+  };
 }
 
 /** A command that exists where the page offers it (`useCommand`), and so only for those who may. */
 function onPage(id: PageCommand, label: string, Icon: LucideIcon, key: string): Command {
   return {
     id,
-    group: 'This page',
+    group: messages.groups.page,
     label,
     Icon,
     keys: [key],

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { Link } from 'react-router';
 import { LaterCharts } from '@/features/dashboard/LaterCharts';
+import { messages } from '@/features/dashboard/messages';
 import { StatisticCards } from '@/features/dashboard/StatisticCards';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
-import { counted } from '@/shared/format/number';
 import { lazyPart } from '@/shared/lazyPart';
+import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { usePageTitle } from '@/shared/usePageTitle';
@@ -17,11 +18,11 @@ const NoRightsYet = lazyPart(() => import('@/features/dashboard/NoRightsYet'));
 
 export function DashboardPage() {
   const { displayName, isAdmin, isClient } = useAccount();
-  usePageTitle('Dashboard');
+  usePageTitle(messages.dashboard);
   return (
     <>
       <header className={styles.greeting} data-keep-clear>
-        <h1>Hello, {displayName}</h1>
+        <h1>{messages.hello(displayName)}</h1>
         <NewNotifications />
       </header>
       {isAdmin || isClient ? (
@@ -45,9 +46,9 @@ function NewNotifications() {
   if (isLoadingError) {
     return (
       <div className={styles.news} role="alert">
-        New notifications could not be counted.
+        {messages.notificationsNotCounted}
         <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
-          Refresh
+          {common.refresh}
         </Button>
       </div>
     );
@@ -57,11 +58,12 @@ function NewNotifications() {
       {count !== undefined && <Bell size={16} aria-hidden />}
       {count ? (
         <span>
-          You have <Link to={paths.app.notifications()}>{counted(count, 'new notification', 'new notifications')}</Link>
-          .
+          {messages.youHave}
+          <Link to={paths.app.notifications()}>{messages.newNotifications(count)}</Link>
+          {messages.youHaveEnd}
         </span>
       ) : (
-        count === 0 && 'There are no new notifications so far.'
+        count === 0 && messages.noNewNotifications
       )}
     </p>
   );

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart } from '@/shared/lazyPart';
+import { common } from '@/shared/messages';
 import { notify } from '@/shared/toast';
 import { topDialog } from '@/shared/ui/openDialogs';
 import { useIdle } from '@/shared/useIdle';
+import { messages } from './messages';
 
 const CommandLayer = lazyPart(() => import('@/app/commands/CommandLayer'), { failed: <CommandsFailed /> });
 
@@ -37,8 +39,7 @@ export function LaterCommands({ palette, onPalette }: LaterCommandsProps) {
 
 function CommandsFailed() {
   useEffect(
-    () =>
-      notify.warning('Search and shortcuts did not load.', { label: 'Reload', run: () => window.location.reload() }),
+    () => notify.warning(messages.commandsFailed, { label: common.reload, run: () => window.location.reload() }),
     [],
   );
   return null;

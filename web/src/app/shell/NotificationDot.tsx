@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
-import { counted } from '@/shared/format/number';
 import { cx } from '@/shared/ui/cx';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { messages } from './messages';
 import styles from './SideNav.module.css';
 
 /** Shows that there is something new, or that nobody knows; screen readers hear how much. */
@@ -12,7 +12,7 @@ export function NotificationDot() {
     return (
       <>
         <span className={cx(styles.dot, styles.unknown)} aria-hidden />
-        <VisuallyHidden>, new ones could not be counted</VisuallyHidden>
+        <VisuallyHidden>{messages.newOnesUnknown}</VisuallyHidden>
       </>
     );
   }
@@ -20,7 +20,7 @@ export function NotificationDot() {
   return (
     <>
       <span className={styles.dot} aria-hidden />
-      <VisuallyHidden>, {counted(count, 'new notification', 'new notifications')}</VisuallyHidden>
+      <VisuallyHidden>{messages.newOnes(count)}</VisuallyHidden>
     </>
   );
 }

@@ -3,11 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router';
 import { paths } from '@/paths';
 import { lazyPart } from '@/shared/lazyPart';
+import { common } from '@/shared/messages';
 import { readStored, writeStored } from '@/shared/storage';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { IconButton, IconLink } from '@/shared/ui/IconButton';
 import { Logo } from '@/shared/ui/Logo';
 import { LaterCommands } from './LaterCommands';
+import { messages } from './messages';
 import { NotificationDot } from './NotificationDot';
 import styles from './Shell.module.css';
 import { SideNav } from './SideNav';
@@ -27,22 +29,27 @@ export function Shell() {
   return (
     <div className={styles.shell} data-collapsed={collapsed}>
       <a className={styles.skip} href="#content">
-        Skip to content
+        {messages.skipToContent}
       </a>
       <header className={styles.topbar} data-keep-clear>
-        <IconButton label="Open navigation" icon={<MenuIcon />} aria-haspopup="dialog" onClick={() => setDrawer(key)} />
+        <IconButton
+          label={messages.openNavigation}
+          icon={<MenuIcon />}
+          aria-haspopup="dialog"
+          onClick={() => setDrawer(key)}
+        />
         <Link to={paths.app.dashboard()} className={styles.brand}>
           <Logo size={28} />
-          btracker
+          {common.appName}
         </Link>
         <IconButton
           className={styles.search}
-          label="Search"
+          label={common.search}
           icon={<Search />}
           aria-haspopup="dialog"
           onClick={openPalette}
         />
-        <IconLink to={paths.app.notifications()} label="Notifications" icon={<Bell />}>
+        <IconLink to={paths.app.notifications()} label={messages.notifications} icon={<Bell />}>
           <NotificationDot />
         </IconLink>
       </header>

@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router';
 import { paths } from '@/paths';
 import { roleOf } from '@/session/roleOf';
 import { useAccount } from '@/session/useAccount';
+import { common } from '@/shared/messages';
 import { type Theme, useTheme } from '@/shared/theme';
 import { Avatar } from '@/shared/ui/Avatar';
 import { cx } from '@/shared/ui/cx';
@@ -11,6 +12,7 @@ import { Logo } from '@/shared/ui/Logo';
 import { modKey } from '@/shared/ui/modKey';
 import { Tooltip } from '@/shared/ui/Tooltip';
 import { destinationsOf } from './destinations';
+import { messages } from './messages';
 import { NotificationDot } from './NotificationDot';
 import styles from './SideNav.module.css';
 
@@ -24,13 +26,13 @@ interface SideNavProps {
 
 export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
   const account = useAccount();
-  const toggleLabel = collapsed ? 'Expand navigation' : 'Collapse navigation';
+  const toggleLabel = collapsed ? messages.expandNavigation : messages.collapseNavigation;
   const ToggleIcon = collapsed ? PanelLeftOpen : PanelLeftClose;
   return (
-    <nav className={cx(styles.nav, collapsed && styles.collapsed)} aria-label="Main">
-      <Link to={paths.app.dashboard()} className={styles.brand} aria-label="btracker">
+    <nav className={cx(styles.nav, collapsed && styles.collapsed)} aria-label={messages.main}>
+      <Link to={paths.app.dashboard()} className={styles.brand} aria-label={common.appName}>
         <Logo size={28} />
-        <span className={styles.text}>btracker</span>
+        <span className={styles.text}>{common.appName}</span>
       </Link>
       {onSearch && <SearchButton collapsed={collapsed} onClick={onSearch} />}
       <ul className={styles.list}>
@@ -42,10 +44,10 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
             </NavLink>
           </NavItem>
         ))}
-        <NavItem label="Notifications" collapsed={collapsed}>
+        <NavItem label={messages.notifications} collapsed={collapsed}>
           <NavLink to={paths.app.notifications()} className={cx(styles.item)}>
             <Bell aria-hidden />
-            <span className={styles.text}>Notifications</span>
+            <span className={styles.text}>{messages.notifications}</span>
             <NotificationDot />
           </NavLink>
         </NavItem>
@@ -60,10 +62,10 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
           </NavItem>
         )}
         <ThemeSwitch collapsed={collapsed} />
-        <NavItem label="Sign Out" collapsed={collapsed}>
+        <NavItem label={messages.signOut} collapsed={collapsed}>
           <Link to={paths.app.logout()} className={styles.item}>
             <LogOut aria-hidden />
-            <span className={styles.text}>Sign Out</span>
+            <span className={styles.text}>{messages.signOut}</span>
           </Link>
         </NavItem>
         <AccountLink collapsed={collapsed} />
@@ -102,32 +104,33 @@ function NavItem({ label, collapsed, children }: { label: string; collapsed: boo
 /** Opens the command palette, and tells the key that does. */
 function SearchButton({ collapsed, onClick }: { collapsed: boolean; onClick: () => void }) {
   return (
-    <Tooltip text="Search" side="right" off={!collapsed}>
+    <Tooltip text={common.search} side="right" off={!collapsed}>
       <button type="button" className={cx(styles.item, styles.search)} aria-haspopup="dialog" onClick={onClick}>
         <Search aria-hidden />
-        <span className={styles.text}>Search</span>
-        <kbd aria-hidden>{modKey} K</kbd>
+        <span className={styles.text}>{common.search}</span>
+        <kbd aria-hidden>{`${modKey} K`}</kbd>
       </button>
     </Tooltip>
   );
 }
 
 const themes = {
-  system: { label: 'System theme', Icon: Monitor, next: 'light' },
-  light: { label: 'Light theme', Icon: Sun, next: 'dark' },
-  dark: { label: 'Dark theme', Icon: Moon, next: 'system' },
+  system: { Icon: Monitor, next: 'light' },
+  light: { Icon: Sun, next: 'dark' },
+  dark: { Icon: Moon, next: 'system' },
 } as const satisfies Record<Theme, unknown>;
 
 /** Goes round: the system's theme, light, dark. */
 function ThemeSwitch({ collapsed }: { collapsed: boolean }) {
   const [theme, setTheme] = useTheme();
-  const { label, Icon, next } = themes[theme];
+  const { Icon, next } = themes[theme];
+  const label = messages.themes[theme];
   return (
     <NavItem label={label} collapsed={collapsed}>
       <button
         type="button"
         className={styles.item}
-        aria-label={`${label}. Switch to ${themes[next].label.toLowerCase()}`}
+        aria-label={messages.switchTheme(label, messages.themes[next])}
         onClick={() => setTheme(next)}
       >
         <Icon aria-hidden />

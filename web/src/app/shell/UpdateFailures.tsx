@@ -2,13 +2,15 @@ import { notifyManager, type QueryCache, useQueryClient } from '@tanstack/react-
 import { CloudAlert } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from '@/api/errors';
+import { common } from '@/shared/messages';
 import { isUpdateFailure } from '@/shared/readFailure';
 import { Button } from '@/shared/ui/Button';
+import { messages } from './messages';
 import styles from './UpdateFailures.module.css';
 
 const texts = {
-  gone: 'This was removed meanwhile, or you may no longer see it. What you see is how it was before.',
-  old: 'Some of this page could not be brought up to date.',
+  gone: messages.goneMeanwhile,
+  old: messages.notUpToDate,
 };
 
 /** The line above a page of which something could not be read again, or only a lesser part could not be read. */
@@ -23,7 +25,7 @@ export function UpdateFailures() {
       <CloudAlert size={16} aria-hidden />
       <p>{texts[state]}</p>
       <Button onClick={() => void client.refetchQueries({ type: 'active', predicate: isUpdateFailure })}>
-        Try again
+        {common.tryAgain}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Boxes, Building2, FolderKanban, LayoutDashboard, type LucideIcon, Repeat, Users } from 'lucide-react';
 import { paths } from '@/paths';
+import { messages } from './messages';
 
 interface Destination {
   to: string;
@@ -11,12 +12,12 @@ interface Destination {
 
 /** What the side navigation lists, in its order; the command palette leads to the same. */
 export const destinations = {
-  dashboard: { to: paths.app.dashboard(), label: 'Dashboard', Icon: LayoutDashboard },
-  companies: { to: paths.companies.list(), label: 'Companies', Icon: Building2 },
-  projects: { to: paths.projects.list(), label: 'Projects', Icon: FolderKanban },
-  products: { to: paths.products.list(), label: 'Products', Icon: Boxes },
-  subscriptions: { to: paths.subscriptions.list(), label: 'Subscriptions', Icon: Repeat },
-  users: { to: paths.users.list(), label: 'Account', Icon: Users, forAdmins: true },
+  dashboard: { to: paths.app.dashboard(), label: messages.dashboard, Icon: LayoutDashboard },
+  companies: { to: paths.companies.list(), label: messages.companies, Icon: Building2 },
+  projects: { to: paths.projects.list(), label: messages.projects, Icon: FolderKanban },
+  products: { to: paths.products.list(), label: messages.products, Icon: Boxes },
+  subscriptions: { to: paths.subscriptions.list(), label: messages.subscriptions, Icon: Repeat },
+  users: { to: paths.users.list(), label: messages.users, Icon: Users, forAdmins: true },
 } satisfies Record<string, Destination>;
 
 /** What the navigation of a user lists. */

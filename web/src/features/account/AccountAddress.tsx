@@ -6,6 +6,7 @@ import { AddressFields, emptyAddress } from '@/shared/forms/AddressFields';
 import { Form } from '@/shared/forms/Form';
 import { RemoveAddress } from '@/shared/forms/RemoveAddress';
 import { notify } from '@/shared/toast';
+import { messages } from './messages';
 
 interface AccountAddressProps {
   account: Account;
@@ -19,27 +20,27 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
   async function save(edited: typeof address, version = account.version): Promise<number> {
     const saved = await api.put('/account/profile/address', { body: { version, address: edited } });
     onSaved(saved);
-    notify.success('Your address is saved.');
+    notify.success(messages.addressSaved);
     return saved.version;
   }
 
   async function remove(version: number) {
     onSaved(await api.put('/account/profile/address', { body: { version } }));
     setRemovals(removals + 1);
-    notify.success('Your address is removed.');
+    notify.success(messages.addressRemoved);
   }
 
   return (
     <Form
       // An empty form once the address is removed.
       key={removals}
-      label="Address"
+      label={messages.address}
       rules={rules.AddressInput}
       defaultValues={address}
       editing={{ id: account.email, version: account.version }}
       currentValues={(current) => (current as Account).address ?? emptyAddress}
       onSubmit={save}
-      submitLabel="Save address"
+      submitLabel={messages.saveAddress}
       removal={account.address && <RemoveAddress version={account.version} onRemove={remove} />}
     >
       <AddressFields />

@@ -13,6 +13,7 @@ import { AccountSection } from './AccountSection';
 import styles from './AccountSection.module.css';
 import { accountQuery } from './accountQuery';
 import { ChangePasswordForm } from './ChangePasswordForm';
+import { messages } from './messages';
 import { ProfileForm } from './ProfileForm';
 
 export function AccountPage() {
@@ -20,15 +21,11 @@ export function AccountPage() {
   const stored = useQuery(accountQuery);
   return (
     <div className={styles.page}>
-      <PageHeader title="Account" state={<Badge tone="accent">{roleOf({ isAdmin, isClient })}</Badge>} />
+      <PageHeader title={messages.account} state={<Badge tone="accent">{roleOf({ isAdmin, isClient })}</Badge>} />
       {stored.data ? (
         <AccountSections account={stored.data} />
       ) : stored.isError ? (
-        <ErrorState
-          message="Your account could not be loaded."
-          busy={stored.isFetching}
-          onRefresh={() => void stored.refetch()}
-        />
+        <ErrorState message={messages.notLoaded} busy={stored.isFetching} onRefresh={() => void stored.refetch()} />
       ) : (
         <AccountSkeleton email={email} />
       )}
@@ -48,16 +45,16 @@ function AccountSections({ account }: { account: Account }) {
 
   return (
     <>
-      <AccountSection title="Photo" text={photoText(account.email)}>
+      <AccountSection title={messages.photo} text={messages.photoText(account.email)}>
         <AccountPhoto account={account} onSaved={accept} />
       </AccountSection>
-      <AccountSection title="Profile" text="How others see you.">
+      <AccountSection title={messages.profile} text={messages.profileText}>
         <ProfileForm account={account} onSaved={accept} />
       </AccountSection>
-      <AccountSection title="Address" text="Where you can be reached by post.">
+      <AccountSection title={messages.address} text={messages.addressText}>
         <AccountAddress account={account} onSaved={accept} />
       </AccountSection>
-      <AccountSection title="Password" text="Changing it signs you out everywhere but here.">
+      <AccountSection title={messages.password} text={messages.passwordText}>
         <ChangePasswordForm />
       </AccountSection>
     </>
@@ -67,16 +64,12 @@ function AccountSections({ account }: { account: Account }) {
 function AccountSkeleton({ email }: { email: string }) {
   return (
     <>
-      <AccountSection title="Photo" text={photoText(email)}>
+      <AccountSection title={messages.photo} text={messages.photoText(email)}>
         <Skeleton height={64} />
       </AccountSection>
-      <AccountSection title="Profile" text="How others see you.">
+      <AccountSection title={messages.profile} text={messages.profileText}>
         <Skeleton height={300} />
       </AccountSection>
     </>
   );
-}
-
-function photoText(email: string): string {
-  return `Shown beside your name. You sign in as ${email}.`;
 }

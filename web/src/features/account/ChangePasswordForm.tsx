@@ -3,8 +3,9 @@ import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { Form } from '@/shared/forms/Form';
 import { PasswordField } from '@/shared/forms/fields';
-import { newPasswordHelp } from '@/shared/forms/newPasswordHelp';
+import { messages as formMessages } from '@/shared/forms/messages';
 import { notify } from '@/shared/toast';
+import { messages } from './messages';
 
 const empty = { currentPassword: '', newPassword: '', confirmNewPassword: '' };
 
@@ -14,21 +15,21 @@ export function ChangePasswordForm() {
 
   async function change(values: typeof empty): Promise<void> {
     await api.put('/account/changePassword', { body: values });
-    notify.success('Your password is changed. Other sessions have been signed out.');
+    notify.success(messages.passwordChanged);
     setChanges(changes + 1);
   }
 
   return (
     <Form
       key={changes}
-      label="Change password"
+      label={messages.changePassword}
       rules={rules.ChangePasswordInput}
       defaultValues={empty}
       onSubmit={change}
-      submitLabel="Change password"
+      submitLabel={messages.changePassword}
     >
       <PasswordField name="currentPassword" autoComplete="current-password" />
-      <PasswordField name="newPassword" autoComplete="new-password" help={newPasswordHelp} />
+      <PasswordField name="newPassword" autoComplete="new-password" help={formMessages.newPasswordHelp} />
       <PasswordField name="confirmNewPassword" autoComplete="new-password" />
     </Form>
   );

@@ -3,11 +3,11 @@ import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { beginSession } from '@/session/session';
-import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { PasswordField, TextField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { AuthPanel } from './AuthPanel';
+import { messages } from './signInMessages';
 
 const empty = { email: '', password: '' };
 
@@ -15,19 +15,19 @@ const empty = { email: '', password: '' };
 async function signIn(values: typeof empty): Promise<void> {
   const account = await api.post('/account/login', { body: values });
   beginSession(account);
-  notify.success(`Welcome, ${isolate(account.displayName)}!`);
+  notify.success(messages.welcome(account.displayName));
 }
 
 export function LoginForm() {
   return (
-    <AuthPanel title="Sign in" text="Use the e-mail address you were invited with.">
+    <AuthPanel title={messages.signIn} text={messages.signInText}>
       <Form
         rules={rules.LoginInput}
         defaultValues={empty}
         onSubmit={signIn}
-        submitLabel="Sign in"
+        submitLabel={messages.signIn}
         guard={false}
-        actions={<Link to={paths.resetPass()}>Forgot your password?</Link>}
+        actions={<Link to={paths.resetPass()}>{messages.forgotPassword}</Link>}
       >
         <TextField name="email" type="email" autoComplete="username" />
         <PasswordField name="password" autoComplete="current-password" />

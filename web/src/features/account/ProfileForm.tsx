@@ -5,6 +5,7 @@ import { Form } from '@/shared/forms/Form';
 import { SelectField, TextField } from '@/shared/forms/fields';
 import { valuesFor } from '@/shared/forms/validate';
 import { notify } from '@/shared/toast';
+import { messages } from './messages';
 
 interface ProfileFormProps {
   account: Account;
@@ -17,18 +18,18 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
   async function save(edited: typeof values, version = account.version): Promise<number> {
     const saved = await api.put('/account/profile', { body: { ...edited, version } });
     onSaved(saved);
-    notify.success('Your profile is saved.');
+    notify.success(messages.profileSaved);
     return saved.version;
   }
 
   return (
     <Form
-      label="Profile"
+      label={messages.profile}
       rules={rules.ProfileInput}
       defaultValues={values}
       editing={{ id: account.email, version: account.version }}
       onSubmit={save}
-      submitLabel="Save profile"
+      submitLabel={messages.saveProfile}
     >
       <TextField name="displayName" autoComplete="nickname" />
       <TextField name="firstName" autoComplete="given-name" width="medium" />

@@ -7,35 +7,34 @@ import { Form } from '@/shared/forms/Form';
 import { TextField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { AuthPanel, Done } from './AuthPanel';
+import { messages } from './signInMessages';
 
 const empty = { email: '' };
 
 export function RequestResetForm() {
   const [sent, setSent] = useState(false);
-  const backToLogin = <Link to={paths.login()}>Back to login</Link>;
+  const backToLogin = <Link to={paths.login()}>{messages.backToLogin}</Link>;
 
   async function request(values: typeof empty): Promise<void> {
     await api.post('/account/requestPassReset', { body: values });
-    notify.success('Password reset link is sent successfully!');
+    notify.success(messages.linkSent);
     setSent(true);
   }
 
   if (sent) {
     return (
-      <AuthPanel title="Reset password">
-        <Done text="You're request is sent successfully! You will receive an email to reset password if the email is registered.">
-          {backToLogin}
-        </Done>
+      <AuthPanel title={messages.resetPassword}>
+        <Done text={messages.requestSent}>{backToLogin}</Done>
       </AuthPanel>
     );
   }
   return (
-    <AuthPanel title="Reset password" text="We send you a link with which you choose a new one.">
+    <AuthPanel title={messages.resetPassword} text={messages.resetPasswordText}>
       <Form
         rules={rules.ResetRequestInput}
         defaultValues={empty}
         onSubmit={request}
-        submitLabel="Send link"
+        submitLabel={messages.sendLink}
         guard={false}
         actions={backToLogin}
       >

@@ -6,15 +6,14 @@ import { paths } from '@/paths';
 import { mailedLink } from '@/session/mailedLink';
 import { type Account, signOut } from '@/session/session';
 import { useSession } from '@/session/useAccount';
-import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { PasswordField } from '@/shared/forms/fields';
-import { newPasswordHelp } from '@/shared/forms/newPasswordHelp';
+import { messages as formMessages } from '@/shared/forms/messages';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { AuthPanel, Done, Ways } from './AuthPanel';
+import { messages } from './signInMessages';
 
-const title = 'Choose a new password';
 const empty = { newPassword: '', confirmNewPassword: '' };
 
 /** Only what is on the form: what is wrong with the link itself is told in the panel above it. */
@@ -30,9 +29,9 @@ export function ResetPasswordForm() {
 
   if (done) {
     return (
-      <AuthPanel title={title}>
-        <Done text="You're password is reset successfully!">
-          <Link to={paths.login()}>Login</Link>
+      <AuthPanel title={messages.choosePassword}>
+        <Done text={messages.passwordResetText}>
+          <Link to={paths.login()}>{messages.login}</Link>
         </Done>
       </AuthPanel>
     );
@@ -43,25 +42,25 @@ export function ResetPasswordForm() {
   const { email, token } = link;
   async function reset(values: typeof empty): Promise<void> {
     await api.put('/account/resetPass', { body: { email, token, ...values } });
-    notify.success('Password reset successfully!');
+    notify.success(messages.passwordReset);
     setDone(true);
     mailedLink.set(null); // it is used up
     setQuery({}, { replace: true });
   }
 
   return (
-    <AuthPanel title={title} text={`For ${email}.`}>
+    <AuthPanel title={messages.choosePassword} text={messages.choosePasswordFor(email)}>
       <Form
         rules={passwordRules}
         defaultValues={empty}
         onSubmit={reset}
-        submitLabel="Set password"
+        submitLabel={messages.setPassword}
         guard={false}
-        actions={<Link to={paths.resetPass()}>Request a new link</Link>}
+        actions={<Link to={paths.resetPass()}>{messages.requestNewLink}</Link>}
       >
         {/* Tells password managers whose password this is. */}
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-        <PasswordField name="newPassword" autoComplete="new-password" help={newPasswordHelp} />
+        <PasswordField name="newPassword" autoComplete="new-password" help={formMessages.newPasswordHelp} />
         <PasswordField name="confirmNewPassword" autoComplete="new-password" />
       </Form>
     </AuthPanel>
@@ -70,32 +69,26 @@ export function ResetPasswordForm() {
 
 /** The address is all that a reload leaves: the token was taken out of it. */
 function LinkMissing({ email }: { email: string | null }) {
-  const text = email
-    ? `Please open the link in the mail to ${email} again: for your safety this page forgets it when it is reloaded.`
-    : 'This link is not complete. Please open it again from the mail, or ask for a new one.';
+  const text = email ? messages.openLinkAgain(email) : messages.linkIncomplete;
   return (
-    <AuthPanel title={title} text={text}>
-      <Link to={paths.resetPass()}>Request a new link</Link>
+    <AuthPanel title={messages.choosePassword} text={text}>
+      <Link to={paths.resetPass()}>{messages.requestNewLink}</Link>
     </AuthPanel>
   );
 }
 
 function LinkWhileSignedIn({ email, account }: { email: string; account: Account }) {
   const isOwn = email.trim().toLowerCase() === account.email;
-  const signedIn = `You are signed in as ${isolate(account.displayName)} (${account.email}).`;
+  const explain = isOwn ? messages.signOutOrChange : messages.signOutToUseLink;
   return (
-    <AuthPanel title={title} text={`This link is for ${email}.`}>
-      <p>
-        {isOwn
-          ? `${signedIn} Sign out to use the link, or change your password on your account page.`
-          : `${signedIn} Sign out to use the link.`}
-      </p>
+    <AuthPanel title={messages.choosePassword} text={messages.linkIsFor(email)}>
+      <p>{explain(account.displayName, account.email)}</p>
       <Ways>
         <Button look="primary" onClick={() => void signOut()}>
-          Sign out and use the link
+          {messages.signOutAndUseLink}
         </Button>
         <ButtonLink to={isOwn ? paths.app.account() : paths.app.dashboard()}>
-          {isOwn ? 'Account page' : 'Stay signed in'}
+          {isOwn ? messages.accountPage : messages.staySignedIn}
         </ButtonLink>
       </Ways>
     </AuthPanel>

@@ -6,19 +6,19 @@ import { BarChart } from '@/shared/chart/BarChart';
 import { ChartCard } from '@/shared/chart/ChartCard';
 import { ColumnChart } from '@/shared/chart/ColumnChart';
 import { formatDay } from '@/shared/format/date';
-import { isolate } from '@/shared/format/isolate';
 import { formatMoney } from '@/shared/format/money';
-import { counted, formatCount } from '@/shared/format/number';
+import { formatCount } from '@/shared/format/number';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { ChartsPlaceholder } from './LaterCharts';
 import styles from './LaterCharts.module.css';
+import { chartMessages as messages } from './messages';
 import { chartsQuery, type Charts as Data } from './queries';
 
 /** Three questions answered at a glance. Loaded after the first paint, hence a default export. */
 export default function Charts() {
   const { data, isError, isFetching, refetch } = useQuery(chartsQuery);
   if (isError && !data) {
-    return <ErrorState message="The charts could not be loaded." busy={isFetching} onRefresh={() => void refetch()} />;
+    return <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />;
   }
   if (!data) return <ChartsPlaceholder />;
   return (
@@ -33,16 +33,14 @@ export default function Charts() {
 function EndingByWeek({ weeks }: { weeks: Data['endingByWeek'] }) {
   const [shown, show] = useState<string>();
   const total = weeks.reduce((sum, { count }) => sum + count, 0);
-  const title = 'When do subscriptions end?';
+  const title = messages.ending;
   return (
     <ChartCard
       title={title}
-      detail={
-        shown ?? `${counted(total, 'subscription ends', 'subscriptions end')} in the next twelve weeks, unrenewed`
-      }
-      empty={total === 0 ? 'No subscription ends in the next twelve weeks without being renewed.' : undefined}
+      detail={shown ?? messages.endingTotal(total)}
+      empty={total === 0 ? messages.endingNone : undefined}
       table={{
-        columns: ['Week of', 'Subscriptions'],
+        columns: [messages.weekOf, messages.subscriptions],
         rows: weeks.map(({ weekStart, count }) => [formatDay(weekStart), formatCount(count)]),
       }}
     >
@@ -53,7 +51,7 @@ function EndingByWeek({ weeks }: { weeks: Data['endingByWeek'] }) {
           key: weekStart,
           name: formatDay(weekStart).replace(/ \d+$/, ''),
           value: count,
-          label: `Week of ${formatDay(weekStart)}: ${counted(count, 'subscription ends', 'subscriptions end')}`,
+          label: messages.endingInWeek(formatDay(weekStart), count),
           to: count > 0 ? `${paths.projects.list()}?ending=${weekStart}` : undefined,
         }))}
       />
@@ -65,20 +63,18 @@ function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {
   const [shown, show] = useState<string>();
   // No question that would stay without an answer.
   const seesCost = companies.some(({ cost }) => cost !== null);
-  const title = seesCost ? 'What do companies pay, and what do they cost?' : 'What do companies pay?';
+  const title = seesCost ? messages.pricesAndCosts : messages.prices;
   const amounts = companies.map(({ price, cost }) => ({
-    price: `${formatMoney(price)} price`,
-    cost: cost === null ? undefined : `${formatMoney(cost)} cost`,
+    price: messages.priceOf(formatMoney(price)),
+    cost: cost === null ? undefined : messages.costOf(formatMoney(cost)),
   }));
   return (
     <ChartCard
       title={title}
-      detail={
-        shown ?? `The ${companies.length === 1 ? 'company' : `${companies.length} companies`} with the highest price`
-      }
-      empty={companies.length === 0 ? 'No company has projects with a price yet.' : undefined}
+      detail={shown ?? messages.pricesOf(companies.length)}
+      empty={companies.length === 0 ? messages.pricesNone : undefined}
       table={{
-        columns: ['Company', 'Price', ...(seesCost ? ['Cost'] : [])],
+        columns: [messages.company, messages.price, ...(seesCost ? [messages.cost] : [])],
         rows: companies.map(({ name, price, cost }) => [
           name,
           formatMoney(price),
@@ -96,7 +92,10 @@ function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {
             { value: price, text: amounts[index]?.price ?? '', tone: 'accent' as const },
             ...(cost === null ? [] : [{ value: cost, text: amounts[index]?.cost ?? '', tone: 'quiet' as const }]),
           ],
-          label: `${isolate(name)}: ${[amounts[index]?.price, amounts[index]?.cost].filter(Boolean).join(', ')}`,
+          label: messages.amountsOf(
+            name,
+            Object.values(amounts[index] ?? {}).filter((text) => text !== undefined),
+          ),
           to: `${paths.projects.list()}?company=${companyId}`,
         }))}
       />
@@ -107,14 +106,14 @@ function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {
 function ProductsByStatus({ counts }: { counts: Data['productsByStatus'] }) {
   const [shown, show] = useState<string>();
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const title = "How far are the projects' products?";
+  const title = messages.products;
   return (
     <ChartCard
       title={title}
-      detail={shown ?? `${counted(total, 'product', 'products')} in all projects`}
-      empty={total === 0 ? 'No project has a product yet.' : undefined}
+      detail={shown ?? messages.productsTotal(total)}
+      empty={total === 0 ? messages.productsNone : undefined}
       table={{
-        columns: ['Status', 'Products'],
+        columns: [messages.status, messages.count],
         rows: counts.map(({ status, count }) => [nameOf(productStatus, status), formatCount(count)]),
       }}
     >
@@ -127,7 +126,7 @@ function ProductsByStatus({ counts }: { counts: Data['productsByStatus'] }) {
             key: name,
             name,
             bars: [{ value: count, text: formatCount(count), tone: productStatusTone[status] }],
-            label: `${name}: ${counted(count, 'product', 'products')}, ${Math.round((count / total) * 100)}%`,
+            label: messages.productsWith(name, count, Math.round((count / total) * 100)),
             to: count > 0 ? `${paths.projects.list()}?status=${status}` : undefined,
           };
         })}

@@ -7,6 +7,7 @@ import { CardLink } from '@/shared/ui/Card';
 import { cx } from '@/shared/ui/cx';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { messages } from './messages';
 import { type Statistics, statisticsQuery } from './queries';
 import styles from './StatisticCards.module.css';
 
@@ -27,43 +28,37 @@ const subscriptions = { to: `${paths.subscriptions.list()}${active}`, Icon: Repe
 const users = { to: paths.users.list(), Icon: Users };
 
 const cards: (Card & ({ count: Count } | { money: Money }))[] = [
-  { count: 'companies', label: 'Companies', to: `${paths.companies.list()}${active}`, Icon: Building2 },
-  { count: 'projects', label: 'Projects', ...projects },
+  { count: 'companies', label: messages.companies, to: `${paths.companies.list()}${active}`, Icon: Building2 },
+  { count: 'projects', label: messages.projects, ...projects },
   {
     count: 'subscriptionsEndingInTwoWeeks',
-    label: 'Subscriptions Ending Soon',
+    label: messages.endingSoon,
     ...projects,
     to: `${paths.projects.list()}?ending=soon`,
     Icon: Repeat,
   },
-  { money: 'projectsSubscriptions', label: "Projects' Subscriptions Cost/Price (USD)", ...projects, Icon: Repeat },
-  { money: 'projectsProducts', label: "Projects' Products Cost/Price (USD)", ...projects, Icon: Boxes },
-  { count: 'productCategories', label: 'Product Categories', ...products },
-  { count: 'products', label: 'Products', ...products },
-  { count: 'subscriptionCategories', label: 'Subscriptions Categories', ...subscriptions },
-  { count: 'subscriptions', label: 'Subscriptions', ...subscriptions },
-  { count: 'adminUsers', label: 'Admin Users', ...users, to: `${users.to}?admins=true` },
-  { count: 'allUsers', label: 'All Users', ...users },
+  { money: 'projectsSubscriptions', label: messages.subscriptionsMoney, ...projects, Icon: Repeat },
+  { money: 'projectsProducts', label: messages.productsMoney, ...projects, Icon: Boxes },
+  { count: 'productCategories', label: messages.productCategories, ...products },
+  { count: 'products', label: messages.products, ...products },
+  { count: 'subscriptionCategories', label: messages.subscriptionCategories, ...subscriptions },
+  { count: 'subscriptions', label: messages.subscriptions, ...subscriptions },
+  { count: 'adminUsers', label: messages.adminUsers, ...users, to: `${users.to}?admins=true` },
+  { count: 'allUsers', label: messages.allUsers, ...users },
 ];
 
 /** Figures that this user may not see are null; until they come, the role tells how many cards to expect. */
 export function StatisticCards({ isAdmin }: { isAdmin: boolean }) {
   const { data, isError, isFetching, refetch } = useQuery(statisticsQuery);
   if (isError && !data) {
-    return (
-      <ErrorState
-        message="An error occurred while loading statistics."
-        busy={isFetching}
-        onRefresh={() => void refetch()}
-      />
-    );
+    return <ErrorState message={messages.statisticsFailed} busy={isFetching} onRefresh={() => void refetch()} />;
   }
   const shown = cards.filter((card) =>
     data && 'count' in card ? data[card.count] !== null : isAdmin || card.Icon !== users.Icon,
   );
   return (
     <section aria-busy={!data}>
-      <h2 className={styles.title}>{data ? 'Statistics' : 'Loading Statistics...'}</h2>
+      <h2 className={styles.title}>{data ? messages.statistics : messages.loadingStatistics}</h2>
       <ul className={styles.cards}>
         {shown.map((card) => (
           <li key={card.label}>
@@ -97,17 +92,17 @@ function Amounts({ cost, price }: { cost: number | null; price: number }) {
   return (
     <div className={styles.amounts}>
       <p className={styles.amount}>
-        <span>cost </span>
+        <span>{messages.cost}</span>
         {cost !== null ? (
           formatMoney(cost)
         ) : (
           <b>
-            – <small>Owners and Managers see it</small>
+            – <small>{messages.whoSeesCost}</small>
           </b>
         )}
       </p>
       <p className={styles.amount}>
-        <span>price </span>
+        <span>{messages.price}</span>
         {formatMoney(price)}
       </p>
     </div>

@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
-import { isolate } from '@/shared/format/isolate';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
+import { common } from '@/shared/messages';
+import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
+import { messages } from './messages';
 import { type Moderated, type Moderator, moderatorCall } from './moderated';
 
 interface EditModeratorProps {
@@ -23,16 +25,16 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
 
   return (
     <FormDialog
-      title={`Editing Moderator: ${isolate(moderator.displayName)}`}
+      title={messages.editing(moderator.displayName)}
       onClose={onDone}
       rules={editable}
       defaultValues={{ role, details }}
       editing={link}
-      submitLabel="Save"
-      goneMessage={`${isolate(moderator.displayName)} is no longer a moderator here.`}
+      submitLabel={common.save}
+      goneMessage={messages.isNoLonger(moderator.displayName)}
       onSubmit={async (input, asVersion = version) => {
         await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion } });
-        notify.success(`${isolate(moderator.displayName)} is saved.`);
+        notify.success(recordMessages.isSaved(moderator.displayName));
         await invalidate(client, `${of.kind}Moderator`, id);
         onDone();
       }}

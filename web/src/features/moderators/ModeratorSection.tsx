@@ -7,8 +7,9 @@ import { moderatorRole, nameOf, userStatus } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
-import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
+import { common } from '@/shared/messages';
+import { recordMessages } from '@/shared/recordMessages';
 import { type Column, Table } from '@/shared/table/Table';
 import { notify, undoBy } from '@/shared/toast';
 import { Avatar } from '@/shared/ui/Avatar';
@@ -21,6 +22,7 @@ import { IconButton } from '@/shared/ui/IconButton';
 import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { EditModerator } from './EditModerator';
 import styles from './ModeratorSection.module.css';
+import { messages } from './messages';
 import {
   type InheritedModerator,
   listPath,
@@ -44,26 +46,22 @@ export function ModeratorSection({ of }: { of: Moderated }) {
 
   return (
     <Section
-      title="Moderators"
+      title={messages.moderators}
       count={rows.length}
       action={
         access.manageModerators && (
           <ButtonLink to={newModeratorPath(of)} icon={<UserPlus aria-hidden />}>
-            Add moderator
+            {messages.add}
           </ButtonLink>
         )
       }
     >
       {rows.length === 0 ? (
-        <EmptyState
-          icon={<Users />}
-          title="No moderators yet"
-          text={`Moderators see this ${of.kind} and, by their role, work on it.`}
-        />
+        <EmptyState icon={<Users />} title={messages.none} text={messages.noneText[of.kind]} />
       ) : (
         <div className={styles.table}>
           <Table
-            caption="Moderators"
+            caption={messages.moderators}
             columns={access.manageModerators ? [...columns, actionsColumn(of, setAsking)] : columns}
             rows={rows}
             keyOf={({ link, userEmail }) => link?.id ?? `company ${userEmail}`}
@@ -78,23 +76,23 @@ export function ModeratorSection({ of }: { of: Moderated }) {
 
 const columns: Column<Row>[] = [
   {
-    header: 'Name',
+    header: messages.name,
     lead: true,
     cell: ({ moderator }) => <Person {...moderator} />,
   },
   {
-    header: 'Role',
+    header: messages.role,
     narrow: true,
     lead: true,
     cell: ({ role, link }) => (
       <span className={styles.role}>
         <Badge>{nameOf(moderatorRole, role)}</Badge>
-        {!link && <span className={styles.inherited}>from the company</span>}
+        {!link && <span className={styles.inherited}>{messages.fromCompany}</span>}
       </span>
     ),
   },
   {
-    header: 'Details',
+    header: messages.details,
     grow: true,
     wide: true,
     cell: ({ details }) =>
@@ -117,7 +115,7 @@ function Person({ displayName, email, phoneNumber, status }: Moderator['moderato
       <span className={styles.names}>
         <span className={styles.name} dir="auto">
           {isAdmin ? <Link to={paths.users.details(email)}>{displayName}</Link> : displayName}
-          {status === userStatus.Disabled && <Badge tone="bad">Disabled</Badge>}
+          {status === userStatus.Disabled && <Badge tone="bad">{recordMessages.disabled}</Badge>}
         </span>
         <span className={styles.contact}>{email}</span>
         {phoneNumber && <span className={styles.contact}>{phoneNumber}</span>}
@@ -128,7 +126,7 @@ function Person({ displayName, email, phoneNumber, status }: Moderator['moderato
 
 function actionsColumn(of: Moderated, ask: (asking: Asking) => void): Column<Row> {
   return {
-    header: 'Actions',
+    header: messages.actions,
     quiet: true,
     narrow: true,
     cell: ({ link }) =>
@@ -136,12 +134,12 @@ function actionsColumn(of: Moderated, ask: (asking: Asking) => void): Column<Row
       mayManage(of, link) && (
         <span className={styles.actions}>
           <IconButton
-            label={`Edit ${link.moderator.displayName}`}
+            label={messages.edit(link.moderator.displayName)}
             icon={<Pencil />}
             onClick={() => ask({ what: 'edit', link })}
           />
           <IconButton
-            label={`Remove ${link.moderator.displayName}`}
+            label={messages.remove(link.moderator.displayName)}
             icon={<Trash2 />}
             onClick={() => ask({ what: 'remove', link })}
           />
@@ -164,12 +162,12 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   // A link that is gone is not kept: the same person is added again in the same role.
   const restoration = useActionWithToast(async () => {
     const { id } = await api.post(moderatorCall[of.kind], { body: { id: of.id, userEmail, role, details } });
-    notify.success(`${isolate(moderator.displayName)} is back.`);
+    notify.success(messages.isBack(moderator.displayName));
     await invalidate(client, `${of.kind}Moderator`, id);
   });
   const removal = useAction(async () => {
     await api.delete(moderatorCall[of.kind], { body: { id: link.id } });
-    const removed = `${isolate(moderator.displayName)} is removed.`;
+    const removed = recordMessages.isRemoved(moderator.displayName);
     if (userEmail === account.email && !account.isAdmin) {
       // They may see less from now on, this page included, and could not add themselves again.
       notify.success(removed);
@@ -185,9 +183,9 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
   });
   return (
     <ActionDialog
-      title={`Removing Moderator: ${isolate(moderator.displayName)}`}
-      message="Are you sure you want to remove this moderator?"
-      verb="Delete"
+      title={messages.removing(moderator.displayName)}
+      message={messages.removingQuestion}
+      verb={common.delete}
       danger
       action={removal}
       onClose={onDone}

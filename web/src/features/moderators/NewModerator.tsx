@@ -4,14 +4,16 @@ import { api } from '@/api/client';
 import { moderatorRole, userStatus } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
-import { isolate } from '@/shared/format/isolate';
 import { SuggestField, type Suggestion, searchFailed } from '@/shared/forms/ComboboxField';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
+import { common } from '@/shared/messages';
+import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
+import { messages } from './messages';
 import {
   type FoundUser,
   type Moderated,
@@ -33,10 +35,10 @@ export function NewModerator({ of }: { of: Moderated }) {
     const email = input.userEmail.toLowerCase();
     const present = of.moderators.find((link) => link.userEmail === email);
     if (present) {
-      notify.info(`${isolate(present.moderator.displayName)} is a moderator already.`);
+      notify.info(messages.isAlready(present.moderator.displayName));
     } else {
       const { id, moderator } = await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
-      notify.success(`${isolate(moderator.displayName)} is a moderator now.`);
+      notify.success(messages.isNow(moderator.displayName));
       void invalidate(client, `${of.kind}Moderator`, id);
     }
     await navigateAfterSave(parent, { replace: true });
@@ -47,13 +49,13 @@ export function NewModerator({ of }: { of: Moderated }) {
       <Form
         rules={{ userEmail, role, details }}
         defaultValues={blank}
-        submitLabel="Add moderator"
+        submitLabel={messages.add}
         onSubmit={add}
-        actions={<ButtonLink to={parent}>Cancel</ButtonLink>}
+        actions={<ButtonLink to={parent}>{common.cancel}</ButtonLink>}
       >
         <UserField />
         <SelectField name="role" width="medium" only={of.access.assignableRoles} />
-        <TextAreaField name="details" help="At most 256 characters." />
+        <TextAreaField name="details" help={messages.detailsHelp} />
       </Form>
     </Card>
   );
@@ -67,10 +69,10 @@ function UserField() {
   return (
     <SuggestField
       name="userEmail"
-      help="Type three letters or more of the e-mail address."
+      help={messages.userHelp}
       suggestions={found.map(suggestionOf)}
       searched={isSuccess && !isPlaceholderData ? text : undefined}
-      nothing={isError ? searchFailed : isNobody ? 'Nobody found.' : undefined}
+      nothing={isError ? searchFailed : isNobody ? messages.nobodyFound : undefined}
       onSearch={setText}
     />
   );
@@ -81,7 +83,7 @@ function suggestionOf(user: FoundUser): Suggestion {
   const isDisabled = 'status' in user && user.status === userStatus.Disabled;
   return {
     value: user.email,
-    label: isDisabled ? `${user.displayName} · Disabled` : user.displayName,
+    label: isDisabled ? recordMessages.disabledUser(user.displayName) : user.displayName,
     note: user.email,
   };
 }

@@ -5,6 +5,7 @@ import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { useActionWithToast } from '@/shared/forms/useAction';
+import { recordMessages } from '@/shared/recordMessages';
 import { type Column, Table } from '@/shared/table/Table';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
@@ -18,18 +19,19 @@ import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { useUrlParams } from '@/shared/useUrlParams';
+import { messages } from './messages';
 import styles from './NotificationTable.module.css';
 import { type Notification, notificationsQuery } from './queries';
 
 const filters = [
-  { value: 'all', label: 'All' },
-  { value: 'unread', label: 'Unread only' },
+  { value: 'all', label: recordMessages.all },
+  { value: 'unread', label: messages.unreadOnly },
 ] as const;
 
 export function NotificationsPage() {
   return (
     <>
-      <PageHeader title="Notifications" />
+      <PageHeader title={messages.notifications} />
       <NotificationTable />
     </>
   );
@@ -45,18 +47,14 @@ export function NotificationTable() {
     <>
       <Toolbar>
         <Chips
-          label="Show"
+          label={recordMessages.show}
           options={filters}
           value={unreadOnly ? 'unread' : 'all'}
           onChange={(shown) => change({ unread: shown === 'unread' ? 'true' : undefined })}
         />
       </Toolbar>
       {isError && !data ? (
-        <ErrorState
-          message="The notifications could not be loaded."
-          busy={isFetching}
-          onRefresh={() => void refetch()}
-        />
+        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
       ) : !data ? (
         <Card className={styles.loading}>
           {[55, 70, 62, 48, 66, 58].map((width) => (
@@ -69,14 +67,14 @@ export function NotificationTable() {
       ) : data.data.length === 0 ? (
         <EmptyState
           icon={<BellOff />}
-          title={unreadOnly ? 'You have viewed everything' : 'No notifications yet'}
-          text="Subscriptions that end, renew or are canceled are announced here."
+          title={unreadOnly ? messages.allViewed : messages.none}
+          text={messages.noneText}
         />
       ) : (
         <>
           <Card className={styles.card}>
             <Table
-              caption="Notifications"
+              caption={messages.notifications}
               columns={columns(open)}
               rows={data.data}
               keyOf={({ id }) => id}
@@ -94,9 +92,9 @@ export function NotificationTable() {
 
 function columns(open: (notification: Notification) => void): Column<Notification>[] {
   return [
-    { header: 'Date', narrow: true, lead: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
+    { header: messages.date, narrow: true, lead: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
     {
-      header: 'Title',
+      header: messages.title,
       narrow: true,
       lead: true,
       cell: (notification) =>
@@ -107,7 +105,7 @@ function columns(open: (notification: Notification) => void): Column<Notificatio
             {!notification.isViewed && (
               <>
                 <span className={styles.dot} aria-hidden />
-                <VisuallyHidden>New: </VisuallyHidden>
+                <VisuallyHidden>{messages.isNew}</VisuallyHidden>
               </>
             )}
             {notification.title}
@@ -115,12 +113,12 @@ function columns(open: (notification: Notification) => void): Column<Notificatio
         ),
     },
     {
-      header: 'Description',
+      header: messages.description,
       lead: true,
       cell: ({ details, itemId }) => (
         <span className={styles.details} dir="auto">
           {details}
-          {itemId === null && <span className={styles.removed}>This subscription was removed.</span>}
+          {itemId === null && <span className={styles.removed}>{messages.subscriptionRemoved}</span>}
         </span>
       ),
     },

@@ -1,14 +1,17 @@
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+import { common } from '@/shared/messages';
+import { locale } from './locale';
+
+const day = new Intl.DateTimeFormat(locale.dates, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const exact = new Intl.DateTimeFormat(locale.dates, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const relative = new Intl.RelativeTimeFormat(locale.words, { numeric: 'auto' });
 
 /** 14 Nov 2026. Dates are shown in UTC, as they are kept. */
 export function formatDay(iso: string): string {
-  return day.format(new Date(iso)).replace('Sept', 'Sep');
+  return shortMonth(day.format(new Date(iso)));
 }
 
 export function formatExact(iso: string): string {
-  return `${exact.format(new Date(iso)).replace('Sept', 'Sep')} UTC`;
+  return `${shortMonth(exact.format(new Date(iso)))} UTC`;
 }
 
 /** In 12 days, tomorrow, 3 days ago: by the days of the calendar in UTC. */
@@ -28,5 +31,10 @@ export function formatRelative(iso: string, now = Date.now()): string {
   if (Math.abs(seconds) >= 7 * 86_400) return formatDay(iso);
   if (Math.abs(seconds) >= 86_400) return formatDaysUntil(iso, now);
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';
+  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : common.justNow;
+}
+
+/** British English alone writes one short month with four letters. */
+function shortMonth(text: string): string {
+  return text.replace('Sept', 'Sep');
 }

@@ -1,4 +1,6 @@
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+import { locale } from './locale';
+
+const dollars = new Intl.NumberFormat(locale.figures, { style: 'currency', currency: 'USD' });
 
 /** $1,234.50 */
 export function formatMoney(amount: number): string {
@@ -20,8 +22,8 @@ export function readAmount(text: string): number | string {
   return /^(?:\d+\.?\d{0,2}|\.\d{1,2})$/.test(plain) ? Number(plain) : plain;
 }
 
-/** How to write an amount that has a comma before its cents, 49,90 or 1.234,56; undefined for any other text. */
+/** An amount that has a comma before its cents, 49,90 or 1.234,56, with a point; undefined for any other text. */
 export function pointForComma(text: unknown): string | undefined {
   if (typeof text !== 'string' || !/^(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(text)) return undefined;
-  return `Write ${text.replaceAll('.', '').replace(',', '.')} with a point.`;
+  return text.replaceAll('.', '').replace(',', '.');
 }

@@ -1,11 +1,20 @@
-const whole = new Intl.NumberFormat('en-US');
+import { locale } from './locale';
+
+const whole = new Intl.NumberFormat(locale.figures);
+const plural = new Intl.PluralRules(locale.words);
 
 /** 1,234 */
 export function formatCount(value: number): string {
   return whole.format(value);
 }
 
-/** 1 company, 2 companies */
-export function counted(value: number, one: string, many: string): string {
-  return `${formatCount(value)} ${value === 1 ? one : many}`;
+/** 1 company, 2 companies. A language with more forms than two names them in `others`. */
+export function counted(
+  value: number,
+  one: string,
+  many: string,
+  others: Partial<Record<Intl.LDMLPluralRule, string>> = {},
+): string {
+  const form = plural.select(value);
+  return `${formatCount(value)} ${others[form] ?? (form === 'one' ? one : many)}`;
 }

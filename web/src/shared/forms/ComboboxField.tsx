@@ -2,12 +2,13 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { use, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { FieldName } from '@/api/rules';
-import { counted } from '@/shared/format/number';
 import { longestSearch } from '@/shared/longestSearch';
+import { recordMessages } from '@/shared/recordMessages';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './ComboboxField.module.css';
 import { FieldFrame } from './FieldFrame';
 import formStyles from './Form.module.css';
+import { messages } from './messages';
 import { PickedLabelsContext } from './useDraft';
 import { useField } from './useField';
 
@@ -19,7 +20,7 @@ export interface Suggestion {
 }
 
 /** Stands where a search that failed would have said that it found nothing. */
-export const searchFailed = 'The search did not work. Type on to try again.';
+export const searchFailed = messages.searchFailed;
 
 interface SearchProps {
   name: FieldName;
@@ -158,7 +159,7 @@ function ComboboxField(props: ComboboxFieldProps) {
           <Autocomplete.Portal container={root}>
             <Autocomplete.Positioner sideOffset={4} className={styles.positioner}>
               {/* Without the library's Popup, which would hide the rest of the page, the label too, from screen readers. */}
-              <Autocomplete.List aria-label="Suggestions" className={styles.list}>
+              <Autocomplete.List aria-label={recordMessages.suggestions} className={styles.list}>
                 {(suggestion: Suggestion) => (
                   <Autocomplete.Item
                     key={suggestion.value}
@@ -179,7 +180,7 @@ function ComboboxField(props: ComboboxFieldProps) {
           </Autocomplete.Portal>
         </Autocomplete.Root>
         <VisuallyHidden>
-          <span role="status">{isShown && counted(offered.length, 'suggestion', 'suggestions')}</span>
+          <span role="status">{isShown && recordMessages.suggestionCount(offered.length)}</span>
         </VisuallyHidden>
         {nothing && isOpen && isCurrent && (
           <p className={styles.nothing} role="status">

@@ -1,9 +1,10 @@
 import { GitCompareArrows } from 'lucide-react';
 import { optionLabel } from '@/api/optionLabel';
 import type { FieldRules, FormRules } from '@/api/rules';
-import { isolate } from '@/shared/format/isolate';
 import { formatMoney } from '@/shared/format/money';
 import { lastChangeOf } from '@/shared/lastChanges';
+import { common } from '@/shared/messages';
+import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
@@ -34,21 +35,20 @@ export default function ConflictBanner(props: ConflictBannerProps) {
       <GitCompareArrows size={16} aria-hidden />
       <div>
         <p className={styles.bannerMessage}>
-          {isolate(conflict.changedBy ?? told?.by ?? 'Someone else')} changed this{' '}
-          {changedAt ? <RelativeTime at={changedAt} /> : 'meanwhile'}. Your changes are not saved yet.
+          {recordMessages.changedBy(conflict.changedBy ?? told?.by ?? recordMessages.someoneElse)}
+          {changedAt ? <RelativeTime at={changedAt} /> : recordMessages.meanwhile}
+          {recordMessages.notSavedYet}
         </p>
         {changed.length > 0 && (
           <ul className={styles.bannerLines}>
             {changed.map(([name, field]) => (
-              <li key={name}>
-                {field.label} is now: {isolate(inWords(theirs[name], field))}
-              </li>
+              <li key={name}>{recordMessages.isNow(field.label, inWords(theirs[name], field))}</li>
             ))}
           </ul>
         )}
         <div className={styles.bannerActions}>
-          <Button onClick={onReload}>Reload</Button>
-          <Button onClick={onKeepMine}>Keep mine</Button>
+          <Button onClick={onReload}>{common.reload}</Button>
+          <Button onClick={onKeepMine}>{recordMessages.keepMine}</Button>
         </div>
       </div>
     </div>
@@ -56,8 +56,8 @@ export default function ConflictBanner(props: ConflictBannerProps) {
 }
 
 function inWords(value: unknown, { checks }: FieldRules): string {
-  if (value === '') return 'empty';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (value === '') return recordMessages.empty;
+  if (typeof value === 'boolean') return value ? recordMessages.yes : recordMessages.no;
   const option = checks.flatMap((check) => check.options ?? []).find((candidate) => candidate.value === value);
   if (option) return optionLabel(option.key);
   return checks.some(({ code }) => code === 'money') ? formatMoney(Number(value)) : String(value);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '@/shared/ui/cx';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './Form.module.css';
+import { messages } from './messages';
 
 export type FieldWidth = 'short' | 'medium' | 'full';
 
@@ -28,7 +29,7 @@ export function FieldFrame({ id, noteId, label, required, error, help, width = '
               {' '}
               *
             </span>
-            <VisuallyHidden> (required)</VisuallyHidden>
+            <VisuallyHidden>{messages.required}</VisuallyHidden>
           </>
         )}
       </label>

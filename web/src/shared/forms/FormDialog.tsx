@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
 import { Form, type FormProps } from './Form';
@@ -14,7 +15,7 @@ type FormDialogProps<T extends object> = Omit<FormProps<T>, 'actions' | 'guard' 
 
 /** A form in a dialog. Closing it is a decision, and what is typed goes with it. */
 export function FormDialog<T extends object>(props: FormDialogProps<T>) {
-  const { title, intro, cancelLabel = 'Cancel', onClose, ...form } = props;
+  const { title, intro, cancelLabel = common.cancel, onClose, ...form } = props;
   const { drop } = useDraftPlace({ ...form, inDialog: true });
 
   function cancel() {

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { FieldName } from '@/api/rules';
 import { formatAmount, readAmount } from '@/shared/format/money';
+import { recordMessages } from '@/shared/recordMessages';
 import { FieldFrame, type FieldWidth } from './FieldFrame';
 import formStyles from './Form.module.css';
 import styles from './MoneyField.module.css';
@@ -27,7 +28,7 @@ export function MoneyField({ name, help, width = 'medium' }: MoneyFieldProps) {
     <FieldFrame {...frame} help={help} width={width}>
       <div className={styles.money}>
         <span className={styles.sign} aria-hidden>
-          $
+          {recordMessages.dollarSign}
         </span>
         <input
           {...input}
@@ -48,7 +49,7 @@ export function MoneyField({ name, help, width = 'medium' }: MoneyFieldProps) {
           }}
         />
         <span id={unitId} className={styles.unit}>
-          USD
+          {recordMessages.currency}
         </span>
       </div>
     </FieldFrame>

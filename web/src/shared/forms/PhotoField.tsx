@@ -1,6 +1,7 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError, failureText } from '@/api/errors';
+import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
@@ -28,7 +29,8 @@ export function PhotoField({ preview, hasPhoto, isSmall = false, onUpload, onRem
   const removal = useAction(onRemove);
   const problem = refused ?? reasonOf(upload.error) ?? reasonOf(removal.error);
   const done =
-    (upload.status === 'success' && 'The photo is saved.') || (removal.status === 'success' && 'The photo is removed.');
+    (upload.status === 'success' && recordMessages.photoSaved) ||
+    (removal.status === 'success' && recordMessages.photoRemoved);
 
   function choose(file: File | undefined) {
     if (!file) return;
@@ -45,7 +47,7 @@ export function PhotoField({ preview, hasPhoto, isSmall = false, onUpload, onRem
         <div className={styles.buttons}>
           <PhotoButton
             isSmall={isSmall}
-            label={hasPhoto ? 'Change photo' : 'Upload photo'}
+            label={hasPhoto ? recordMessages.changePhoto : recordMessages.uploadPhoto}
             icon={<ImageUp aria-hidden />}
             busy={upload.status === 'in progress'}
             onClick={() => input.current?.click()}
@@ -53,7 +55,7 @@ export function PhotoField({ preview, hasPhoto, isSmall = false, onUpload, onRem
           {hasPhoto && (
             <PhotoButton
               isSmall={isSmall}
-              label="Remove photo"
+              label={recordMessages.removePhoto}
               icon={<Trash2 aria-hidden />}
               busy={removal.status === 'in progress'}
               onClick={() => {
@@ -68,7 +70,7 @@ export function PhotoField({ preview, hasPhoto, isSmall = false, onUpload, onRem
           ref={input}
           type="file"
           accept={types.join()}
-          aria-label="Photo file"
+          aria-label={recordMessages.photoFile}
           hidden
           onChange={(event) => {
             choose(event.target.files?.[0]);
@@ -77,7 +79,7 @@ export function PhotoField({ preview, hasPhoto, isSmall = false, onUpload, onRem
           }}
         />
         <p className={problem ? styles.problem : styles.help} aria-live="polite">
-          {(problem ?? done) || (!isSmall && 'JPEG, PNG or WebP, at most 5 MB.')}
+          {(problem ?? done) || (!isSmall && recordMessages.photoHelp)}
         </p>
       </div>
     </div>
@@ -102,8 +104,8 @@ function PhotoButton({ isSmall, label, icon, busy, onClick }: PhotoButtonProps) 
 }
 
 function refusalOf(file: File): string | undefined {
-  if (!types.includes(file.type)) return 'This is not a JPEG, PNG or WebP image.';
-  return file.size > maxBytes ? 'This image is larger than 5 MB.' : undefined;
+  if (!types.includes(file.type)) return recordMessages.photoNotImage;
+  return file.size > maxBytes ? recordMessages.photoTooLarge : undefined;
 }
 
 function reasonOf(error: unknown): string | undefined {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { ApiError } from '@/api/errors';
-import { isolate } from '@/shared/format/isolate';
+import { common } from '@/shared/messages';
 import { failsPage } from '@/shared/readFailure';
+import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { useAction } from './useAction';
@@ -34,17 +35,17 @@ export function RemoveAddress({ version, onRemove }: RemoveAddressProps) {
   return (
     <>
       <Button look="quiet" onClick={() => setAsking(true)}>
-        Remove address
+        {recordMessages.removeAddress}
       </Button>
       {asking && (
         <ActionDialog
-          title="Removing Address"
+          title={recordMessages.removingAddress}
           message={
             conflict
-              ? `${isolate(conflict.problem.changedBy ?? 'Someone else')} changed this meanwhile. Are you sure you want to remove the address that is stored now?`
-              : 'Are you sure you want to remove this address?'
+              ? recordMessages.removingChangedAddressQuestion(conflict.problem.changedBy ?? recordMessages.someoneElse)
+              : recordMessages.removingAddressQuestion
           }
-          verb="Delete"
+          verb={common.delete}
           danger
           action={removal}
           onClose={close}

@@ -1,4 +1,5 @@
 import { History } from 'lucide-react';
+import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
@@ -15,10 +16,12 @@ export default function RestoredDraft({ at, onDiscard }: RestoredDraftProps) {
     <div className={cx(styles.banner, styles.restored)} role="status">
       <History size={16} aria-hidden />
       <p>
-        Restored what you typed <RelativeTime at={at} />. It is not saved yet.
+        {recordMessages.restored}
+        <RelativeTime at={at} />
+        {recordMessages.restoredNotSaved}
       </p>
       <Button look="quiet" onClick={onDiscard}>
-        Discard
+        {recordMessages.discard}
       </Button>
     </div>
   );

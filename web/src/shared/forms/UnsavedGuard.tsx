@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { reasonOf } from '@/shared/leadingOn';
 import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { messages } from './messages';
 
 interface UnsavedGuardProps {
   /** Whether the form is being saved: if that fails, it may have to make way for an error page. */
@@ -31,9 +32,9 @@ export function UnsavedGuard({ isSaving, onLeave }: UnsavedGuardProps) {
   if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmDialog
-      title="Leave without saving?"
-      message="The changes on this page will be lost."
-      verb="Leave"
+      title={messages.leaveQuestion}
+      message={messages.leaveText}
+      verb={messages.leave}
       danger
       onConfirm={() => {
         onLeave();

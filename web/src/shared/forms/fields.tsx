@@ -7,6 +7,7 @@ import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
 import { FieldFrame, type FieldWidth } from './FieldFrame';
 import styles from './Form.module.css';
+import { messages } from './messages';
 import { useField } from './useField';
 
 interface FieldProps {
@@ -52,7 +53,7 @@ export function PasswordField({ name, help, width, autoComplete }: PasswordField
           className={styles.control}
         />
         <IconButton
-          label={shown ? 'Hide what is typed' : 'Show what is typed'}
+          label={shown ? messages.hideTyped : messages.showTyped}
           icon={shown ? <EyeOff /> : <Eye />}
           aria-controls={frame.id}
           onClick={() => setShown(!shown)}

@@ -1,5 +1,7 @@
 import { ApiError, failureText, isToldByApp, leavesPage, type Problem } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
+import { common } from '@/shared/messages';
+import { messages } from './messages';
 
 export interface Banner {
   tone: 'bad' | 'warn';
@@ -24,14 +26,14 @@ export function readRefusal(
 ): Refusal | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { status, problem } = error;
-  if (status === 0) return { fields: {}, banner: { tone: 'warn', message: 'Network Error!', lines: [] } };
+  if (status === 0) return { fields: {}, banner: { tone: 'warn', message: messages.networkError, lines: [] } };
   if (isToldByApp(error)) return undefined;
   if (status === 404 && goneMessage !== undefined) {
-    const lines = [{ text: 'Somebody removed it while this was open. Copy what you still need.' }];
+    const lines = [{ text: messages.whileOpenRemoved }];
     return { fields: {}, banner: { tone: 'bad', message: goneMessage, lines } };
   }
   if (leavesPage(error)) {
-    const lines = problem.traceId ? [{ label: 'Trace id', text: problem.traceId }] : [];
+    const lines = problem.traceId ? [{ label: common.traceId, text: problem.traceId }] : [];
     return ofPage ? undefined : { fields: {}, banner: { tone: 'bad', message: failureText(error), lines } };
   }
   if (plainStatuses.includes(status)) {
@@ -45,22 +47,21 @@ export function readRefusal(
 }
 
 function adviceAfter(status: number): string {
-  if (status === 413) return 'This is more than the server takes. Shorten what you typed and try again.';
-  return 'What you typed is still here. Try again, and tell an administrator if it happens again.';
+  if (status === 413) return messages.tooLarge;
+  return messages.typedIsKept;
 }
 
 function readValidation(problem: Problem, rules: FormRules): Refusal {
   const fields: Record<string, string> = {};
   const lines: Banner['lines'] = [];
-  for (const [key, messages] of Object.entries(problem.errors ?? {})) {
+  for (const [key, refusals] of Object.entries(problem.errors ?? {})) {
     const name = lowerFirst(key);
     // An error on a field that this form lacks could never be cleared, and would block it for ever.
-    if (name in rules) fields[name] = messages[0] ?? 'This value is not valid.';
-    else lines.push(...messages.map((text) => ({ text })));
+    if (name in rules) fields[name] = refusals[0] ?? messages.invalidValue;
+    else lines.push(...refusals.map((text) => ({ text })));
   }
-  const message =
-    Object.keys(fields).length > 0 ? 'Please correct the marked fields.' : (problem.error ?? problem.title);
-  return { fields, banner: { tone: 'bad', message: message ?? 'The values were refused.', lines } };
+  const message = Object.keys(fields).length > 0 ? messages.correctMarkedFields : (problem.error ?? problem.title);
+  return { fields, banner: { tone: 'bad', message: message ?? messages.valuesRefused, lines } };
 }
 
 const notContext = new Set(['type', 'title', 'status', 'code', 'error', 'reason']);

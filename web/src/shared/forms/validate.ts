@@ -1,5 +1,6 @@
 import type { Check, FormRules } from '@/api/rules';
 import { pointForComma } from '@/shared/format/money';
+import { messages } from './messages';
 
 export type FormValues = Record<string, unknown>;
 
@@ -40,8 +41,8 @@ export function failures(rules: FormRules, values: FormValues): Record<string, C
 
 /** Only a form meets a comma in an amount: the server takes numbers. */
 function withAdvice(failure: Check, value: unknown): Check {
-  const advice = failure.code === 'money' ? pointForComma(value) : undefined;
-  return advice ? { ...failure, message: advice } : failure;
+  const amount = failure.code === 'money' ? pointForComma(value) : undefined;
+  return amount ? { ...failure, message: messages.amountWithPoint(amount) } : failure;
 }
 
 function passes(value: unknown, check: Check, values: FormValues): boolean {

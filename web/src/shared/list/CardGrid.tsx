@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useRef } from 'react';
-import { counted } from '@/shared/format/number';
 import styles from './CardGrid.module.css';
 import { CardRow } from './CardRow';
+import { messages } from './messages';
 import { type Pages, pageSize } from './pages';
 import { useCardFocus } from './useCardFocus';
 import { useGrid } from './useGrid';
@@ -71,12 +71,7 @@ export function CardGrid<Row>({ label, noun, pages, total, isOld, children }: Ca
           </CardRow>
         ))}
       </ul>
-      {total !== undefined && total > count && (
-        <p className={styles.cut}>
-          {counted(total - count, `more ${noun.one}`, `more ${noun.many}`)} do not fit here. Search, filter or sort to
-          see them.
-        </p>
-      )}
+      {total !== undefined && total > count && <p className={styles.cut}>{messages.tooMany(total - count, noun)}</p>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { RecordCardPlaceholder } from '@/shared/ui/RecordCard';
 import { type Pages, pageSize, useIsWanted, usePage } from './pages';
@@ -43,7 +44,7 @@ function PlainCardRow<Row>({ pages, first, columns, total, top, focused, childre
           children(row)
         ) : isError && column === 0 ? (
           <Button busy={isFetching} onClick={() => void refetch()}>
-            An Error Occurred! Click Here To Refresh.
+            {common.errorClickToRefresh}
           </Button>
         ) : (
           <RecordCardPlaceholder />

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { saveFile } from '@/shared/saveFile';
 import { Button } from '@/shared/ui/Button';
+import { messages } from './messages';
 
 interface ExportButtonProps {
   fileName: string;
@@ -13,7 +14,7 @@ export function ExportButton({ fileName, load }: ExportButtonProps) {
   const { status, run } = useActionWithToast(async () => saveFile(await load(), fileName));
   return (
     <Button icon={<Download aria-hidden />} busy={status === 'in progress'} onClick={() => void run()}>
-      Export
+      {messages.export}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useCommand } from '@/shared/commands';
-import { counted } from '@/shared/format/number';
+import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { ErrorState } from '@/shared/ui/ErrorState';
@@ -10,6 +10,7 @@ import { Select } from '@/shared/ui/Select';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { CardGrid } from './CardGrid';
 import { type SortOptions, useListFilter } from './listFilter';
+import { messages } from './messages';
 import { type Pages, usePage } from './pages';
 
 interface RecordListProps<Row, Sort extends string> {
@@ -52,14 +53,14 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
       <Toolbar
         end={
           <>
-            <output>{total !== undefined && counted(total, noun.one, noun.many)}</output>
-            <Select label="Sort" options={sorts} value={sort} onChange={(next) => change({ sort: next })} />
+            <output>{total !== undefined && messages.count(total, noun)}</output>
+            <Select label={messages.sort} options={sorts} value={sort} onChange={(next) => change({ sort: next })} />
           </>
         }
       >
         <SearchField
           ref={searchField}
-          label={`Search ${noun.many}`}
+          label={messages.search(noun)}
           value={filter.Search}
           clearings={clearings}
           onSearch={search}
@@ -67,14 +68,10 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
         {filters}
       </Toolbar>
       {isError && !data ? (
-        <ErrorState
-          label="An Error Occurred! Click Here To Refresh."
-          busy={isFetching}
-          onRefresh={() => void refetch()}
-        />
+        <ErrorState label={common.errorClickToRefresh} busy={isFetching} onRefresh={() => void refetch()} />
       ) : total !== 0 ? (
         <CardGrid
-          label={total === undefined ? `Loading ${noun.many}` : noun.many}
+          label={total === undefined ? messages.loading(noun) : noun.many}
           noun={noun}
           pages={pages}
           total={total}
@@ -85,9 +82,9 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
       ) : filter.Search !== '' || isNarrowed ? (
         <EmptyState
           icon={<SearchX />}
-          title={`No ${noun.one} matches`}
-          text="Nothing fits the search and the filters together."
-          action={<Button onClick={clearFilters}>Clear filters</Button>}
+          title={messages.noMatch(noun)}
+          text={messages.noMatchText}
+          action={<Button onClick={clearFilters}>{messages.clearFilters}</Button>}
         />
       ) : (
         empty

@@ -1,3 +1,4 @@
+import { recordMessages } from '@/shared/recordMessages';
 import { Chips } from '@/shared/ui/Chips';
 import { removedOptions, sortOptions, useListFilter } from './listFilter';
 
@@ -6,7 +7,7 @@ export function RemovedChips() {
   const { removed, change } = useListFilter(sortOptions);
   return (
     <Chips
-      label="Show"
+      label={recordMessages.show}
       options={removedOptions}
       value={removed}
       onChange={(chosen) => change({ removed: chosen === 'include' ? undefined : chosen })}

@@ -1,5 +1,7 @@
 import { longestSearch } from '@/shared/longestSearch';
+import { recordMessages } from '@/shared/recordMessages';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { messages } from './messages';
 
 interface Option<T extends string> {
   value: T;
@@ -13,16 +15,16 @@ export type FilterOptions = readonly [Option<string>, ...Option<string>[]];
 export type SortOptions<Sort extends string> = readonly [Option<Sort>, ...Option<Sort>[]];
 
 export const sortOptions = [
-  { value: 'name', label: 'Name A to Z' },
-  { value: '-name', label: 'Name Z to A' },
-  { value: '-createdAt', label: 'Newest first' },
-  { value: 'createdAt', label: 'Oldest first' },
+  { value: 'name', label: messages.nameAToZ },
+  { value: '-name', label: messages.nameZToA },
+  { value: '-createdAt', label: messages.newestFirst },
+  { value: 'createdAt', label: messages.oldestFirst },
 ] as const;
 
 export const removedOptions = [
-  { value: 'include', label: 'All' },
-  { value: 'exclude', label: 'Active' },
-  { value: 'only', label: 'Pending Remove' },
+  { value: 'include', label: recordMessages.all },
+  { value: 'exclude', label: recordMessages.active },
+  { value: 'only', label: recordMessages.pendingRemove },
 ] as const;
 
 /** What every list is searched and sorted by. It lives in the address: it survives a reload and can be sent to a colleague. */

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
+import { common } from '@/shared/messages';
 import styles from './Button.module.css';
 import { cx } from './cx';
 
@@ -31,7 +32,7 @@ export function Button({ look = 'secondary', icon, busy = false, children, class
         {icon}
         {children}
       </span>
-      {busy && <span className={styles.progress} role="progressbar" aria-label="In progress" />}
+      {busy && <span className={styles.progress} role="progressbar" aria-label={common.inProgress} />}
     </button>
   );
 }

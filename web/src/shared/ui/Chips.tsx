@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { common } from '@/shared/messages';
 import styles from './Chips.module.css';
 import { VisuallyHidden } from './VisuallyHidden';
 
@@ -39,7 +40,7 @@ export function NarrowingChip({ label, onRemove }: { label: string; onRemove: ()
   return (
     <button type="button" className={styles.narrowing} title={label} onClick={onRemove}>
       <span className={styles.label}>{label}</span>
-      <VisuallyHidden>, show all</VisuallyHidden>
+      <VisuallyHidden>{common.showAll}</VisuallyHidden>
       <X size={14} aria-hidden />
     </button>
   );

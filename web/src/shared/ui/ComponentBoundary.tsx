@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { failedComponent } from '@/shared/loadWithTimeout';
+import { common } from '@/shared/messages';
 import { ErrorState } from './ErrorState';
 
 /** Keeps a defect in one part of a page from taking the rest with it. */
@@ -15,7 +16,7 @@ export class ComponentBoundary extends Component<{ children: ReactNode }, { fail
     return (
       <ErrorState
         message={failedComponent}
-        label="Try again"
+        label={common.tryAgain}
         busy={false}
         onRefresh={() => this.setState({ failed: false })}
       />

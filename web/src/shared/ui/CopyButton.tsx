@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { common } from '@/shared/messages';
 import { notify } from '@/shared/toast';
 import { IconButton } from './IconButton';
 
@@ -16,13 +17,13 @@ export function CopyButton({ text, what, className }: { text: string; what: stri
   if (!window.isSecureContext) return null;
   return (
     <IconButton
-      label={copied ? 'Copied' : `Copy ${what}`}
+      label={copied ? common.copied : common.copy(what)}
       icon={copied ? <Check /> : <Copy />}
       className={className}
       onClick={() =>
         void navigator.clipboard.writeText(text).then(
           () => setCopied(true),
-          () => notify.warning('The browser does not let this page copy.'),
+          () => notify.warning(common.browserRefusesCopy),
         )
       }
     />

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
+import { common } from '@/shared/messages';
 import { Button } from './Button';
 import styles from './Dialog.module.css';
 import { Modal } from './Modal';
@@ -51,12 +52,17 @@ export function ConfirmDialog({ title, message, verb, danger, ...rest }: Confirm
     <Dialog title={title} onClose={cancel}>
       <div className={styles.message}>{message}</div>
       <p className={styles.state} role="status" data-state={state}>
-        {state === 'faulted' && <>{reason && <span>{reason}</span>} This did not work. Try again, or cancel.</>}
-        {isProcessing && <VisuallyHidden>Processing…</VisuallyHidden>}
+        {state === 'faulted' && (
+          <>
+            {reason && <span>{reason}</span>}
+            {common.dialogFailed}
+          </>
+        )}
+        {isProcessing && <VisuallyHidden>{common.processing}</VisuallyHidden>}
       </p>
       <div className={styles.actions}>
         <Button aria-disabled={isProcessing || undefined} onClick={cancel}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button look={danger ? 'danger' : 'primary'} busy={isProcessing} onClick={onConfirm}>
           {verb}

@@ -1,4 +1,5 @@
 import { CloudAlert, RefreshCw } from 'lucide-react';
+import { common } from '@/shared/messages';
 import { Button } from './Button';
 import styles from './ErrorState.module.css';
 
@@ -10,10 +11,10 @@ interface ErrorStateProps {
   onRefresh: () => void;
 }
 
-const whatItMeans = 'This could not be loaded. Nothing of yours is lost.';
+const whatItMeans = common.notLoaded;
 
 /** Something could not be loaded: says so, and offers to try again. */
-export function ErrorState({ message = whatItMeans, label = 'Refresh', busy, onRefresh }: ErrorStateProps) {
+export function ErrorState({ message = whatItMeans, label = common.refresh, busy, onRefresh }: ErrorStateProps) {
   return (
     <div className={styles.error} role="alert">
       <CloudAlert aria-hidden />

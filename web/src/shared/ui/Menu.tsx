@@ -1,6 +1,7 @@
 import { EllipsisVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { lazyPart } from '@/shared/lazyPart';
+import { common } from '@/shared/messages';
 import { IconButton } from './IconButton';
 
 export interface MenuItem {
@@ -10,7 +11,7 @@ export interface MenuItem {
   danger?: boolean;
 }
 
-export const menuButton = { label: 'More actions', icon: <EllipsisVertical /> };
+export const menuButton = { label: common.moreActions, icon: <EllipsisVertical /> };
 
 /** Actions that are too rare or too final for a button of their own. Its button is drawn at once and works when the rest has come. */
 export const Menu = lazyPart(() => import('./LoadedMenu'), { placeholder: <IconButton {...menuButton} disabled /> });

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { common } from '@/shared/messages';
 import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './PageHeader.module.css';
 
@@ -24,7 +25,7 @@ export function PageHeader({ title, trail = [], state, actions }: PageHeaderProp
   return (
     <header className={styles.header} data-keep-clear>
       {trail.length > 0 && (
-        <nav aria-label="Breadcrumb" className={styles.trail}>
+        <nav aria-label={common.breadcrumb} className={styles.trail}>
           <ol>
             {trail.map(({ label, to }) => (
               <li key={to}>

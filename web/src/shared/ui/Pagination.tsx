@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatCount } from '@/shared/format/number';
+import { recordMessages } from '@/shared/recordMessages';
 import styles from './Pagination.module.css';
 
 interface PaginationProps {
@@ -27,18 +27,14 @@ export function Pagination({ totalItems, totalPages, currentPage, itemsPerPage, 
     );
 
   return (
-    <nav className={styles.pagination} aria-label="Pages">
-      <p>
-        {formatCount(first)}–{formatCount(last)} of {formatCount(totalItems)}
-      </p>
+    <nav className={styles.pagination} aria-label={recordMessages.pages}>
+      <p>{recordMessages.rows(first, last, totalItems)}</p>
       <div className={styles.steps}>
-        {step('First page', 1, <ChevronsLeft size={16} aria-hidden />)}
-        {step('Previous page', currentPage - 1, <ChevronLeft size={16} aria-hidden />)}
-        <p aria-current="page">
-          Page {formatCount(currentPage)} of {formatCount(totalPages)}
-        </p>
-        {step('Next page', currentPage + 1, <ChevronRight size={16} aria-hidden />)}
-        {step('Last page', totalPages, <ChevronsRight size={16} aria-hidden />)}
+        {step(recordMessages.firstPage, 1, <ChevronsLeft size={16} aria-hidden />)}
+        {step(recordMessages.previousPage, currentPage - 1, <ChevronLeft size={16} aria-hidden />)}
+        <p aria-current="page">{recordMessages.page(currentPage, totalPages)}</p>
+        {step(recordMessages.nextPage, currentPage + 1, <ChevronRight size={16} aria-hidden />)}
+        {step(recordMessages.lastPage, totalPages, <ChevronsRight size={16} aria-hidden />)}
       </div>
     </nav>
   );

@@ -1,3 +1,4 @@
+import { common } from '@/shared/messages';
 import { Card } from './Card';
 import { ErrorState } from './ErrorState';
 import { type Crumb, PageHeader } from './PageHeader';
@@ -21,11 +22,7 @@ export function PendingPage({ title, trail, isForm = false, query }: PendingPage
     <div aria-busy={!isError}>
       <PageHeader title={title} trail={trail} />
       {isError ? (
-        <ErrorState
-          label="An Error Occurred! Click Here To Refresh."
-          busy={isFetching}
-          onRefresh={() => void refetch()}
-        />
+        <ErrorState label={common.errorClickToRefresh} busy={isFetching} onRefresh={() => void refetch()} />
       ) : isForm ? (
         <PendingForm />
       ) : (

@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { isolate } from '@/shared/format/isolate';
+import { common } from '@/shared/messages';
+import { recordMessages } from '@/shared/recordMessages';
 import { Button } from './Button';
 import { ActionDialog } from './Dialog';
 import styles from './RemovalNotice.module.css';
@@ -38,7 +39,7 @@ interface Action {
 export function RemovalNotice(props: RemovalNoticeProps) {
   const { kind, name, title, children, blockers, isUnused, ways } = props;
   return (
-    <section className={styles.notice} aria-label="Pending Remove">
+    <section className={styles.notice} aria-label={recordMessages.pendingRemove}>
       <TriangleAlert size={18} aria-hidden />
       <div className={styles.text}>
         <p className={styles.title}>{title}</p>
@@ -56,7 +57,7 @@ export function RemovalNotice(props: RemovalNoticeProps) {
       {ways && (
         <div className={styles.actions} data-keep-clear>
           <Button busy={ways.restoration.status === 'in progress'} onClick={() => void ways.restoration.run()}>
-            Restore
+            {recordMessages.restore}
           </Button>
           {isUnused && <Finalize kind={kind} name={name} removal={ways.removal} />}
         </div>
@@ -71,18 +72,18 @@ function Finalize({ kind, name, removal }: { kind: string; name: string; removal
   return (
     <>
       <Button look="danger" onClick={() => setAsking(true)}>
-        Finalize removal
+        {recordMessages.finalize}
       </Button>
       {asking && (
         <ActionDialog
-          title={`Removing ${kind}: ${isolate(name)}`}
+          title={recordMessages.removing(kind, name)}
           message={
             <>
-              <p>Are you sure you want to remove this {kind.toLowerCase()}?</p>
-              <p>Nothing uses it any more: it does not stay in the list this time.</p>
+              <p>{recordMessages.removingQuestion(kind)}</p>
+              <p>{recordMessages.nothingUsesIt}</p>
             </>
           }
-          verb="Delete"
+          verb={common.delete}
           danger
           action={removal}
           onClose={() => setAsking(false)}

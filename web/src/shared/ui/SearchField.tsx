@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { type Ref, useEffect, useState } from 'react';
 import { longestSearch } from '@/shared/longestSearch';
+import { common } from '@/shared/messages';
 import { IconButton } from './IconButton';
 import styles from './SearchField.module.css';
 
@@ -50,7 +51,7 @@ export function SearchField({ ref, label, value, clearings = 0, onSearch }: Sear
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      {text !== '' && <IconButton label="Clear search" icon={<X />} onClick={() => setText('')} />}
+      {text !== '' && <IconButton label={common.clearSearch} icon={<X />} onClick={() => setText('')} />}
     </search>
   );
 }

@@ -1,0 +1,23 @@
+/** What the app says where the server gives no reason. Keys of options that are no words already are shown by `options`. */
+export const messages = {
+  busy: 'The server is busy. Please try again in a moment.',
+  forbidden: 'You may not do this.',
+  full: 'The server has no space left to store this.',
+  networkError: 'Network Error!',
+  notFound: 'Item is not found.',
+  requestTimeout: 'Request Timeout!',
+  serverError: 'An error occurred in the server.',
+  serverTimeout: 'Server Timeout!',
+  sessionExpired: 'Session expired. Please, login again!',
+  status: (status: number) => `The server answered with status ${status}.`,
+  tooManyRequests: 'Too many requests. Please wait a moment and try again.',
+  options: {
+    available: 'Available',
+    temporarilyUnavailable: 'Unavailable',
+    deprecated: 'Deprecated',
+    WaitingConfirm: 'Waiting Confirm',
+    InProgress: 'In Progress',
+    AdminRemoval: 'Removed by an administrator',
+    UserRequestedDisable: 'Requested by the user',
+  },
+};

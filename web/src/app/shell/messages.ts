@@ -1,0 +1,31 @@
+import { counted } from '@/shared/format/number';
+
+/** The texts around every page of the signed-in area. */
+export const messages = {
+  main: 'Main',
+  navigation: 'Navigation',
+  openNavigation: 'Open navigation',
+  closeNavigation: 'Close navigation',
+  expandNavigation: 'Expand navigation',
+  collapseNavigation: 'Collapse navigation',
+  skipToContent: 'Skip to content',
+  dashboard: 'Dashboard',
+  companies: 'Companies',
+  projects: 'Projects',
+  products: 'Products',
+  subscriptions: 'Subscriptions',
+  users: 'Account',
+  notifications: 'Notifications',
+  signOut: 'Sign Out',
+  newOnes: (count: number) => `, ${counted(count, 'new notification', 'new notifications')}`,
+  newOnesUnknown: ', new ones could not be counted',
+  themes: { system: 'System theme', light: 'Light theme', dark: 'Dark theme' },
+  switchTheme: (theme: string, next: string) => `${theme}. Switch to ${next.toLowerCase()}`,
+  commandsFailed: 'Search and shortcuts did not load.',
+  goneMeanwhile: 'This was removed meanwhile, or you may no longer see it. What you see is how it was before.',
+  notUpToDate: 'Some of this page could not be brought up to date.',
+  liveFailed: "Couldn't setup live notifications. Please, refresh the page!",
+  retry: 'Retry',
+  newNotification: 'You have received a new notification.',
+  view: 'View',
+};

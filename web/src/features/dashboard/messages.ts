@@ -1,0 +1,69 @@
+import { isolate } from '@/shared/format/isolate';
+import { counted, formatCount } from '@/shared/format/number';
+
+export const messages = {
+  dashboard: 'Dashboard',
+  hello: (name: string) => `Hello, ${name}`,
+  notificationsNotCounted: 'New notifications could not be counted.',
+  noNewNotifications: 'There are no new notifications so far.',
+  // The count is a link between two halves of a sentence.
+  youHave: 'You have ',
+  youHaveEnd: '.',
+  newNotifications: (count: number) => counted(count, 'new notification', 'new notifications'),
+
+  statistics: 'Statistics',
+  loadingStatistics: 'Loading Statistics...',
+  statisticsFailed: 'An error occurred while loading statistics.',
+  companies: 'Companies',
+  projects: 'Projects',
+  endingSoon: 'Subscriptions Ending Soon',
+  subscriptionsMoney: "Projects' Subscriptions Cost/Price (USD)",
+  productsMoney: "Projects' Products Cost/Price (USD)",
+  productCategories: 'Product Categories',
+  products: 'Products',
+  subscriptionCategories: 'Subscriptions Categories',
+  subscriptions: 'Subscriptions',
+  adminUsers: 'Admin Users',
+  allUsers: 'All Users',
+  cost: 'cost ',
+  price: 'price ',
+  whoSeesCost: 'Owners and Managers see it',
+
+  nothingYet: 'Nothing to see yet',
+  nothingYetText: 'You are not a moderator of any company or project yet. An administrator or an owner can add you.',
+  toAccount: 'Go to your account',
+};
+
+/** The texts of the charts, which come after the first paint. */
+export const chartMessages = {
+  notLoaded: 'The charts could not be loaded.',
+
+  ending: 'When do subscriptions end?',
+  endingTotal: (count: number) => `${counted(count, ...ends)} in the next twelve weeks, unrenewed`,
+  endingInWeek: (week: string, count: number) => `Week of ${week}: ${counted(count, ...ends)}`,
+  endingNone: 'No subscription ends in the next twelve weeks without being renewed.',
+  weekOf: 'Week of',
+  subscriptions: 'Subscriptions',
+
+  prices: 'What do companies pay?',
+  pricesAndCosts: 'What do companies pay, and what do they cost?',
+  pricesOf: (count: number) =>
+    `The ${count === 1 ? 'company' : `${formatCount(count)} companies`} with the highest price`,
+  pricesNone: 'No company has projects with a price yet.',
+  company: 'Company',
+  price: 'Price',
+  cost: 'Cost',
+  priceOf: (amount: string) => `${amount} price`,
+  costOf: (amount: string) => `${amount} cost`,
+  amountsOf: (name: string, amounts: string[]) => `${isolate(name)}: ${amounts.join(', ')}`,
+
+  products: "How far are the projects' products?",
+  productsTotal: (count: number) => `${counted(count, 'product', 'products')} in all projects`,
+  productsNone: 'No project has a product yet.',
+  productsWith: (status: string, count: number, percent: number) =>
+    `${status}: ${counted(count, 'product', 'products')}, ${percent}%`,
+  status: 'Status',
+  count: 'Products',
+};
+
+const ends = ['subscription ends', 'subscriptions end'] as const;

@@ -1,0 +1,28 @@
+import { isolate } from '@/shared/format/isolate';
+
+export const messages = {
+  moderators: 'Moderators',
+  none: 'No moderators yet',
+  noneText: {
+    company: 'Moderators see this company and, by their role, work on it.',
+    project: 'Moderators see this project and, by their role, work on it.',
+  },
+  name: 'Name',
+  role: 'Role',
+  details: 'Details',
+  actions: 'Actions',
+  fromCompany: 'from the company',
+  add: 'Add moderator',
+  userHelp: 'Type three letters or more of the e-mail address.',
+  detailsHelp: 'At most 256 characters.',
+  nobodyFound: 'Nobody found.',
+  isAlready: (name: string) => `${isolate(name)} is a moderator already.`,
+  isNow: (name: string) => `${isolate(name)} is a moderator now.`,
+  edit: (name: string) => `Edit ${name}`,
+  editing: (name: string) => `Editing Moderator: ${isolate(name)}`,
+  isNoLonger: (name: string) => `${isolate(name)} is no longer a moderator here.`,
+  remove: (name: string) => `Remove ${name}`,
+  removing: (name: string) => `Removing Moderator: ${isolate(name)}`,
+  removingQuestion: 'Are you sure you want to remove this moderator?',
+  isBack: (name: string) => `${isolate(name)} is back.`,
+};

@@ -1,0 +1,13 @@
+export const messages = {
+  notifications: 'Notifications',
+  unreadOnly: 'Unread only',
+  notLoaded: 'The notifications could not be loaded.',
+  allViewed: 'You have viewed everything',
+  none: 'No notifications yet',
+  noneText: 'Subscriptions that end, renew or are canceled are announced here.',
+  date: 'Date',
+  title: 'Title',
+  description: 'Description',
+  isNew: 'New: ',
+  subscriptionRemoved: 'This subscription was removed.',
+};

@@ -1,0 +1,23 @@
+import { counted } from '@/shared/format/number';
+
+interface Noun {
+  one: string;
+  many: string;
+}
+
+export const messages = {
+  clearFilters: 'Clear filters',
+  count: (count: number, { one, many }: Noun) => counted(count, one, many),
+  export: 'Export',
+  loading: ({ many }: Noun) => `Loading ${many}`,
+  nameAToZ: 'Name A to Z',
+  nameZToA: 'Name Z to A',
+  newestFirst: 'Newest first',
+  noMatch: ({ one }: Noun) => `No ${one} matches`,
+  noMatchText: 'Nothing fits the search and the filters together.',
+  oldestFirst: 'Oldest first',
+  search: ({ many }: Noun) => `Search ${many}`,
+  sort: 'Sort',
+  tooMany: (count: number, { one, many }: Noun) =>
+    `${counted(count, `more ${one}`, `more ${many}`)} do not fit here. Search, filter or sort to see them.`,
+};

@@ -1,0 +1,32 @@
+/** Texts that all areas use, the sign-in page too, and those of the parts of most pages. */
+export const common = {
+  appName: 'btracker',
+  pageTitle: (title: string) => `${title} · btracker`,
+
+  cancel: 'Cancel',
+  clearSearch: 'Clear search',
+  close: 'Close',
+  copied: 'Copied',
+  copy: (what: string) => `Copy ${what}`,
+  delete: 'Delete',
+  edit: 'Edit',
+  moreActions: 'More actions',
+  refresh: 'Refresh',
+  reload: 'Reload',
+  save: 'Save',
+  search: 'Search',
+  showAll: ', show all',
+  tryAgain: 'Try again',
+  undo: 'Undo',
+
+  breadcrumb: 'Breadcrumb',
+  browserRefusesCopy: 'The browser does not let this page copy.',
+  componentFailed: 'failed loading this component.',
+  dialogFailed: ' This did not work. Try again, or cancel.',
+  errorClickToRefresh: 'An Error Occurred! Click Here To Refresh.',
+  inProgress: 'In progress',
+  justNow: 'just now',
+  notLoaded: 'This could not be loaded. Nothing of yours is lost.',
+  processing: 'Processing…',
+  traceId: 'Trace id',
+};

@@ -1,0 +1,84 @@
+import { isolate } from './format/isolate';
+import { counted, formatCount } from './format/number';
+
+/** Texts that the pages about records share. The sign-in page does without them. */
+export const recordMessages = {
+  addNew: 'Add New',
+  active: 'Active',
+  administrator: 'Administrator',
+  all: 'All',
+  disabled: 'Disabled',
+  disabledUser: (name: string) => `${name} · Disabled`,
+  isSaved: (name: string) => `${isolate(name)} is saved.`,
+  moderator: 'Moderator',
+  no: 'No',
+  show: 'Show',
+  user: 'User',
+  yes: 'Yes',
+
+  // Rights.
+  adminsOnly: 'Only administrators work here',
+  adminsOnlyText: 'Your own name, photo and password are on your account page, behind your name in the navigation.',
+  notAllowed: 'Your role does not allow this',
+  notAllowedText:
+    'You can see this, but your role does not let you change it. An owner or an administrator can give you another role.',
+
+  // Removal in two steps.
+  finalize: 'Finalize removal',
+  isGone: (name: string) => `${isolate(name)} is gone and can not be restored.`,
+  isRemoved: (name: string) => `${isolate(name)} is removed.`,
+  isRestored: (name: string) => `${isolate(name)} is restored.`,
+  notRestoredWithout: (name: string, needs: string) =>
+    `${isolate(name)} can not be restored while ${needs} is removed.`,
+  nothingUsesIt: 'Nothing uses it any more: it does not stay in the list this time.',
+  pendingRemove: 'Pending Remove',
+  removing: (kind: string, name: string) => `Removing ${kind}: ${isolate(name)}`,
+  removingQuestion: (kind: string) => `Are you sure you want to remove this ${kind.toLowerCase()}?`,
+  restore: 'Restore',
+  whatItBelongsTo: 'what it belongs to',
+
+  // Pages of a table.
+  firstPage: 'First page',
+  lastPage: 'Last page',
+  nextPage: 'Next page',
+  page: (page: number, pages: number) => `Page ${formatCount(page)} of ${formatCount(pages)}`,
+  pages: 'Pages',
+  previousPage: 'Previous page',
+  rows: (first: number, last: number, all: number) =>
+    `${formatCount(first)}–${formatCount(last)} of ${formatCount(all)}`,
+
+  // Somebody else saved first. Between the two halves of the sentence stands when.
+  changedBy: (who: string) => `${isolate(who)} changed this `,
+  notSavedYet: '. Your changes are not saved yet.',
+  empty: 'empty',
+  isNow: (label: string, value: string) => `${label} is now: ${isolate(value)}`,
+  keepMine: 'Keep mine',
+  meanwhile: 'meanwhile',
+  someoneElse: 'Someone else',
+
+  // A draft that came back. Between the two halves of the sentence stands when.
+  restored: 'Restored what you typed ',
+  restoredNotSaved: '. It is not saved yet.',
+  discard: 'Discard',
+
+  changePhoto: 'Change photo',
+  photoFile: 'Photo file',
+  photoHelp: 'JPEG, PNG or WebP, at most 5 MB.',
+  photoNotImage: 'This is not a JPEG, PNG or WebP image.',
+  photoRemoved: 'The photo is removed.',
+  photoSaved: 'The photo is saved.',
+  photoTooLarge: 'This image is larger than 5 MB.',
+  removePhoto: 'Remove photo',
+  uploadPhoto: 'Upload photo',
+
+  removeAddress: 'Remove address',
+  removingAddress: 'Removing Address',
+  removingAddressQuestion: 'Are you sure you want to remove this address?',
+  removingChangedAddressQuestion: (who: string) =>
+    `${isolate(who)} changed this meanwhile. Are you sure you want to remove the address that is stored now?`,
+
+  currency: 'USD',
+  dollarSign: '$',
+  suggestionCount: (count: number) => counted(count, 'suggestion', 'suggestions'),
+  suggestions: 'Suggestions',
+};
