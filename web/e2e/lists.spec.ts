@@ -155,3 +155,24 @@ test('filters show all their words beside a large count', async ({ page, at, api
     }
   }
 });
+
+test('on a phone the filters are behind a button that tells how many hold', async ({ page, at, api }) => {
+  await api.createCompany(unique('Fold'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(at('app/companies'));
+  const filters = page.getByRole('button', { name: 'Filters' });
+  const active = page.getByRole('button', { name: 'Active', exact: true });
+  const sort = page.getByRole('combobox', { name: 'Sort' });
+  await expect(filters).toHaveAttribute('aria-expanded', 'false');
+  await expect(active).toBeHidden();
+  await expect(sort).toBeHidden();
+
+  await filters.click();
+  await expect(filters).toHaveAttribute('aria-expanded', 'true');
+  await expect(sort).toBeVisible();
+  await active.click();
+  await expect(page).toHaveURL(/removed=exclude/);
+  await filters.click();
+  await expect(active).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Filters ?1 active$/ })).toBeVisible();
+});

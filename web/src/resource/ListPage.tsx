@@ -88,6 +88,7 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
         </>
       }
       filterNames={[...choices.map(({ param }) => param), ...(resource.narrowing?.params ?? [])]}
+      activeFilters={choices.filter(({ value, options: [all] }) => value !== all.value).length}
       isNarrowed={isNarrowed}
       empty={empty || <NoRecords resource={resource} />}
     >

@@ -10,6 +10,8 @@ export const common = {
   copy: (what: string) => `Copy ${what}`,
   delete: 'Delete',
   edit: 'Edit',
+  filters: 'Filters',
+  filtersActive: ' active',
   moreActions: 'More actions',
   refresh: 'Refresh',
   reload: 'Reload',

@@ -32,6 +32,7 @@ export function ProjectList() {
         </>
       }
       filterNames={['removed', 'company', 'status', 'ending']}
+      activeFilters={filter.Removed === 'include' ? 0 : 1}
       isNarrowed={filter.Removed !== 'include' || narrowings.length > 0}
       empty={<NoProjects />}
     >

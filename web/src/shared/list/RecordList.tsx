@@ -22,7 +22,9 @@ interface RecordListProps<Row, Sort extends string> {
   filters?: ReactNode;
   /** Their names in the address, for Clear filters. */
   filterNames?: readonly string[];
-  /** Whether one of them holds. */
+  /** How many of the controls narrow the list. */
+  activeFilters?: number;
+  /** Whether the address narrows it, by a control or otherwise. */
   isNarrowed?: boolean;
   /** What to show when there is nothing at all. */
   empty: ReactNode;
@@ -32,7 +34,17 @@ interface RecordListProps<Row, Sort extends string> {
 
 /** A list of records with search, sort and filters, in all its states: loading, failed, empty for one of three reasons, and full. */
 export function RecordList<Row, Sort extends string>(props: RecordListProps<Row, Sort>) {
-  const { noun, pages, sorts, filters, filterNames = [], isNarrowed = false, empty, children } = props;
+  const {
+    noun,
+    pages,
+    sorts,
+    filters,
+    filterNames = [],
+    activeFilters = 0,
+    isNarrowed = false,
+    empty,
+    children,
+  } = props;
   const { change, sort, filter } = useListFilter(sorts);
   const { data, isError, isFetching, isPlaceholderData, refetch } = usePage(pages, 1);
   const [clearings, setClearings] = useState(0);
@@ -51,12 +63,10 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
   return (
     <>
       <Toolbar
-        end={
-          <>
-            <output>{total !== undefined && messages.count(total, noun)}</output>
-            <Select label={messages.sort} options={sorts} value={sort} onChange={(next) => change({ sort: next })} />
-          </>
-        }
+        filters={filters}
+        activeFilters={activeFilters}
+        count={<output>{total !== undefined && messages.count(total, noun)}</output>}
+        sort={<Select label={messages.sort} options={sorts} value={sort} onChange={(next) => change({ sort: next })} />}
       >
         <SearchField
           ref={searchField}
@@ -65,7 +75,6 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
           clearings={clearings}
           onSearch={search}
         />
-        {filters}
       </Toolbar>
       {isError && !data ? (
         <ErrorState label={common.errorClickToRefresh} busy={isFetching} onRefresh={() => void refetch()} />

@@ -32,7 +32,11 @@ export function Chips<T extends string>({ label, options, value, onChange }: Chi
 
 /** Filters that other pages have set, in a line of their own: what they say may be known later than they are shown. */
 export function NarrowingLine({ children }: { children: ReactNode }) {
-  return <div className={styles.line}>{children}</div>;
+  return (
+    <div className={styles.line} data-always>
+      {children}
+    </div>
+  );
 }
 
 /** A filter that another page has set; a click on it takes it away. */

@@ -1,18 +1,52 @@
-import type { ReactNode } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { common } from '@/shared/messages';
+import { Badge } from './Badge';
+import { Button } from './Button';
 import styles from './Toolbar.module.css';
+import { VisuallyHidden } from './VisuallyHidden';
 
 interface ToolbarProps {
+  /** The search, or what is always in sight. */
   children: ReactNode;
-  /** Count and sort. */
-  end?: ReactNode;
+  /** On a phone behind a button, which tells how many of them hold. */
+  filters?: ReactNode;
+  activeFilters?: number;
+  count?: ReactNode;
+  sort?: ReactNode;
 }
 
-/** The row above a list: search first, then filters; it stays in sight. */
-export function Toolbar({ children, end }: ToolbarProps) {
+/** The row above a list: search first, then filters, count and sort; it stays in sight. */
+export function Toolbar({ children, filters, activeFilters = 0, count, sort }: ToolbarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   return (
-    <div className={styles.toolbar}>
+    <div className={styles.toolbar} data-open={isOpen}>
       {children}
-      <div className={styles.end}>{end}</div>
+      {sort && (
+        <Button
+          className={styles.opener}
+          icon={<SlidersHorizontal aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {common.filters}
+          {activeFilters > 0 && (
+            <Badge tone="accent">
+              {activeFilters}
+              <VisuallyHidden>{common.filtersActive}</VisuallyHidden>
+            </Badge>
+          )}
+        </Button>
+      )}
+      <div id={id} className={styles.filters}>
+        {filters}
+      </div>
+      <div className={styles.end}>
+        {count}
+        {sort}
+      </div>
     </div>
   );
 }
