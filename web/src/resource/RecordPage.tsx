@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { AdminsOnly } from '@/session/AdminsOnly';
+import { AdminsOnly, NotAllowed } from '@/session/AdminsOnly';
 import type { Account } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { PhotoField } from '@/shared/forms/PhotoField';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
-import { NotAllowed } from '@/shared/ui/NotAllowed';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingPage } from '@/shared/ui/PendingPage';
 import { factOf, RecordPicture } from './display';

@@ -9,8 +9,8 @@ import { counted } from '@/shared/format/number';
 import { DeleteButton } from '@/shared/ui/DeleteButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
-import { RemovalNotice } from '@/shared/ui/RemovalNotice';
 import { useRemoval } from '@/shared/useRemoval';
+import { RemovalNotice } from './RemovalNotice';
 import { dependantsQuery, type Removal, type Resource, type Shape } from './resource';
 
 interface RecordProps<S extends Shape> {

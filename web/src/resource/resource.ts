@@ -9,8 +9,8 @@ import type { FieldWidth } from '@/shared/forms/FieldFrame';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
 import type { Pages } from '@/shared/list/pages';
 import { failsInPlace, failsPage } from '@/shared/readFailure';
-import type { Blocker } from '@/shared/ui/RemovalNotice';
 import { knownOption } from '@/shared/useUrlParams';
+import type { Blocker } from './RemovalNotice';
 
 /** The types of a resource, as the contract has them. */
 export interface Shape {

@@ -16,3 +16,8 @@ export function AdminsOnly({ title, children }: { title: string; children: React
     </>
   );
 }
+
+/** Instead of a page whose every button would be refused. */
+export function NotAllowed() {
+  return <EmptyState icon={<Lock />} title={recordMessages.notAllowed} text={recordMessages.notAllowedText} />;
+}

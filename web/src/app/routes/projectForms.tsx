@@ -16,8 +16,8 @@ import {
   subscriptionTrail,
 } from '@/features/projects/ProjectPage';
 import type { Project } from '@/features/projects/queries';
+import { NotAllowed } from '@/session/AdminsOnly';
 import { useAddsProjects } from '@/session/useAddsProjects';
-import { NotAllowed } from '@/shared/ui/NotAllowed';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingPage } from '@/shared/ui/PendingPage';
 

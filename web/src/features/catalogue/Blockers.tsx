@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { Blocker } from '@/resource/RemovalNotice';
 import { dependantsQuery } from '@/resource/resource';
 import { counted, formatCount } from '@/shared/format/number';
-import type { Blocker } from '@/shared/ui/RemovalNotice';
 import styles from './Blockers.module.css';
 import type { Catalogue, ItemShape } from './resource';
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { RemovalNotice } from '@/resource/RemovalNotice';
 import { useAccount } from '@/session/useAccount';
 import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
-import { RemovalNotice } from '@/shared/ui/RemovalNotice';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { Blockers } from './Blockers';
 import styles from './ChosenCategory.module.css';

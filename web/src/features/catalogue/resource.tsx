@@ -7,11 +7,11 @@ import { queryKeys } from '@/api/queryKeys';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
+import type { Blocker } from '@/resource/RemovalNotice';
 import { type Dependants, type Removal, type Resource, removedFilter, type Shape } from '@/resource/resource';
 import { formatMoney } from '@/shared/format/money';
 import { removedOptions } from '@/shared/list/listFilter';
 import { Badge } from '@/shared/ui/Badge';
-import type { Blocker } from '@/shared/ui/RemovalNotice';
 import { UsesWarning } from './Blockers';
 
 export type Product = AnswerOf<'/product/{id}', 'get'>;

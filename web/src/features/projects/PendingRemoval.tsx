@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '@/paths';
+import { RemovalNotice } from '@/resource/RemovalNotice';
 import { counted } from '@/shared/format/number';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
-import { RemovalNotice } from '@/shared/ui/RemovalNotice';
 import { dependantsQuery, type Project } from './queries';
 import { useProjectRemoval } from './removal';
 

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
-import { Button } from './Button';
-import { ActionDialog } from './Dialog';
+import { Button } from '@/shared/ui/Button';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import styles from './RemovalNotice.module.css';
 
 export interface Blocker {
