@@ -109,30 +109,12 @@ func (m *mutation) record(ctx context.Context, tx *store.Tx, action string, ch c
 	}
 	logged := store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id, Before: before, After: after, RequestID: m.caller.RequestID,
 		CompanyID: orNil(ch.companyID), ProjectID: orNil(ch.projectID), EntityName: orNil(ch.name)}
-	if logged.Fields, logged.CostOnly, err = differing(logged); err != nil {
+	d, err := difference(logged)
+	if err != nil {
 		return 0, err
 	}
+	logged.Fields, logged.CostOnly = d.names()
 	return tx.InsertChange(ctx, logged)
-}
-
-// differing returns the names of the fields that a change is about, and whether all of them
-// are hidden from people who may not see cost.
-func differing(c store.Change) (names []string, costOnly bool, err error) {
-	before, err := tracker.ParseSnapshot(c.Before)
-	if err != nil {
-		return nil, false, err
-	}
-	after, err := tracker.ParseSnapshot(c.After)
-	if err != nil {
-		return nil, false, err
-	}
-	fields := tracker.Differing(c.Entity, before, after)
-	costOnly = len(fields) > 0
-	for _, f := range fields {
-		names = append(names, f.Name)
-		costOnly = costOnly && f.Needs == tracker.SeeCost
-	}
-	return names, costOnly, nil
 }
 
 func orEmpty(s *string) string {

@@ -37,6 +37,7 @@ var tags = []object{
 	{"name": "Subscriptions", "description": "The catalogue of subscriptions and its categories."},
 	{"name": "Users", "description": "People who sign in, or are known as moderators."},
 	{"name": "Notifications", "description": "What the caller was told about subscriptions that end, ended, renewed or were canceled."},
+	{"name": "History", "description": "Who changed what, and taking it back."},
 	{"name": "Dashboard", "description": "Figures, charts and the search over everything."},
 	{"name": "Client errors", "description": "Reports of the web app about itself."},
 }

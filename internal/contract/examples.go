@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"encoding/json"
 	"time"
 
 	"btracker/internal/tracker"
@@ -73,6 +74,10 @@ var (
 
 	aNotification = tracker.Notification{ID: NotificationID, Title: "Subscription ends soon",
 		Details: "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.", CreatedAt: day(time.November, 16), ItemID: new(AttachedID), ItemParentID: new(ProjectID)}
+
+	aChange = tracker.Change{Seq: 812, At: day(time.November, 14), Actor: &tracker.UserRef{Email: anAccount.Email, DisplayName: anAccount.DisplayName}, Action: "edit",
+		Entity: "projectSubscription", EntityID: AttachedID, EntityName: aSubscription.Name, CompanyID: new(CompanyID), ProjectID: new(ProjectID),
+		Fields: []tracker.FieldChange{{Name: "price", Label: "Price", Before: json.RawMessage("27"), After: json.RawMessage("29.5")}}, Undo: tracker.UndoState{Allowed: true}}
 
 	aPagination = tracker.Pagination{TotalItems: 1, TotalPages: 1, CurrentPage: 1, ItemsPerPage: 25}
 

@@ -101,6 +101,11 @@ var vocabulary = []Type{
 
 	Answered("Tells one recipient about one project subscription.", aNotification),
 
+	Answered("A change of an entity, as the caller may see it.", aChange),
+	Answered("A field that differs. A link is shown by the name of what it points to.", aChange.Fields[0]),
+	Answered("Whether the caller may take a change back.", aChange.Undo),
+	Answered("How a change came by: by a key, an import, a bulk action or an undo.", tracker.Via{Kind: "undo", Name: "edit"}),
+
 	Answered("Where a page stands among all.", aPagination),
 	Answered("One thing that keeps an item from being removed.", aDependant),
 	Answered("A page of what keeps an item from being removed, and how much of it there is in all.", tracker.Dependants{Total: 1, Data: []tracker.Dependant{aDependant}}),

@@ -306,6 +306,8 @@ var rules = map[string][]rule{
 	"GET /notification":                    {{ok: "200", query: "?PageSize=200", shows: []string{"notification"}}},
 	"GET /notification/export":             lists("notification"),
 	"PUT /notification":                    {on("notification", see, with("notificationId", nil))},
+	"GET /change":                          account("200", nil),
+	"GET /change/export":                   account("200", nil),
 	"POST /clientError":                    account("204", object{"kind": "TypeError", "page": "app/projects/:id", "stack": ""}),
 	"GET /dashboard/statistics":            account("200", nil),
 	"GET /dashboard/charts":                account("200", nil),

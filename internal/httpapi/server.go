@@ -85,6 +85,7 @@ func newServer(a *app.App, config Config) *server {
 	s.projectOperations()
 	s.userOperations()
 	s.notificationOperations()
+	s.historyOperations()
 	s.dashboardOperations()
 	s.clientErrorOperations()
 	return s

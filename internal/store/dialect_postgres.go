@@ -142,6 +142,10 @@ func (d *postgresDialect) contains(text, part string) string {
 // searchTotal is empty because a trigram index has to look at the rows in any case.
 func (d *postgresDialect) searchTotal(string, string) string { return "" }
 
+func (d *postgresDialect) perRow(table, statement string) string {
+	return "SELECT c.seq FROM " + table + " AS l CROSS JOIN LATERAL (" + statement + ") AS c"
+}
+
 func (d *postgresDialect) elements(placeholder string) string {
 	return "jsonb_array_elements_text(CAST(CAST(" + placeholder + " AS TEXT) AS JSONB))"
 }

@@ -146,6 +146,11 @@ func (d *sqliteDialect) searchTotal(table, placeholder string) string {
 	return fmt.Sprintf("(SELECT count(*) FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s)", table, placeholder)
 }
 
+// perRow joins by the list of numbers: SQLite has no LATERAL.
+func (d *sqliteDialect) perRow(table, statement string) string {
+	return "SELECT c.seq FROM " + table + " AS l CROSS JOIN change c WHERE c.seq IN (" + statement + ")"
+}
+
 func (d *sqliteDialect) elements(placeholder string) string { return "json_each(" + placeholder + ")" }
 func (d *sqliteDialect) lists(placeholder string) string    { return d.elements(placeholder) }
 

@@ -85,6 +85,8 @@ type dialect interface {
 	elements(placeholder string) string
 	// lists is a table of the arrays in a JSON array, in its column value.
 	lists(placeholder string) string
+	// perRow selects the numbers of changes that a statement finds for each row l of a table.
+	perRow(table, statement string) string
 	// searchMatches is the FROM clause from which the names of all matches are read.
 	searchMatches(table, where string) string
 	// plansByLimit reports whether a LIMIT must be a number in the text: otherwise the

@@ -1,10 +1,12 @@
 package tracker
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Field is a field of an entity as the history shows it and an undo restores it.
@@ -14,6 +16,7 @@ type Field struct {
 	At    string     // where a logged entity has its value, if not under Name: "headAddress.city"
 	Shown string     // where a logged entity has the value to show, if another one: a link is shown by the name of what it points to
 	Needs Permission // to see it; See for most
+	ID    string     // where a logged entity has the id of what a link points to, whose name may change; earlier ones have none
 	State bool       // no form has it when the entity is made: missing, false and 0 are the same
 }
 
@@ -44,7 +47,7 @@ var unlisted = []string{"id", "version", "createdAt", "removedAt", "companyId", 
 var (
 	photo     = Field{Name: "photoUrl", Label: "Photo"}
 	cost      = Field{Name: "cost", Label: Label("cost"), Needs: SeeCost}
-	category  = Field{Name: "categoryName", Label: Label("categoryName")}
+	category  = Field{Name: "categoryName", Label: Label("categoryName"), ID: "categoryId"}
 	moderator = Field{Name: "userEmail", Label: "User", Shown: "moderator.displayName"}
 	removable = []Field{{Name: "isRemoved", Label: "Pending Remove", State: true}, {Name: "isGone", Label: "Removed", State: true}}
 )
@@ -61,7 +64,7 @@ func fields(names ...string) (list []Field) {
 func states(names ...string) []Field {
 	list := fields(names...)
 	for i := range list {
-		list[i].State = true
+		list[i].State, list[i].Label = true, strings.TrimPrefix(list[i].Label, "Is ")
 	}
 	return list
 }
@@ -141,17 +144,25 @@ func (s Snapshot) value(at string) string {
 	return part.value(rest)
 }
 
+func (f Field) at() string { return cmp.Or(f.At, f.Name) }
+
 // Value is the value of a field in a snapshot, as JSON.
 func (f Field) Value(s Snapshot) string {
-	at := f.At
-	if at == "" {
-		at = f.Name
-	}
-	v := s.value(at)
+	v := s.value(f.at())
 	if f.State && (v == "false" || v == "0") {
 		return jsonNull
 	}
 	return v
+}
+
+// Same reports whether two snapshots have the same value of the field.
+func (f Field) Same(a, b Snapshot) bool {
+	if f.ID != "" {
+		if one, other := a.value(f.ID), b.value(f.ID); one != jsonNull && other != jsonNull {
+			return one == other
+		}
+	}
+	return f.Value(a) == f.Value(b)
 }
 
 // ShownValue is the value of a field as people see it.
@@ -159,13 +170,13 @@ func (f Field) ShownValue(s Snapshot) json.RawMessage {
 	if f.Shown != "" {
 		return json.RawMessage(s.value(f.Shown))
 	}
-	return json.RawMessage(f.Value(s))
+	return json.RawMessage(s.value(f.at()))
 }
 
 // Differing lists the fields of an entity that differ between two snapshots.
 func Differing(entity string, before, after Snapshot) (list []Field) {
 	for _, f := range entityFields[entity] {
-		if f.Value(before) != f.Value(after) {
+		if !f.Same(before, after) {
 			list = append(list, f)
 		}
 	}
@@ -178,3 +189,78 @@ type Via struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 }
+
+// Change is one entry of the history, as its reader may see it.
+type Change struct {
+	Seq        int64         `json:"seq" doc:"Its number; a later change has a higher one."`
+	At         time.Time     `json:"at"`
+	Actor      *UserRef      `json:"actor" doc:"Who did it; null is the program itself, which renews a subscription."`
+	Via        *Via          `json:"via" doc:"How, if not by a form."`
+	Action     string        `json:"action" doc:"One of create, edit, address, photo, remove, restore, cancel, disable, enable, invite, renew, end, password, undo, erase."`
+	Entity     string        `json:"entity" doc:"One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user."`
+	EntityID   string        `json:"entityId" doc:"Of a user the e-mail address." format:"-"`
+	EntityName string        `json:"entityName" doc:"At that time."`
+	CompanyID  *string       `json:"companyId" doc:"The company that it belongs to, or is about."`
+	ProjectID  *string       `json:"projectId" doc:"The project that it belongs to, or is about."`
+	BatchID    *string       `json:"batchId" doc:"The same for all changes of one bulk action, import or undo."`
+	Fields     []FieldChange `json:"fields" doc:"What differs, as far as the caller may see it."`
+	Undo       UndoState     `json:"undo"`
+	UndoneBy   *int64        `json:"undoneBy" doc:"The number of the change that took it back."`
+	Undoes     *int64        `json:"undoes" doc:"The number of the change that it takes back."`
+}
+
+// FieldChange is a field that differs. A link is shown by the name of what it points to.
+type FieldChange struct {
+	Name   string          `json:"name"`
+	Label  string          `json:"label" doc:"In the words of the forms."`
+	Before json.RawMessage `json:"before"`
+	After  json.RawMessage `json:"after"`
+}
+
+// UndoState says whether the reader may take the change back.
+type UndoState struct {
+	Allowed bool    `json:"allowed"`
+	Reason  *string `json:"reason" doc:"Why not."`
+}
+
+// ChangeFilter narrows the history.
+type ChangeFilter struct {
+	Entity, EntityID string
+	Within           bool
+	Actor            string
+	Action           string
+	Field            string
+	BatchID          string
+	From, To         *time.Time
+}
+
+// ChangedEntities lists the kinds of entities that the history is about.
+var ChangedEntities = []string{"company", "project", "projectProduct", "projectSubscription", "product", "subscription", "productCategory", "subscriptionCategory",
+	"companyModerator", "projectModerator", "user"}
+
+// ChangeActions lists the actions of the history.
+var ChangeActions = []string{"create", "edit", "address", "photo", "remove", "restore", "cancel", "disable", "enable", "invite", "renew", "end", "password", "undo", "erase"}
+
+// ChangedFields lists the names of all fields of the history, in alphabetical order.
+func ChangedFields() (names []string) {
+	for _, fields := range entityFields {
+		for _, f := range fields {
+			names = append(names, f.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// IsCost reports whether a field of that name needs the permission to see cost.
+func IsCost(field string) bool {
+	for _, fields := range entityFields {
+		if slices.ContainsFunc(fields, func(f Field) bool { return f.Name == field && f.Needs == SeeCost }) {
+			return true
+		}
+	}
+	return false
+}
+
+// MaxCountedChanges bounds the total of a page of the history.
+const MaxCountedChanges = 10_000

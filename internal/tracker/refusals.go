@@ -168,6 +168,7 @@ const (
 	NotAFlag     = "must be true or false."
 	NotPositive  = "must be a whole number from 1."
 	NotADay      = "must be a day such as 2006-01-02."
+	NotAnInstant = "must be an instant such as 2006-01-02T15:04:05Z."
 	OutOfRange   = "is too large."
 	lengthAtMost = "length must be at most %d."
 )

@@ -448,6 +448,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes, newest first
+         * @description Administrators see every change. Moderators see the changes of what they may see now and of the catalogues, without users. Fields that the caller may not see are left out, and so is a change that has no other. The total is exact up to 10000.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/change/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export changes as CSV
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["exportChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clientError": {
         parameters: {
             query?: never;
@@ -1687,6 +1731,47 @@ export interface components {
         CategoryWrapped: {
             data: components["schemas"]["Category"];
         };
+        /** @description A change of an entity, as the caller may see it. */
+        Change: {
+            /** @description One of create, edit, address, photo, remove, restore, cancel, disable, enable, invite, renew, end, password, undo, erase. */
+            action: string;
+            /** @description Who did it; null is the program itself, which renews a subscription. */
+            actor: components["schemas"]["UserRef"] | null;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The same for all changes of one bulk action, import or undo.
+             */
+            batchId: string | null;
+            /**
+             * Format: uuid
+             * @description The company that it belongs to, or is about.
+             */
+            companyId: string | null;
+            /** @description One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user. */
+            entity: string;
+            /** @description Of a user the e-mail address. */
+            entityId: string;
+            /** @description At that time. */
+            entityName: string;
+            /** @description What differs, as far as the caller may see it. */
+            fields: components["schemas"]["FieldChange"][];
+            /**
+             * Format: uuid
+             * @description The project that it belongs to, or is about.
+             */
+            projectId: string | null;
+            /** @description Its number; a later change has a higher one. */
+            seq: number;
+            undo: components["schemas"]["UndoState"];
+            /** @description The number of the change that it takes back. */
+            undoes: number | null;
+            /** @description The number of the change that took it back. */
+            undoneBy: number | null;
+            /** @description How, if not by a form. */
+            via: components["schemas"]["Via"] | null;
+        };
         /** @description The old password and the new one. */
         ChangePasswordInput: {
             confirmNewPassword?: string;
@@ -1886,6 +1971,16 @@ export interface components {
         EmailInput: {
             /** Format: email */
             email: string;
+        };
+        /** @description A field that differs. A link is shown by the name of what it points to. */
+        FieldChange: {
+            /** @description A value of any type, as the entity has it elsewhere; null if there is none. */
+            after: unknown;
+            /** @description A value of any type, as the entity has it elsewhere; null if there is none. */
+            before: unknown;
+            /** @description In the words of the forms. */
+            label: string;
+            name: string;
         };
         /** @description An item, by its id. */
         IdInput: {
@@ -2535,6 +2630,12 @@ export interface components {
             name: string;
             status: (0 | 1 | 2) | null;
         };
+        /** @description Whether the caller may take a change back. */
+        UndoState: {
+            allowed: boolean;
+            /** @description Why not. */
+            reason: string | null;
+        };
         /** @description A user. */
         User: {
             address: components["schemas"]["Address"] | null;
@@ -2613,6 +2714,11 @@ export interface components {
             displayName: string;
             /** Format: email */
             email: string;
+        };
+        /** @description How a change came by: by a key, an import, a bulk action or an undo. */
+        Via: {
+            kind: string;
+            name: string;
         };
         /** @description Subscriptions that end in a week. */
         WeekCount: {
@@ -4786,6 +4892,170 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description Only changes of this kind of entity. */
+                Entity?: string;
+                /** @description Only changes of this one; a user is named by the e-mail address. */
+                EntityId?: string;
+                /** @description With EntityId: also changes of what belongs to it, such as a project's items and moderators. */
+                Within?: boolean;
+                /** @description Only changes by the user with this e-mail address. */
+                Actor?: string;
+                /** @description Only changes of this kind. */
+                Action?: string;
+                /** @description Only changes of the field with this name. */
+                Field?: string;
+                /** @description Only changes of this batch. */
+                BatchId?: string;
+                /** @description Only changes from this instant on. */
+                From?: string;
+                /** @description Only changes up to this instant. */
+                To?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "seq": 812,
+                     *         "at": "2026-11-14T09:30:00Z",
+                     *         "actor": {
+                     *           "displayName": "Ada Lovelace",
+                     *           "email": "ada@example.com"
+                     *         },
+                     *         "via": null,
+                     *         "action": "edit",
+                     *         "entity": "projectSubscription",
+                     *         "entityId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *         "entityName": "Managed server",
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *         "batchId": null,
+                     *         "fields": [
+                     *           {
+                     *             "name": "price",
+                     *             "label": "Price",
+                     *             "before": 27,
+                     *             "after": 29.5
+                     *           }
+                     *         ],
+                     *         "undo": {
+                     *           "allowed": true,
+                     *           "reason": null
+                     *         },
+                     *         "undoneBy": null,
+                     *         "undoes": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Change"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportChanges: {
+        parameters: {
+            query?: {
+                /** @description Only changes of this kind of entity. */
+                Entity?: string;
+                /** @description Only changes of this one; a user is named by the e-mail address. */
+                EntityId?: string;
+                /** @description With EntityId: also changes of what belongs to it, such as a project's items and moderators. */
+                Within?: boolean;
+                /** @description Only changes by the user with this e-mail address. */
+                Actor?: string;
+                /** @description Only changes of this kind. */
+                Action?: string;
+                /** @description Only changes of the field with this name. */
+                Field?: string;
+                /** @description Only changes of this batch. */
+                BatchId?: string;
+                /** @description Only changes from this instant on. */
+                From?: string;
+                /** @description Only changes up to this instant. */
+                To?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Seq,At,Actor,Actor Email,Via,Action,Entity,Entity Id,Entity Name,Company Id,Project Id,Batch Id,Fields,Undoes,Undone By
+                     *     812,2026-11-14T09:30:00Z,Ada Lovelace,ada@example.com,,edit,projectSubscription,019a8408-6530-7c88-b1fa-49a6d0c83e65,Managed server,019a8405-6c00-7c3e-9a41-2f6f0d5b8e10,019a8406-1f40-7d52-8b07-5a1c3e9f7021,,Price: 27 -> 29.5,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     reportClientError: {

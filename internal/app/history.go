@@ -1,0 +1,293 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// changeViewer is what the caller may see of the history: everything, or the changes of
+// what they moderate now, and of the catalogues.
+func (a *App) changeViewer(ctx context.Context, q store.Queries, c Caller) (store.ChangeViewer, tracker.Access, error) {
+	if c.User.IsAdmin {
+		return store.ChangeViewer{All: true, UserID: c.User.ID}, tracker.Access{Admin: true}, nil
+	}
+	roles, err := q.RolesAnywhere(ctx, c.User.ID)
+	anywhere := tracker.Access{Roles: roles}
+	return store.ChangeViewer{UserID: c.User.ID, See: tracker.RolesThatMay(tracker.See), SeeCost: tracker.RolesThatMay(tracker.SeeCost),
+		Catalogues: anywhere.May(tracker.ReadCatalogues), CatalogueCost: anywhere.May(tracker.SeeCost)}, anywhere, err
+}
+
+// storedActions lists the logged actions that the history shows as one.
+func storedActions(shown string) []string {
+	if shown == "edit" {
+		return []string{"edit", "administrator"}
+	}
+	return []string{shown}
+}
+
+// shownAction is the action of a change in the history.
+func shownAction(c store.Change) string {
+	switch {
+	case c.Undoes != nil:
+		return "undo"
+	case c.Action == "administrator":
+		return "edit"
+	}
+	return c.Action
+}
+
+// changeQuery puts the words of a filter into ids; found is false when nothing can match.
+func (a *App) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq store.ChangeQuery, found bool, err error) {
+	cq = store.ChangeQuery{Entity: f.Entity, EntityID: f.EntityID, Within: f.Within, Field: f.Field, FieldCost: tracker.IsCost(f.Field), BatchID: f.BatchID, From: f.From, To: f.To}
+	if f.Action == "undo" {
+		cq.Undo = new(true)
+	} else if f.Action != "" {
+		cq.Actions, cq.Undo = storedActions(f.Action), new(false)
+	}
+	userID := func(email string) (string, error) {
+		u, err := a.store.UserByEmail(ctx, normalised(email))
+		return u.ID, err
+	}
+	if f.EntityID != "" && (f.Entity == userEntity || f.Entity == "" && strings.Contains(f.EntityID, "@")) {
+		cq.Entity = userEntity
+		cq.EntityID, err = userID(f.EntityID)
+	}
+	if f.Actor != "" && err == nil {
+		cq.ActorID, err = userID(f.Actor)
+	}
+	if errors.Is(err, tracker.ErrNotFound) {
+		return cq, false, nil
+	}
+	return cq, true, err
+}
+
+// Changes lists a page of the history, newest first. Its total is exact up to
+// tracker.MaxCountedChanges.
+func (a *App) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ChangeFilter) (page tracker.Page[tracker.Change], err error) {
+	page = tracker.NewPage([]tracker.Change{}, 0, q)
+	cq, found, err := a.changeQuery(ctx, f)
+	if err != nil || !found {
+		return page, err
+	}
+	viewer, anywhere, err := a.changeViewer(ctx, a.store.Queries, c)
+	if err != nil {
+		return page, err
+	}
+	list, err := a.store.ListChanges(ctx, viewer, cq, q.PageSize, q.Offset())
+	if err != nil {
+		return page, err
+	}
+	total := q.Offset() + len(list)
+	if len(list) == q.PageSize || len(list) == 0 && total > 0 {
+		if total, err = a.store.CountChanges(ctx, viewer, cq, tracker.MaxCountedChanges); err != nil {
+			return page, err
+		}
+	}
+	page = tracker.NewPage(make([]tracker.Change, len(list)), total, q)
+	for i, logged := range list {
+		if page.Data[i], err = a.shownChange(c, logged, anywhere); err != nil {
+			return page, err
+		}
+	}
+	return page, nil
+}
+
+// EachChange streams what Changes would list, without pages.
+func (a *App) EachChange(ctx context.Context, c Caller, f tracker.ChangeFilter, use func(tracker.Change) error) error {
+	return export(ctx, a, c, func(use func(tracker.Change) error) error {
+		cq, found, err := a.changeQuery(ctx, f)
+		if err != nil || !found {
+			return err
+		}
+		for {
+			viewer, anywhere, err := a.changeViewer(ctx, a.store.Queries, c)
+			if err != nil {
+				return err
+			}
+			piece, err := a.store.ListChanges(ctx, viewer, cq, store.PieceRows, 0)
+			if err != nil {
+				return err
+			}
+			for _, logged := range piece {
+				shown, err := a.shownChange(c, logged, anywhere)
+				if err != nil {
+					return err
+				}
+				if err := use(shown); err != nil {
+					return err
+				}
+				cq.Before = logged.Seq
+			}
+			if len(piece) < store.PieceRows {
+				return nil
+			}
+		}
+	}, use)
+}
+
+// accessTo is what a reader of the history may do with the entity of a change.
+func (c Caller) accessTo(logged store.ListedChange, anywhere tracker.Access) tracker.Access {
+	if logged.CompanyID == nil && logged.Entity != userEntity { // the catalogues
+		return anywhere
+	}
+	return c.access(logged.Roles)
+}
+
+// shownChange is a logged change as the caller may see it.
+func (a *App) shownChange(c Caller, logged store.ListedChange, anywhere tracker.Access) (tracker.Change, error) {
+	shown := tracker.Change{Seq: logged.Seq, At: logged.At, Actor: logged.Actor, Via: logged.Via, Action: shownAction(logged.Change), Entity: logged.Entity,
+		EntityID: logged.Key, EntityName: orEmpty(logged.EntityName), CompanyID: logged.CompanyID, ProjectID: logged.ProjectID, BatchID: logged.BatchID,
+		UndoneBy: logged.UndoneBy, Undoes: logged.Undoes, Fields: []tracker.FieldChange{}}
+	d, err := difference(logged.Change)
+	if err != nil {
+		return shown, err
+	}
+	access := c.accessTo(logged, anywhere)
+	for _, f := range d.fields {
+		if access.May(f.Needs) {
+			shown.Fields = append(shown.Fields, tracker.FieldChange{Name: f.Name, Label: f.Label, Before: a.shownValue(f, d.before), After: a.shownValue(f, d.after)})
+		}
+	}
+	reason := irreversible(logged, d)
+	if refusal := (*tracker.Error)(nil); reason == "" && errors.As(c.requireUndo(logged, d, access), &refusal) {
+		reason = refusal.Reason
+	}
+	shown.Undo = tracker.UndoState{Allowed: reason == "", Reason: orNil(reason)}
+	return shown, nil
+}
+
+// shownValue is the value of a field as the API shows it; a photo has the address that it has now.
+func (a *App) shownValue(f tracker.Field, s tracker.Snapshot) json.RawMessage {
+	v := f.ShownValue(s)
+	if f.Name != "photoUrl" {
+		return v
+	}
+	url, _ := json.Marshal(a.photoURL(photoHash(v)))
+	return url
+}
+
+// photoHash is the hash in the logged address of a photo.
+func photoHash(url json.RawMessage) *string {
+	var logged *string
+	if json.Unmarshal(url, &logged) != nil || logged == nil {
+		return nil
+	}
+	hash := path.Base(*logged)
+	return &hash
+}
+
+// differences are the states of an entity before and after a change, and the fields that differ.
+type differences struct {
+	before, after tracker.Snapshot
+	fields        []tracker.Field
+}
+
+func difference(c store.Change) (d differences, err error) {
+	if d.before, err = tracker.ParseSnapshot(c.Before); err != nil {
+		return d, err
+	}
+	if d.after, err = tracker.ParseSnapshot(c.After); err != nil {
+		return d, err
+	}
+	d.fields = tracker.Differing(c.Entity, d.before, d.after)
+	return d, nil
+}
+
+// names lists the names of the fields, and says whether all of them are hidden from people who
+// may not see cost.
+func (d differences) names() (names []string, costOnly bool) {
+	for _, f := range d.fields {
+		names = append(names, f.Name)
+	}
+	return names, len(names) > 0 && !slices.ContainsFunc(d.fields, func(f tracker.Field) bool { return f.Needs != tracker.SeeCost })
+}
+
+// isRemoval reports whether a change makes, removes or restores its entity.
+func isRemoval(c store.Change) bool {
+	return slices.Contains([]string{"create", "remove", "restore"}, c.Action)
+}
+
+// irreversible says why nobody can take a change back, as far as the change tells; "" if
+// nothing in it is against it.
+func irreversible(logged store.ListedChange, d differences) string {
+	switch {
+	case logged.UndoneBy != nil:
+		return "It was taken back already."
+	case logged.Purged:
+		return "The record was deleted for good."
+	case logged.Action == "password":
+		return "A password was set. Nobody can bring the earlier one back."
+	case logged.Action == "invite":
+		return "A mail was sent. It can not be called back."
+	case logged.Action == "erase":
+		return "A person was erased, for good."
+	case logged.Action == "renew" || logged.Action == "end":
+		return "Time did this. Edit or cancel the subscription instead."
+	case logged.Entity == userEntity && logged.Action == "create":
+		return "A user is never removed. Disable the user instead."
+	case len(d.fields) == 0:
+		return "It changed nothing that can be taken back."
+	}
+	return ""
+}
+
+// requireUndo refuses a caller who may not do the opposite of a change.
+func (c Caller) requireUndo(logged store.ListedChange, d differences, access tracker.Access) error {
+	var needs []tracker.Permission
+	for _, f := range d.fields {
+		needs = append(needs, f.Needs)
+	}
+	switch logged.Entity {
+	case companyEntity:
+		if isRemoval(logged.Change) {
+			return c.requireAdmin()
+		}
+		needs = append(needs, tracker.EditCompany)
+	case projectEntity:
+		needs = append(needs, tracker.EditCompany)
+	case projectProductEntity:
+		needs = append(needs, tracker.SetProductStatus)
+		if isRemoval(logged.Change) || slices.ContainsFunc(d.fields, func(f tracker.Field) bool { return f.Name == "price" || f.Name == "cost" }) {
+			needs = append(needs, tracker.AttachItems)
+		}
+	case projectSubscriptionEntity:
+		if isRemoval(logged.Change) {
+			needs = append(needs, tracker.AttachItems)
+		} else {
+			needs = append(needs, tracker.EditSubscriptions)
+		}
+	case moderatorEntity, projectModeratorEntity:
+		if err := access.Require(tracker.ManageModerators); err != nil {
+			return err
+		}
+		for _, s := range []tracker.Snapshot{d.before, d.after} {
+			var role tracker.Role
+			if s != nil && json.Unmarshal([]byte(s["role"]), &role) == nil {
+				if err := requireAssign(access, role); err != nil {
+					return err
+				}
+			}
+		}
+	case userEntity:
+		own := logged.EntityID == c.User.ID && slices.Contains([]string{"edit", "address", "photo"}, logged.Action)
+		if !own {
+			return c.requireAdmin()
+		}
+		return nil
+	default: // the catalogues
+		return c.requireAdmin()
+	}
+	for _, p := range needs {
+		if err := access.Require(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"btracker/internal/contract"
+	"btracker/internal/tracker"
+)
+
+func (s *server) historyOperations() {
+	const tag = "History"
+	list := &contract.List{}
+	filters := []contract.Param{
+		contract.Text("Entity", "Only changes of this kind of entity."),
+		contract.Text("EntityId", "Only changes of this one; a user is named by the e-mail address."),
+		contract.Flag("Within", "With EntityId: also changes of what belongs to it, such as a project's items and moderators."),
+		contract.Text("Actor", "Only changes by the user with this e-mail address."),
+		contract.Text("Action", "Only changes of this kind."),
+		contract.Text("Field", "Only changes of the field with this name."),
+		contract.Text("BatchId", "Only changes of this batch."),
+		contract.Text("From", "Only changes from this instant on."),
+		contract.Text("To", "Only changes up to this instant."),
+	}
+	handle(s, contract.Operation{ID: "listChanges", Method: http.MethodGet, Path: "/change", Tag: tag, Summary: "List changes, newest first",
+		Who: contract.SignedIn, List: list, Params: filters,
+		Details: "Administrators see every change. Moderators see the changes of what they may see now and of the catalogues, without users. Fields that the caller may not see are left out, " +
+			"and so is a change that has no other. The total is exact up to " + strconv.Itoa(tracker.MaxCountedChanges) + "."},
+		func(ctx context.Context, c call, _ none) (array[tracker.Change], error) {
+			filter, err := changeFilter(c)
+			if err != nil {
+				return array[tracker.Change]{}, err
+			}
+			page, err := s.app.Changes(ctx, c.Caller, c.List, filter)
+			return array[tracker.Change](page), err
+		})
+	export(s, contract.Operation{ID: "exportChanges", Method: http.MethodGet, Path: "/change/export", Tag: tag, Summary: "Export changes as CSV",
+		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
+		File: "Seq,At,Actor,Actor Email,Via,Action,Entity,Entity Id,Entity Name,Company Id,Project Id,Batch Id,Fields,Undoes,Undone By\n" +
+			"812,2026-11-14T09:30:00Z,Ada Lovelace,ada@example.com,,edit,projectSubscription," + contract.AttachedID + ",Managed server," + contract.CompanyID + "," + contract.ProjectID + ",,Price: 27 -> 29.5,,\n"}, "changes",
+		func(ctx context.Context, c call, use func(tracker.Change) error) error {
+			filter, err := changeFilter(c)
+			if err != nil {
+				return err
+			}
+			return s.app.EachChange(ctx, c.Caller, filter, use)
+		}, changeCells)
+}
+
+func changeCells(c tracker.Change) []string {
+	var actor tracker.UserRef
+	if c.Actor != nil {
+		actor = *c.Actor
+	}
+	via := ""
+	if c.Via != nil {
+		via = c.Via.Kind + " " + c.Via.Name
+	}
+	fields := make([]string, len(c.Fields))
+	for i, f := range c.Fields {
+		fields[i] = f.Label + ": " + cellValue(f.Before) + " -> " + cellValue(f.After)
+	}
+	return []string{strconv.FormatInt(c.Seq, 10), csvTime(&c.At), actor.DisplayName, actor.Email, via, c.Action, c.Entity, c.EntityID, c.EntityName,
+		orEmpty(c.CompanyID), orEmpty(c.ProjectID), orEmpty(c.BatchID), strings.Join(fields, "; "), csvNumber(c.Undoes), csvNumber(c.UndoneBy)}
+}
+
+// cellValue is a JSON value as text; null is nothing.
+func cellValue(raw json.RawMessage) string {
+	var text *string
+	if json.Unmarshal(raw, &text) == nil {
+		return orEmpty(text)
+	}
+	return string(raw)
+}
+
+func csvNumber(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatInt(*n, 10)
+}
+
+// changeFilter reads the filters of the history.
+func changeFilter(c call) (f tracker.ChangeFilter, err error) {
+	f = tracker.ChangeFilter{EntityID: c.params.Get("EntityId"), Within: c.flag("Within"), Actor: c.params.Get("Actor"), BatchID: c.params.Get("BatchId")}
+	if f.Entity, err = parseOption(c.params, "Entity", tracker.ChangedEntities, ""); err != nil {
+		return f, err
+	}
+	if f.Action, err = parseOption(c.params, "Action", tracker.ChangeActions, ""); err != nil {
+		return f, err
+	}
+	if f.Field, err = parseOption(c.params, "Field", tracker.ChangedFields(), ""); err != nil {
+		return f, err
+	}
+	if f.From, err = parseInstant(c.params, "From"); err != nil {
+		return f, err
+	}
+	f.To, err = parseInstant(c.params, "To")
+	return f, err
+}
+
+func parseInstant(values query, name string) (*time.Time, error) {
+	sent := values.Get(name)
+	if sent == "" {
+		return nil, nil
+	}
+	at, err := time.Parse(time.RFC3339, sent)
+	if err != nil {
+		return nil, tracker.BadQuery(name, tracker.NotAnInstant)
+	}
+	return &at, nil
+}

@@ -1,0 +1,250 @@
+package httpapi_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"btracker/internal/tracker"
+)
+
+// history reads the changes that a query lists, newest first, each as its action, entity, name and fields.
+func (c *client) history(query string) (lines []string) {
+	c.api.t.Helper()
+	for _, change := range c.changes(query) {
+		lines = append(lines, words(change))
+	}
+	return lines
+}
+
+func (c *client) changes(query string) (list []tracker.Change) {
+	c.api.t.Helper()
+	c.get("/change?PageSize=200&" + query).status(200).into(&list)
+	return list
+}
+
+func words(c tracker.Change) string {
+	line := c.Action + " " + c.Entity + " " + c.EntityName
+	for _, f := range c.Fields {
+		line += fmt.Sprintf(" | %s: %s -> %s", f.Label, f.Before, f.After)
+	}
+	return line
+}
+
+// The history names what changed in the words of the forms.
+func TestHistory(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser(userEmail, "Grace", false)
+		admin := api.admin()
+		began := api.clock.Now()
+		company := admin.addCompany("Acme")
+		admin.put("/company", object{"data": object{"id": company, "name": "Acme Two", "details": "D"}}).status(200)
+		admin.put("/company/address", object{"id": company, "address": object{"country": "F", "provinceState": "R"}}).status(200)
+		admin.put("/company/"+company+"/photo", picture(t, 4)).status(200)
+		link := admin.addModerator(company, userEmail, tracker.RoleNone)
+		admin.put("/company/moderator", object{"id": link, "role": "Manager"}).status(200)
+		api.clock.Advance(time.Minute)
+		project := admin.made("/project", object{"companyId": company, "name": "Web shop"})
+		admin.post("/product/categories", object{"name": "Printers"}).status(201)
+		admin.post("/subscription/categories", object{"name": "Hosting"}).status(201)
+		product := admin.made("/product", object{"categoryName": "Printers", "name": "Label printer", "status": 0})
+		server := admin.made("/subscription", object{"categoryName": "Hosting", "name": "VPS", "status": 0, "cost": 7})
+		printer := admin.made("/project/product", object{"projectId": project, "productId": product, "price": 10, "cost": 5.25, "status": 1})
+		now := api.clock.Now()
+		term := object{"startAt": now, "endAt": now.AddDate(1, 0, 0), "price": 176.40, "autoRenew": false}
+		attached := admin.made("/project/subscription", merged(term, object{"projectId": project, "subscriptionId": server}))
+		admin.put("/project/subscription", merged(term, object{"id": attached, "price": 181.40})).status(200)
+		admin.put("/project/subscription/cancel", object{"id": attached, "cancelationReason": "Moved"}).status(200)
+		admin.put("/subscription", object{"data": object{"id": server, "categoryName": "Hosting", "name": "VPS", "status": 2, "cost": 8}}).status(200)
+		admin.delete("/project/product", object{"id": printer}).status(204)
+		admin.delete("/project", object{"id": project}).status(200)
+		admin.put("/UserManagement/admin", object{"email": userEmail, "isAdmin": true}).status(200)
+		admin.put("/UserManagement/admin", object{"email": userEmail, "isAdmin": false}).status(200)
+		admin.put("/UserManagement/disable", object{"email": userEmail, "reason": 1}).status(200)
+		api.notify("n1", adminEmail, project)
+		admin.put("/notification", object{"notificationId": "n1"}).status(200)
+
+		instant := func(at time.Time) string { return `"` + at.Format(time.RFC3339Nano) + `"` }
+		photo := ""
+		for _, change := range admin.changes("Action=photo") {
+			photo = string(change.Fields[0].After)
+		}
+		want := []string{
+			`disable user Grace | Status: 0 -> 1 | Disable Reason: 0 -> 1`,
+			`edit user Grace | Admin: true -> false`,
+			`edit user Grace | Admin: false -> true`,
+			`remove project Web shop | Pending Remove: false -> true`,
+			`remove projectProduct Label printer | Product: "Label printer" -> null | Cost: 5.25 -> null | Price: 10 -> null | Status: 1 -> null`,
+			`edit subscription VPS | Status: 0 -> 2 | Cost: 7 -> 8`,
+			`cancel projectSubscription VPS | Canceled: false -> true | Cancelation Reason: null -> "Moved"`,
+			`edit projectSubscription VPS | Price: 176.40 -> 181.40`,
+			`create projectSubscription VPS | Subscription: null -> "VPS" | Start At: null -> ` + instant(now) + ` | End At: null -> ` + instant(now.AddDate(1, 0, 0)) + ` | Price: null -> 176.40 | Cost: null -> 7`,
+			`create projectProduct Label printer | Product: null -> "Label printer" | Cost: null -> 5.25 | Price: null -> 10 | Status: null -> 1`,
+			`create subscription VPS | Category: null -> "Hosting" | Name: null -> "VPS" | Status: null -> 0 | Cost: null -> 7`,
+			`create product Label printer | Category: null -> "Printers" | Name: null -> "Label printer" | Status: null -> 0`,
+			`create subscriptionCategory Hosting | Name: null -> "Hosting"`,
+			`create productCategory Printers | Name: null -> "Printers"`,
+			`create project Web shop | Name: null -> "Web shop"`,
+			`edit companyModerator Grace | Role: 0 -> 2`,
+			`create companyModerator Grace | User: null -> "Grace" | Role: null -> 0`,
+			`photo company Acme Two | Photo: null -> ` + photo,
+			`address company Acme Two | Country: null -> "F" | Province State: null -> "R"`,
+			`edit company Acme Two | Name: "Acme" -> "Acme Two" | Details: null -> "D"`,
+			`create company Acme | Name: null -> "Acme"`,
+		}
+		all := admin.history("")
+		if d := cmp.Diff(want, all); d != "" {
+			t.Fatal(d)
+		}
+		if !strings.HasPrefix(photo, `"/photo/`) {
+			t.Errorf("a photo is %s", photo)
+		}
+		first := admin.changes("")[len(want)-8]
+		if first.Actor == nil || first.Actor.Email != adminEmail || first.Actor.DisplayName != "Ada Admin" || first.Entity != "projectModerator" && first.CompanyID == nil && first.Entity == "company" || !first.Undo.Allowed {
+			t.Errorf("%+v", first)
+		}
+
+		pick := func(entities ...string) (picked []string) {
+			for _, line := range want {
+				if slices.Contains(entities, strings.Fields(line)[1]) {
+					picked = append(picked, line)
+				}
+			}
+			return picked
+		}
+		at := func(d time.Duration) string { return url.QueryEscape(began.Add(d).Format(time.RFC3339)) }
+		for query, expected := range map[string][]string{
+			"Entity=company":                                          pick("company"),
+			"Entity=company&EntityId=" + company:                      pick("company"),
+			"EntityId=" + company:                                     pick("company"),
+			"Entity=company&Within=true&EntityId=" + company:          pick("company", "companyModerator", "project", "projectProduct", "projectSubscription"),
+			"Entity=project&EntityId=" + project:                      pick("project"),
+			"Entity=project&Within=true&EntityId=" + project:          pick("project", "projectProduct", "projectSubscription"),
+			"Entity=projectSubscription&EntityId=" + attached:         pick("projectSubscription"),
+			"Entity=user&EntityId=" + url.QueryEscape(userEmail):      pick("user"),
+			"EntityId=" + url.QueryEscape(strings.ToUpper(userEmail)): pick("user"),
+			"Entity=user&EntityId=nobody@example.com":                 nil,
+			"Actor=" + adminEmail:                                     want,
+			"Actor=" + userEmail:                                      nil,
+			"Actor=nobody@example.com":                                nil,
+			"Action=cancel":                                           {want[6]},
+			"Action=edit&Entity=user":                                 want[1:3],
+			"Action=undo":                                             nil,
+			"Field=price":                                             {want[4], want[7], want[8], want[9]},
+			"Field=cost&Entity=subscription":                          {want[5], want[10]},
+			"Field=country":                                           {want[18]},
+			"BatchId=unknown":                                         nil,
+			"From=" + at(time.Second):                                 want[:15],
+			"To=" + at(time.Second):                                   want[15:],
+			"From=" + at(0) + "&To=" + at(0):                          want[15:],
+			"From=" + at(time.Hour):                                   nil,
+			"Entity=project&Action=create&Actor=" + adminEmail:        {want[14]},
+			"EntityId=" + company + "&Action=photo&From=" + at(0):     {want[17]},
+			"Entity=productCategory&Within=true&EntityId=" + categoryID(admin, "productCategory"): {want[11], want[13]},
+		} {
+			if d := cmp.Diff(expected, admin.history(query)); d != "" {
+				t.Errorf("%s: %s", query, d)
+			}
+		}
+		for query, field := range map[string]string{"Entity=nothing": "Entity", "Action=view": "Action", "Field=version": "Field", "From=yesterday": "From", "To=2026-01-01": "To", "Within=yes": "Within"} {
+			admin.get("/change?"+query).problem(400, "invalid")
+			if admin.get("/change?" + query).status(400); field == "" {
+				t.Error(query)
+			}
+		}
+
+		// Paging
+		answer := admin.get("/change?PageSize=5&PageNumber=5").status(200)
+		var last []tracker.Change
+		answer.into(&last)
+		if got := answer.Header().Get("Pagination"); got != `{"totalItems":21,"totalPages":5,"currentPage":5,"itemsPerPage":5}` || len(last) != 1 || words(last[0]) != want[20] {
+			t.Errorf("%s %v", got, last)
+		}
+		if got := admin.get("/change?PageSize=5&PageNumber=9").status(200).Header().Get("Pagination"); !strings.Contains(got, `"totalItems":21`) {
+			t.Error(got)
+		}
+
+		file, err := csv.NewReader(strings.NewReader(admin.get("/change/export?Entity=projectSubscription").status(200).Body.String())).ReadAll()
+		if err != nil || len(file) != 4 || file[2][5] != "edit" || file[2][12] != "Price: 176.40 -> 181.40" || file[1][12] != "Canceled: false -> true; Cancelation Reason:  -> Moved" {
+			t.Errorf("%v %v", file, err)
+		}
+	})
+}
+
+func categoryID(c *client, entity string) string {
+	return c.changes("Action=create&Entity=" + entity)[0].EntityID
+}
+
+func merged(objects ...object) object {
+	all := object{}
+	for _, o := range objects {
+		for k, v := range o {
+			all[k] = v
+		}
+	}
+	return all
+}
+
+// Moderators see the history of what they may see now. Cost shows nowhere in it to those who
+// may not see cost, nor does a change of cost alone.
+func TestHistoryOfModerators(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		w := newWorld(api)
+		secret := "31337.77"
+		w.admin.put("/project/product", object{"id": w.ids["projectProduct"][own], "price": 10, "cost": json.Number(secret), "status": 1}).status(200)
+		w.admin.put("/subscription", object{"data": object{"id": w.ids["subscription"][own], "categoryName": w.ids["subscriptionCategory"][own], "name": "Matrix subscription own", "status": 0, "cost": json.Number(secret)}}).status(200)
+		all := w.admin.changes("")
+		for _, c := range w.callers {
+			if !c.signedIn || c.admin {
+				continue
+			}
+			visible := func(change tracker.Change) bool {
+				switch {
+				case change.Entity == "user":
+					return false
+				case change.CompanyID == nil:
+					return c.companyRole != nil || c.projectRole != nil
+				}
+				company := *change.CompanyID == w.ids["company"][own] && c.companyRole != nil
+				project := change.ProjectID != nil && (c.projectRole != nil && *change.ProjectID == w.ids["project"][own] ||
+					c.projectRole != nil && *change.ProjectID == w.ids["project"][removed] || c.companyRole != nil && *change.ProjectID == w.ids["project"]["beside"])
+				return company || project
+			}
+			var want []int64
+			seesCost := seeCost.allows(c.roleName())
+			for _, change := range all {
+				costOnly := len(change.Fields) == 1 && change.Fields[0].Name == "cost"
+				if visible(change) && (!costOnly || seesCost) {
+					want = append(want, change.Seq)
+				}
+			}
+			var got []int64
+			for _, change := range c.changes("") {
+				got = append(got, change.Seq)
+			}
+			if d := cmp.Diff(want, got); d != "" {
+				t.Errorf("%s: %s", c.name, d)
+			}
+			for _, query := range []string{"", "Field=cost", "Entity=projectProduct&EntityId=" + w.ids["projectProduct"][own], "Entity=project&Within=true&EntityId=" + w.ids["project"][own],
+				"Entity=subscription", "Entity=subscription&EntityId=" + w.ids["subscription"][own]} {
+				for _, path := range []string{"/change?PageSize=200&", "/change/export?"} {
+					answer := c.get(path + query).status(200)
+					text := answer.Body.String()
+					if shows := strings.Contains(text, secret) || strings.Contains(text, `"cost"`) || strings.Contains(text, "Cost:"); shows && !seesCost {
+						t.Errorf("%s sees cost by %s%s: %s", c.name, path, query, text)
+					}
+					if query == "Field=cost" && !seesCost && path[len(path)-2] == '&' && (text != "[]\n" && text != "[]" || !strings.Contains(answer.Header().Get("Pagination"), `"totalItems":0`)) {
+						t.Errorf("%s: Field=cost finds %s", c.name, text)
+					}
+				}
+			}
+		}
+	})
+}

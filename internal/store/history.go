@@ -1,0 +1,226 @@
+package store
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// ChangeViewer is who reads the history, and what they may see of it.
+type ChangeViewer struct {
+	All           bool           // administrators see everything
+	UserID        string         // a moderator sees the changes of what they moderate
+	See           []tracker.Role // in one of these roles
+	SeeCost       []tracker.Role // and those of cost alone in one of these
+	Catalogues    bool           // sees changes of the catalogues
+	CatalogueCost bool           // and those of cost alone
+}
+
+// ChangeQuery narrows the history. A zero field does not.
+type ChangeQuery struct {
+	Seq       int64
+	Entity    string
+	EntityID  string
+	Within    bool // also changes of what belongs to the entity
+	ActorID   string
+	Actions   []string // as they are stored
+	Undo      *bool    // only changes that take another one back, or no such changes
+	Field     string
+	FieldCost bool // the field is hidden from people who may not see cost
+	BatchID   string
+	From, To  *time.Time
+	Before    int64 // only changes with a lower number
+}
+
+// ListedChange is a change with what a reader of the history sees beside it.
+type ListedChange struct {
+	Change
+	Key      string // the entity's id in the API: the e-mail address of a user
+	Actor    *tracker.UserRef
+	Roles    []tracker.Role // of the reader, on the company and project
+	UndoneBy *int64
+	Purged   bool // the entity, or the parent of a moderator, is not stored any more
+}
+
+// unlistedActions are logged and not shown: marks of what people were told and have read.
+const unlistedActions = "('view', 'endingSoon')"
+
+// catalogueEntities belong to no company.
+const catalogueEntities = "('product', 'subscription', 'productCategory', 'subscriptionCategory')"
+
+// anchored reports whether the query is about few changes, which one index finds.
+func (cq ChangeQuery) anchored() bool { return cq.Seq > 0 || cq.EntityID != "" || cq.BatchID != "" }
+
+// changeFilter has the conditions of a query. With plain columns an index may answer them;
+// otherwise another index must: SQLite would take the first that fits.
+func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
+	conditions := []string{}
+	column := func(name string) string {
+		if byIndex {
+			return "change." + name
+		}
+		return "(change." + name + " || '')"
+	}
+	and := func(condition string) { conditions = append(conditions, condition) }
+	switch {
+	case cq.EntityID != "" && cq.Within && cq.Entity == "company":
+		and("change.company_id = " + f.arg(cq.EntityID))
+	case cq.EntityID != "" && cq.Within && cq.Entity == "project":
+		and("change.project_id = " + f.arg(cq.EntityID))
+	case cq.EntityID != "" && cq.Within && strings.HasSuffix(cq.Entity, "Category"):
+		category := f.arg(cq.EntityID)
+		and("change.entity IN (" + f.arg(cq.Entity) + ", " + f.arg(strings.TrimSuffix(cq.Entity, "Category")) + ")")
+		and("change.entity_id IN (SELECT CAST(" + category + " AS TEXT) UNION ALL SELECT i.id FROM catalogue_item i WHERE i.category_id = " + category + ")")
+	case cq.EntityID != "" && cq.Entity == "":
+		and("change.entity IN (" + f.list(tracker.ChangedEntities) + ")")
+		and("change.entity_id = " + f.arg(cq.EntityID))
+	case cq.EntityID != "":
+		and("change.entity = " + f.arg(cq.Entity))
+		and("change.entity_id = " + f.arg(cq.EntityID))
+	case cq.Entity != "":
+		and(column("entity") + " = " + f.arg(cq.Entity))
+	}
+	byIndex = byIndex && !cq.anchored()
+	if cq.Seq > 0 {
+		and("change.seq = " + f.arg(cq.Seq))
+	}
+	if cq.BatchID != "" {
+		and("change.batch_id = " + f.arg(cq.BatchID))
+	}
+	if cq.ActorID != "" {
+		and(column("actor_id") + " = " + f.arg(cq.ActorID))
+		byIndex = false
+	}
+	if len(cq.Actions) > 0 {
+		and(column("action") + " IN (" + f.list(cq.Actions) + ")")
+		byIndex = false
+	} else {
+		and("change.action NOT IN " + unlistedActions)
+	}
+	if cq.Undo != nil {
+		and(map[bool]string{true: "change.undoes IS NOT NULL", false: "change.undoes IS NULL"}[*cq.Undo])
+	}
+	if cq.Field != "" {
+		and(d.contains("COALESCE(change.fields, '')", f.arg(","+cq.Field+",")))
+	}
+	at := "change.at"
+	if !byIndex || cq.Entity != "" {
+		at = "(change.at + 0)"
+	}
+	if cq.From != nil {
+		and(at + " >= " + f.arg(millis(*cq.From)))
+	}
+	if cq.To != nil {
+		and(at + " <= " + f.arg(millis(*cq.To)))
+	}
+	if cq.Before > 0 {
+		and("change.seq < " + f.arg(cq.Before))
+	}
+	return strings.Join(conditions, " AND ")
+}
+
+// list is the placeholders of some texts.
+func (f *filter) list(values []string) string {
+	args := make([]string, len(values))
+	for i, v := range values {
+		args[i] = f.arg(v)
+	}
+	return strings.Join(args, ", ")
+}
+
+// newestChanges is a statement for the numbers of the newest changes that the viewer may
+// see; window ends it, and most is the number of rows that it can need.
+func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most int, window string) string {
+	if v.All {
+		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, true) + window
+	}
+	user := f.arg(v.UserID)
+	companies := "SELECT m.company_id AS id FROM company_moderator m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = " + user + " AND "
+	projects := `SELECT m.project_id AS id FROM project_moderator m JOIN project p ON p.id = m.project_id
+		JOIN company c ON c.id = p.company_id AND c.deleted_at IS NULL WHERE m.user_id = ` + user + " AND "
+	// What shows cost: a role on the company or on the project.
+	cost := func() string {
+		return "(COALESCE(change.company_id, '') IN (" + companies + f.in("m.role", v.SeeCost) + ") OR COALESCE(change.project_id, '') IN (" + projects + f.in("m.role", v.SeeCost) + "))"
+	}
+	ofCatalogues := "change.company_id IS NULL AND change.entity IN " + catalogueEntities
+	hidden := "NOT change.cost_only"
+	switch {
+	case cq.FieldCost:
+		hidden = "FALSE"
+	case v.CatalogueCost:
+		hidden = "(" + hidden + " OR change.company_id IS NULL)"
+	}
+	if cq.FieldCost && v.CatalogueCost {
+		hidden = "change.company_id IS NULL"
+	}
+	if cq.anchored() {
+		seen := "COALESCE(change.company_id, '') IN (" + companies + f.in("m.role", v.See) + ") OR COALESCE(change.project_id, '') IN (" + projects + f.in("m.role", v.See) + ")"
+		if v.Catalogues {
+			seen += " OR " + ofCatalogues
+		}
+		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, true) + " AND (" + seen + ") AND (" + hidden + " OR " + cost() + ")" + window
+	}
+	// Each company and project has its newest changes in an index; so have the changes of no
+	// company, which are those of the catalogues and of users.
+	limit := " ORDER BY change.seq DESC LIMIT " + f.arg(most)
+	conditions := changeFilter(d, f, cq, false)
+	part := func(scope, column string) string {
+		return d.perRow("("+scope+")", "SELECT change.seq FROM change WHERE change."+column+" = l.id AND "+conditions+" AND ("+hidden+" OR "+cost()+")"+limit)
+	}
+	parts := part(companies+f.in("m.role", v.See), "company_id") + " UNION ALL " +
+		part(projects+f.in("m.role", v.See)+" AND p.company_id NOT IN ("+companies+f.in("m.role", v.See)+")", "project_id")
+	if v.Catalogues {
+		parts += " UNION ALL SELECT seq FROM (SELECT change.seq FROM change WHERE " + ofCatalogues + " AND " + conditions + " AND (" + hidden + ")" + limit + ") AS ofCatalogues"
+	}
+	return "SELECT change.seq FROM (" + parts + ") AS change" + window
+}
+
+// changedEntityExists is whether the entity of a change is stored, tombstone or not. The link of
+// a moderator needs only its company or project.
+const changedEntityExists = `CASE change.entity
+	WHEN 'company' THEN EXISTS (SELECT 1 FROM company x WHERE x.id = change.entity_id)
+	WHEN 'companyModerator' THEN EXISTS (SELECT 1 FROM company x WHERE x.id = change.company_id)
+	WHEN 'project' THEN EXISTS (SELECT 1 FROM project x WHERE x.id = change.entity_id)
+	WHEN 'projectModerator' THEN EXISTS (SELECT 1 FROM project x WHERE x.id = change.project_id)
+	WHEN 'projectProduct' THEN EXISTS (SELECT 1 FROM project_product x WHERE x.id = change.entity_id)
+	WHEN 'projectSubscription' THEN EXISTS (SELECT 1 FROM project_subscription x WHERE x.id = change.entity_id)
+	WHEN 'product' THEN EXISTS (SELECT 1 FROM catalogue_item x WHERE x.id = change.entity_id)
+	WHEN 'subscription' THEN EXISTS (SELECT 1 FROM catalogue_item x WHERE x.id = change.entity_id)
+	WHEN 'productCategory' THEN EXISTS (SELECT 1 FROM category x WHERE x.id = change.entity_id)
+	WHEN 'subscriptionCategory' THEN EXISTS (SELECT 1 FROM category x WHERE x.id = change.entity_id)
+	ELSE EXISTS (SELECT 1 FROM users x WHERE x.id = change.entity_id)
+END`
+
+// ListChanges lists the changes that a viewer may see, newest first.
+func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery, limit, offset int) ([]ListedChange, error) {
+	f := &filter{}
+	user := f.arg(v.UserID)
+	page := newestChanges(q.dialect, f, v, cq, limit+offset, " ORDER BY change.seq DESC LIMIT "+f.arg(limit)+" OFFSET "+f.arg(offset))
+	return many(ctx, q, func(r rows) (c ListedChange, err error) {
+		var company, direct *tracker.Role
+		var email, name *string
+		err = scanChangeInto(r, &c.Change, &c.Key, &email, &name, &company, &direct, &c.UndoneBy, &c.Purged)
+		if email != nil && name != nil {
+			c.Actor = &tracker.UserRef{Email: *email, DisplayName: *name}
+		}
+		c.Roles = held(company, direct)
+		return c, err
+	}, "SELECT"+changeColumns+`,
+			COALESCE(e.email, change.entity_id), u.email, u.display_name,
+			(SELECT m.role FROM company_moderator m WHERE m.company_id = change.company_id AND m.user_id = `+user+`),
+			(SELECT m.role FROM project_moderator m WHERE m.project_id = change.project_id AND m.user_id = `+user+`),
+			(SELECT n.seq FROM change n WHERE n.undoes = change.seq),
+			NOT (`+changedEntityExists+`)
+		FROM change
+		LEFT JOIN users u ON u.id = change.actor_id
+		LEFT JOIN users e ON e.id = change.entity_id
+		WHERE change.seq IN (`+page+`) ORDER BY change.seq DESC`, f.args...)
+}
+
+// CountChanges counts the changes that a viewer may see, up to a maximum.
+func (q Queries) CountChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery, most int) (int, error) {
+	f := &filter{}
+	return one(ctx, q, scanOne[int], "SELECT count(*) FROM ("+newestChanges(q.dialect, f, v, cq, most, " LIMIT "+f.arg(most))+") AS listed", f.args...)
+}
