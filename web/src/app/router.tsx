@@ -33,7 +33,8 @@ const company = pagesOf(() => import('./routes/company'));
 const companyForms = pagesOf(() => import('@/features/companies/forms'));
 const belowCompany = pagesOf(() => import('./routes/companyForms'));
 const project = pagesOf(() => import('./routes/project'));
-const projectForms = pagesOf(() => import('./routes/projectForms'));
+const projectForms = pagesOf(() => import('@/features/projects/project/forms'));
+const belowProject = pagesOf(() => import('./routes/projectForms'));
 const catalogue = pagesOf(() => import('./routes/catalogue'));
 const user = pagesOf(() => import('@/features/users/UserDetails'));
 const userForms = pagesOf(() => import('@/features/users/forms'));
@@ -103,13 +104,13 @@ const appRoutes: RouteObject[] = [
   { path: 'projects/new', lazy: projectForms('NewProjectPage') },
   { path: 'projects/:projId', lazy: project('ProjectDetailsPage') },
   { path: 'projects/:projId/edit', lazy: projectForms('EditProjectPage') },
-  { path: 'projects/:projId/new-moderator', lazy: projectForms('NewProjectModeratorPage') },
-  { path: 'projects/:projId/new-subscription', lazy: projectForms('NewProjectSubscriptionPage') },
-  { path: 'projects/:projId/new-product', lazy: projectForms('NewProjectProductPage') },
+  { path: 'projects/:projId/new-moderator', lazy: belowProject('NewProjectModeratorPage') },
+  { path: 'projects/:projId/new-subscription', lazy: belowProject('NewProjectSubscriptionPage') },
+  { path: 'projects/:projId/new-product', lazy: belowProject('NewProjectProductPage') },
   { path: 'projects/:projId/sub/:subId', lazy: project('ProjectSubscriptionDetailsPage') },
-  { path: 'projects/:projId/sub/:subId/edit', lazy: projectForms('EditProjectSubscriptionPage') },
+  { path: 'projects/:projId/sub/:subId/edit', lazy: belowProject('EditProjectSubscriptionPage') },
   { path: 'projects/:projId/prd/:prodId', lazy: project('ProjectProductDetailsPage') },
-  { path: 'projects/:projId/prd/:prodId/edit', lazy: projectForms('EditProjectProductPage') },
+  { path: 'projects/:projId/prd/:prodId/edit', lazy: belowProject('EditProjectProductPage') },
 
   { path: 'products', lazy: lists('ProductsPage') },
   { path: 'products/new', lazy: catalogue('NewProductPage') },

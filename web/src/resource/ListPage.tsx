@@ -103,15 +103,8 @@ export function useList<S extends Shape>(resource: Resource<S>) {
   return { ...readList(resource, params), change };
 }
 
-interface ResourceCardProps<S extends Shape> {
-  resource: Resource<S>;
-  row: S['row'];
-  /** The lines below the name; those that the fields give, unless told otherwise. */
-  facts?: string[];
-}
-
 /** A record in a list. */
-export function ResourceCard<S extends Shape>({ resource, row, facts }: ResourceCardProps<S>) {
+function ResourceCard<S extends Shape>({ resource, row }: { resource: Resource<S>; row: S['row'] }) {
   const { idOf, nameOf, state, paths, isStateFirst = false } = resource;
   return (
     <RecordCard
@@ -120,7 +113,7 @@ export function ResourceCard<S extends Shape>({ resource, row, facts }: Resource
       picture={<RecordPicture resource={resource} of={row} size={resource.picture.onCard} />}
       isStateFirst={isStateFirst}
       state={state(row)}
-      facts={facts ?? cardLines(resource, row)}
+      facts={cardLines(resource, row)}
     />
   );
 }

@@ -12,7 +12,9 @@ import { PendingPage } from '@/shared/ui/PendingPage';
 import { factOf, RecordPicture } from './display';
 import { PendingRemoval, RecordActions } from './removal';
 import {
+  type Description,
   fieldsOf,
+  hasRight,
   listCrumb,
   type Resource,
   readField,
@@ -26,6 +28,7 @@ interface RecordPageProps<S extends Shape> {
   resource: Resource<S>;
   /** Of a page below the one that shows the record, mostly a form. */
   title?: string;
+  isForm?: boolean;
   /** What the page is for; it is not shown to those who may not do that. */
   needs?: (record: S['record'], account: Account) => boolean;
   children: (record: S['record']) => ReactNode;
@@ -43,14 +46,19 @@ export function RecordPage<S extends Shape>(props: RecordPageProps<S>) {
   );
 }
 
-function LoadedRecord<S extends Shape>({ resource, title, needs, children }: RecordPageProps<S>) {
+function LoadedRecord<S extends Shape>({ resource, title, isForm, needs, children }: RecordPageProps<S>) {
   const account = useAccount();
   const { [resource.param]: id = '' } = useParams();
   const query = useQuery(recordQuery(resource, id));
   const record = query.data;
   if (!record) {
     return (
-      <PendingPage title={resource.label} trail={[listCrumb(resource)]} isForm={title !== undefined} query={query} />
+      <PendingPage
+        title={resource.label}
+        trail={[listCrumb(resource)]}
+        isForm={isForm ?? title !== undefined}
+        query={query}
+      />
     );
   }
   const trail = recordTrail(resource, record);
@@ -102,24 +110,46 @@ interface RecordFactsProps<S extends Shape> {
   record: S['record'];
 }
 
-/** The fields of a record, each as a fact: a section below its photo, and more for fields that have one of their own. */
+/** The fields of a record, below its photo. */
 export function RecordFacts<S extends Shape>({ resource, record }: RecordFactsProps<S>) {
   const account = useAccount();
   const { address, mayEdit, idOf } = resource;
-  const facts = fieldsOf(resource).filter(({ isFact, isShown }) => isFact !== false && (isShown?.(record) ?? true));
+  return (
+    <FactSections
+      description={resource}
+      record={record}
+      picture={readField(record, 'photoUrl') !== undefined && <RecordPhoto resource={resource} record={record} />}
+    >
+      {address && mayEdit(record, account) && (
+        <Link to={address.path(idOf(record))}>{address.of(record) ? 'Edit address' : 'Add address'}</Link>
+      )}
+    </FactSections>
+  );
+}
+
+interface FactSectionsProps<S extends Shape> {
+  description: Description<S>;
+  record: S['record'];
+  picture?: ReactNode;
+  /** Below the facts of the overview. */
+  children?: ReactNode;
+}
+
+/** Each field as a fact: in the overview, or in the section that it names. */
+export function FactSections<S extends Shape>({ description, record, picture, children }: FactSectionsProps<S>) {
+  const access = readField(record, 'access');
+  const facts = fieldsOf(description).filter(
+    ({ isFact, isShown, needs }) =>
+      isFact !== false && (isShown?.(record) ?? true) && (access === undefined || hasRight(access, needs?.see)),
+  );
   const factsIn = (title?: string) =>
-    facts.filter(({ section }) => section === title).map((field) => factOf(resource, field, record));
+    facts.filter(({ section }) => section === title).map((field) => factOf(description, field, record));
   const sections = new Set(facts.flatMap(({ section }) => section ?? []));
   return (
     <>
-      <Section
-        title="Overview"
-        picture={readField(record, 'photoUrl') !== undefined && <RecordPhoto resource={resource} record={record} />}
-      >
+      <Section title="Overview" picture={picture}>
         <DefinitionGrid facts={factsIn()} />
-        {address && mayEdit(record, account) && (
-          <Link to={address.path(idOf(record))}>{address.of(record) ? 'Edit address' : 'Add address'}</Link>
-        )}
+        {children}
       </Section>
       {[...sections].map((title) => (
         <Section key={title} title={title}>

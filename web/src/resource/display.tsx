@@ -2,32 +2,50 @@ import { optionLabel } from '@/api/optionLabel';
 import { formatAddress } from '@/shared/format/address';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
+import type { Column } from '@/shared/table/Table';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import type { Fact } from '@/shared/ui/DefinitionGrid';
 import { DateText } from '@/shared/ui/RelativeTime';
-import { type DescribedField, type Kind, type Resource, readField, type Shape } from './resource';
+import {
+  type DescribedField,
+  type Description,
+  fieldsOf,
+  hasRight,
+  type Kind,
+  type Resource,
+  readField,
+  type Shape,
+} from './resource';
 
 /** Kinds whose text people take elsewhere, and kinds that need the width of the page. */
 const copied: readonly Kind[] = ['email', 'phone', 'longText', 'money', 'address'];
 const wide: readonly Kind[] = ['email', 'longText', 'address'];
 
 /** A field among the facts of its record's page. */
-export function factOf<S extends Shape>(resource: Resource<S>, field: DescribedField<S>, record: S['record']): Fact {
+export function factOf<S extends Shape>(
+  description: Description<S>,
+  field: DescribedField<S>,
+  record: S['record'],
+): Fact {
   const { label, kind, show } = field;
-  const text = textOf(resource, field, record);
+  const text = textOf(description, field, record);
   return {
     label,
     value: show ? show(record) : shown(kind, text, readField(record, field.name)),
     copy: copied.includes(kind) ? text : undefined,
-    wide: wide.includes(kind),
+    wide: field.isWide ?? wide.includes(kind),
   };
 }
 
 /** The value of a field in words; empty where there is none. */
-export function textOf<S extends Shape>({ rules }: Resource<S>, { name, kind }: DescribedField<S>, of: object): string {
+export function textOf<S extends Shape>(
+  { rules }: Description<S>,
+  { name, kind }: DescribedField<S>,
+  of: object,
+): string {
   const value = readField(of, name);
-  if (value === null || value === undefined) return '';
+  if (value === null || value === undefined || kind === 'related') return '';
   if (kind === 'date' || kind === 'day') return formatDay(String(value));
   if (kind === 'money') return formatMoney(Number(value));
   if (kind === 'yesNo') return value ? 'Yes' : 'No';
@@ -39,11 +57,22 @@ export function textOf<S extends Shape>({ rules }: Resource<S>, { name, kind }: 
   return String(value);
 }
 
+/** The columns of a table of records, for those who may see them. */
+export function columnsOf<S extends Shape>(description: Description<S>, access: unknown): Column<S['row']>[] {
+  return fieldsOf(description)
+    .filter(({ column, needs }) => column && hasRight(access, needs?.see))
+    .map((field) => ({
+      header: field.label,
+      cell: (row) => shown(field.kind, textOf(description, field, row), readField(row, field.name)) ?? '–',
+      ...field.column,
+    }));
+}
+
 function shown(kind: Kind, text: string, value: unknown) {
   if (text === '') return undefined;
   if (kind === 'email') return <a href={`mailto:${text}`}>{text}</a>;
   if (kind === 'phone') return <a href={`tel:${text.replaceAll(/[ -]/g, '')}`}>{text}</a>;
-  if (kind === 'date') return <DateText at={String(value)} />;
+  if (kind === 'date' || kind === 'day') return <DateText at={String(value)} />;
   return text;
 }
 

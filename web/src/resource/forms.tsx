@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { FieldName, FormRules } from '@/api/rules';
+import type { FieldName } from '@/api/rules';
 import { rules as allRules } from '@/api/rules.gen';
 import { AdminsOnly } from '@/session/AdminsOnly';
 import { isolate } from '@/shared/format/isolate';
@@ -19,10 +19,14 @@ import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { RecordPage } from './RecordPage';
 import {
   type Address,
+  blankOf,
   type DescribedField,
+  editableFieldsOf,
   inputFieldsOf,
   listCrumb,
   type Resource,
+  readField,
+  rulesOf,
   type Shape,
   storeRecord,
 } from './resource';
@@ -104,7 +108,7 @@ export function EditRecord<S extends Shape>(props: EditRecordProps<S> & { record
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const details = resource.paths.details(resource.idOf(record));
-  const asked = inputFieldsOf(resource).filter(({ form }) => !form?.isFixed);
+  const asked = editableFieldsOf(resource, readField(record, 'access'));
   const rules = rulesOf(resource, asked);
 
   async function save(input: S['input'], version = record.version) {
@@ -128,15 +132,6 @@ export function EditRecord<S extends Shape>(props: EditRecordProps<S> & { record
       </Form>
     </Card>
   );
-}
-
-/** The values of a new record before anything is typed. */
-export function blankOf<S extends Shape>(resource: Resource<S>): S['input'] {
-  return Object.fromEntries(inputFieldsOf(resource).map(({ name, form }) => [name, form?.initial ?? null]));
-}
-
-function rulesOf<S extends Shape>({ rules }: Resource<S>, fields: DescribedField<S>[]): FormRules {
-  return Object.fromEntries(fields.flatMap(({ name }) => (rules[name] ? [[name, rules[name]]] : [])));
 }
 
 interface RecordFieldsProps<S extends Shape> {

@@ -9,6 +9,7 @@ import type { FieldWidth } from '@/shared/forms/FieldFrame';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
 import type { Pages } from '@/shared/list/pages';
 import { failsInPlace, failsPage } from '@/shared/readFailure';
+import type { Column } from '@/shared/table/Table';
 import { knownOption } from '@/shared/useUrlParams';
 import type { Blocker } from './RemovalNotice';
 
@@ -22,6 +23,8 @@ export interface Shape {
   input: object;
   /** The query of the list. */
   query: object;
+  /** What the user may do with the record, as the server says with it. */
+  access?: object;
 }
 
 type TextKind = 'text' | 'longText' | 'email' | 'phone' | 'date' | 'day';
@@ -33,23 +36,31 @@ type KindFor<V> = [V] extends [string]
     ? 'money' | 'choice'
     : [V] extends [boolean]
       ? 'yesNo'
-      : 'address' | 'records';
+      : 'address' | 'related';
 
 export type Kind = KindFor<string> | KindFor<number> | KindFor<boolean> | KindFor<object>;
+
+type Right<S extends Shape> = keyof NonNullable<S['access']> & string;
 
 /** One field of a record. Its name, the key under which it stands, is the one on the wire. */
 interface Field<S extends Shape, V> {
   kind: KindFor<NonNullable<V>>;
   /** How a list that can be sorted by the field calls it. */
   sort?: string;
+  /** The rights without which it is neither shown nor asked for. */
+  needs?: { see?: Right<S>; edit?: Right<S> };
+  /** Its column in a table; label and value, unless told otherwise. */
+  column?: Partial<Column<S['row']>>;
   /** Its line on the card in the list; the text of the value, unless told otherwise. */
   card?: { line: number; isLabelled?: true; text?: (row: S['row']) => string };
   /** False for a field that the page shows elsewhere, such as the name in its heading. */
   isFact?: false;
   /** The section of the page that it stands in, unless that is the overview. */
   section?: string;
-  /** Whether this record shows it to the user: not all may see every field. */
+  /** Whether the page of this record shows it. */
   isShown?: (record: S['record']) => boolean;
+  /** Whether it takes the whole width, where the kind does not tell. */
+  isWide?: true;
   /** How the page shows it, where the kind does not tell. */
   show?: (record: S['record']) => ReactNode;
 }
@@ -134,8 +145,14 @@ export interface Removal<S extends Shape> {
 
 export type Address = NonNullable<AnswerOf<'/company/{id}', 'get'>['headAddress']>;
 
+/** The fields of a kind of record, and the rules of its form. */
+export interface Description<S extends Shape> {
+  rules: FormRules;
+  fields: Fields<S>;
+}
+
 /** One kind of record, described once. The generic list, page, form, removal and export read it. */
-export interface Resource<S extends Shape> {
+export interface Resource<S extends Shape> extends Description<S> {
   /** As live events and the change log name it. */
   entity: Entity;
   keys: { lists: QueryKey; one: (id: string) => QueryKey };
@@ -155,8 +172,6 @@ export interface Resource<S extends Shape> {
   /** A badge beside the name. */
   state: (of: S['record'] | S['row']) => ReactNode;
   mayEdit: (record: S['record'], account: Account) => boolean;
-  rules: FormRules;
-  fields: Fields<S>;
   calls: {
     list: (
       query: S['query'] & { PageNumber: number; PageSize: number },
@@ -204,7 +219,7 @@ export interface DescribedField<S extends Shape> extends Omit<InputField<S, unkn
 }
 
 /** The fields of a resource in their order, each with its name and label: for columns, facts, forms and history. */
-export function fieldsOf<S extends Shape>({ fields, rules }: Resource<S>): DescribedField<S>[] {
+export function fieldsOf<S extends Shape>({ fields, rules }: Description<S>): DescribedField<S>[] {
   return Object.entries(fields as Record<string, Omit<DescribedField<S>, 'name'>>).map(([name, field]) => ({
     ...field,
     name,
@@ -213,8 +228,28 @@ export function fieldsOf<S extends Shape>({ fields, rules }: Resource<S>): Descr
 }
 
 /** The fields that a form asks for. */
-export function inputFieldsOf<S extends Shape>(resource: Resource<S>): DescribedField<S>[] {
-  return fieldsOf(resource).filter(({ name }) => name in resource.rules);
+export function inputFieldsOf<S extends Shape>(description: Description<S>): DescribedField<S>[] {
+  return fieldsOf(description).filter(({ name }) => name in description.rules);
+}
+
+/** Whether the user has a right that a field needs. */
+export function hasRight(access: unknown, right: string | undefined): boolean {
+  return right === undefined || (access as Record<string, boolean> | undefined)?.[right] === true;
+}
+
+/** The values of a new record before anything is typed. */
+export function blankOf<S extends Shape>(description: Description<S>): S['input'] {
+  return Object.fromEntries(inputFieldsOf(description).map(({ name, form }) => [name, form?.initial ?? null]));
+}
+
+/** The fields of a stored record that the user may change. */
+export function editableFieldsOf<S extends Shape>(description: Description<S>, access: unknown): DescribedField<S>[] {
+  return inputFieldsOf(description).filter(({ form, needs }) => !form?.isFixed && hasRight(access, needs?.edit));
+}
+
+/** The rules of the fields that a form asks for. */
+export function rulesOf<S extends Shape>({ rules }: Description<S>, fields: DescribedField<S>[]): FormRules {
+  return Object.fromEntries(fields.flatMap(({ name }) => (rules[name] ? [[name, rules[name]]] : [])));
 }
 
 /** The value of a field, which only the contract knows the type of. */

@@ -1,6 +1,6 @@
 import { companies } from '@/features/companies/resource';
 import { ModeratorSection } from '@/features/moderators/ModeratorSection';
-import { CompanyProjects } from '@/features/projects/CompanyProjects';
+import { CompanyProjects } from '@/features/projects/project/CompanyProjects';
 import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import styles from './company.module.css';

@@ -1,6 +1,6 @@
 import { companies } from '@/features/companies/resource';
 import { NewModerator } from '@/features/moderators/NewModerator';
-import { NewProject } from '@/features/projects/NewProject';
+import { NewProject } from '@/features/projects/project/forms';
 import { RecordPage } from '@/resource/RecordPage';
 
 export function NewCompanyProjectPage() {

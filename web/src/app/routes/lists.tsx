@@ -1,50 +1,22 @@
-import { Plus } from 'lucide-react';
 import { CataloguePage } from '@/features/catalogue/CataloguePage';
 import { products, subscriptions } from '@/features/catalogue/resource';
 import { companies } from '@/features/companies/resource';
-import { ExportProjects } from '@/features/projects/ExportProjects';
-import { ProjectList } from '@/features/projects/ProjectList';
+import { Narrowings } from '@/features/projects/project/Narrowings';
+import { projects } from '@/features/projects/project/resource';
 import { users } from '@/features/users/resource';
-import { paths } from '@/paths';
 import { ListPage } from '@/resource/ListPage';
 import { useAddsProjects } from '@/session/useAddsProjects';
-import { CommandLink } from '@/shared/commands';
-import { PageHeader } from '@/shared/ui/PageHeader';
 
 export const CompaniesPage = () => <ListPage resource={companies} />;
+export const ProductsPage = () => <CataloguePage catalogue={products} />;
+export const SubscriptionsPage = () => <CataloguePage catalogue={subscriptions} />;
+export const UsersPage = () => <ListPage resource={users} />;
 
 export function ProjectsPage() {
   const { addsProjects } = useAddsProjects();
   return (
-    <>
-      <PageHeader
-        title="Projects"
-        actions={
-          <>
-            <ExportProjects />
-            {addsProjects && <AddNew to={paths.projects.create()} />}
-          </>
-        }
-      />
-      <ProjectList />
-    </>
-  );
-}
-
-export const UsersPage = () => <ListPage resource={users} />;
-
-export function ProductsPage() {
-  return <CataloguePage catalogue={products} />;
-}
-
-export function SubscriptionsPage() {
-  return <CataloguePage catalogue={subscriptions} />;
-}
-
-function AddNew({ to }: { to: string }) {
-  return (
-    <CommandLink command="new" look="primary" to={to} icon={<Plus aria-hidden />}>
-      Add New
-    </CommandLink>
+    <ListPage resource={projects} mayAdd={addsProjects ?? false}>
+      <Narrowings />
+    </ListPage>
   );
 }

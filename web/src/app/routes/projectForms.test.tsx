@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { NewProjectPage } from '@/features/projects/project/forms';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
-import { NewProjectPage } from './projectForms';
 
 const account = vi.hoisted(() => ({ isAdmin: false, isClient: true }));
 vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));

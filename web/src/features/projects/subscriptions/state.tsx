@@ -1,4 +1,8 @@
-import type { ProjectSubscription } from './queries';
+import { Badge } from '@/shared/ui/Badge';
+import { useMinute } from '@/shared/useMinute';
+import type { Project } from '../project/resource';
+
+export type ProjectSubscription = Project['subscriptions'][number];
 
 type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
 
@@ -19,4 +23,10 @@ export function subscriptionState(period: Period, now = Date.now()): { label: st
 /** Whether it has started and is neither canceled nor over. One that renews goes on after its end. */
 export function isRunning({ startAt, endAt, autoRenew, isCanceled }: Period, now = Date.now()): boolean {
   return !isCanceled && Date.parse(startAt) <= now && (autoRenew || Date.parse(endAt) >= now);
+}
+
+export function SubscriptionBadge({ subscription }: { subscription: ProjectSubscription }) {
+  useMinute();
+  const { label, tone } = subscriptionState(subscription);
+  return <Badge tone={tone}>{label}</Badge>;
 }

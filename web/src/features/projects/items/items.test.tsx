@@ -2,24 +2,20 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { paths } from '@/paths';
+import { FactSections, RecordFacts } from '@/resource/RecordPage';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
-import { EditProjectProduct } from './EditProjectProduct';
-import { EditProjectSubscription } from './EditProjectSubscription';
-import { NewProjectProduct } from './NewProjectProduct';
-import { NewProjectSubscription } from './NewProjectSubscription';
-import { ProductActions } from './ProductActions';
-import { ProductFacts } from './ProductFacts';
-import { ProjectFacts } from './ProjectFacts';
-import { ProjectProductPage } from './ProjectPage';
-import { ProjectProducts } from './ProjectProducts';
-import { ProjectSubscriptions } from './ProjectSubscriptions';
-import { SubscriptionBadge } from './StateBadges';
-import { SubscriptionActions } from './SubscriptionActions';
-import { SubscriptionFacts } from './SubscriptionFacts';
-import { isRunning, subscriptionState } from './subscriptionState';
-import { hosting, laptop, seenWith, site } from './testProject';
+import { projectProducts } from '../products/resource';
+import { projects } from '../project/resource';
+import { hosting, laptop, seenWith, site } from '../project/testProject';
+import { projectSubscriptions } from '../subscriptions/resource';
+import { isRunning, SubscriptionBadge, subscriptionState } from '../subscriptions/state';
+import { EditItem, NewItem } from './forms';
+import { ItemActions, ItemPage } from './ItemPages';
+import { ItemSection } from './ItemSection';
+
+vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: false }) }));
 
 const details = paths.projects.details('p1');
 const subscription = paths.projects.subscription('p1', 's1');
@@ -33,7 +29,7 @@ function RepricedProduct() {
       <button type="button" onClick={() => setStored({ ...stored, price: 1100, version: 5 })}>
         She changes the price
       </button>
-      <EditProjectProduct project={seenWith({ setProductStatus: true })} product={stored} />
+      <EditItem items={projectProducts} access={seenWith({ setProductStatus: true }).access} item={stored} />
     </>
   );
 }
@@ -42,7 +38,10 @@ describe('a new subscription', () => {
   it('runs from the first second of its first day to the last of its last', async () => {
     const offered = { id: 'cs1', name: 'Hosting', categoryName: 'Servers', status: 0 };
     const calls = serve({ 'GET /subscription': [offered], 'POST /project/subscription': hosting });
-    const { user, router } = renderAt(paths.projects.newSubscription('p1'), <NewProjectSubscription project={site} />);
+    const { user, router } = renderAt(
+      paths.projects.newSubscription('p1'),
+      <NewItem items={projectSubscriptions} project={site} />,
+    );
     await user.type(screen.getByRole('combobox', { name: /Subscription/ }), 'host');
     await user.click(await screen.findByRole('option', { name: /Hosting/ }));
     fireEvent.change(screen.getByLabelText(/^Start At/), { target: { value: '2026-11-14' } });
@@ -65,7 +64,10 @@ describe('a new subscription', () => {
 
   it('can not end before it starts, nor renew within a day; a change of the other field clears that', async () => {
     serve({ 'GET /subscription': [] });
-    const { user } = renderAt(paths.projects.newSubscription('p1'), <NewProjectSubscription project={site} />);
+    const { user } = renderAt(
+      paths.projects.newSubscription('p1'),
+      <NewItem items={projectSubscriptions} project={site} />,
+    );
     const start = screen.getByLabelText(/^Start At/);
     fireEvent.change(start, { target: { value: '2026-11-14' } });
     fireEvent.change(screen.getByLabelText(/^End At/), { target: { value: '2026-11-13' } });
@@ -87,7 +89,10 @@ describe('editing a subscription', () => {
   it('leaves the hours of days that were not touched', async () => {
     const renewed = { ...hosting, startAt: '2026-01-01T08:30:00Z', endAt: '2026-02-01T08:30:00Z' };
     const calls = serve({ 'PUT /project/subscription': renewed });
-    const { user, router } = renderAt(`${subscription}/edit`, <EditProjectSubscription subscription={renewed} />);
+    const { user, router } = renderAt(
+      `${subscription}/edit`,
+      <EditItem items={projectSubscriptions} access={site.access} item={renewed} />,
+    );
     fireEvent.change(screen.getByLabelText(/^End At/), { target: { value: '2026-03-01' } });
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(subscription));
@@ -103,7 +108,10 @@ describe('editing a subscription', () => {
     const current = { ...hosting, startAt: '2027-01-01T08:30:00Z', endAt: '2028-01-01T08:30:00Z', version: 3 };
     const answers = [Response.json({ changedBy: 'Ann', current }, { status: 409 }), current];
     const calls = serve({ 'PUT /project/subscription': () => answers.shift() });
-    const { user, router } = renderAt(`${subscription}/edit`, <EditProjectSubscription subscription={hosting} />);
+    const { user, router } = renderAt(
+      `${subscription}/edit`,
+      <EditItem items={projectSubscriptions} access={site.access} item={hosting} />,
+    );
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await user.click(await screen.findByRole('button', { name: 'Reload' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -116,7 +124,10 @@ describe('a product', () => {
   it('is attached with its status, price and cost', async () => {
     const offered = { id: 'cp1', name: 'Laptop', categoryName: 'Hardware', status: 0 };
     const calls = serve({ 'GET /product': [offered], 'POST /project/product': laptop });
-    const { user, router } = renderAt(paths.projects.newProduct('p1'), <NewProjectProduct project={site} />);
+    const { user, router } = renderAt(
+      paths.projects.newProduct('p1'),
+      <NewItem items={projectProducts} project={site} />,
+    );
     await user.click(screen.getByRole('combobox', { name: /Product/ }));
     await user.click(await screen.findByRole('option', { name: /Laptop/ }));
     await user.click(screen.getByRole('button', { name: 'Add product' }));
@@ -141,7 +152,7 @@ describe('a product', () => {
     const calls = serve({ 'PUT /project/product': laptop });
     const { user, router } = renderAt(
       `${product}/edit`,
-      <EditProjectProduct project={project} product={{ ...laptop, cost: null }} />,
+      <EditItem items={projectProducts} access={project.access} item={{ ...laptop, cost: null }} />,
     );
     expect(screen.queryByLabelText(/^Price/)).toBeNull();
     expect(screen.queryByLabelText(/^Cost/)).toBeNull();
@@ -169,7 +180,10 @@ describe('a product', () => {
 
   it('is removed after asking, which leads to the project', async () => {
     const calls = serve({ 'DELETE /project/product': () => new Response(null, { status: 204 }) });
-    const { user, router } = renderAt(product, <ProductActions project={site} product={laptop} />);
+    const { user, router } = renderAt(
+      product,
+      <ItemActions items={projectProducts} access={site.access} item={laptop} />,
+    );
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
@@ -188,7 +202,7 @@ describe('a product', () => {
     });
     const success = vi.spyOn(notify, 'success');
     const error = vi.spyOn(notify, 'error');
-    const { user } = renderAt(product, <ProductActions project={site} product={laptop} />);
+    const { user } = renderAt(product, <ItemActions items={projectProducts} access={site.access} item={laptop} />);
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(success).toHaveBeenCalledWith('Laptop is removed.', expect.anything()));
@@ -201,7 +215,10 @@ describe('a product', () => {
 describe('canceling', () => {
   it('asks for a reason', async () => {
     const calls = serve({ 'PUT /project/subscription/cancel': { ...hosting, isCanceled: true } });
-    const { user } = renderAt(subscription, <SubscriptionActions project={site} subscription={hosting} />);
+    const { user } = renderAt(
+      subscription,
+      <ItemActions items={projectSubscriptions} access={site.access} item={hosting} />,
+    );
     await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
     const confirm = screen.getAllByRole('button', { name: 'Cancel subscription' }).at(-1) as HTMLElement;
     await user.click(confirm);
@@ -213,7 +230,10 @@ describe('canceling', () => {
   });
 
   it('is not offered for what is canceled', () => {
-    renderAt(subscription, <SubscriptionActions project={site} subscription={{ ...hosting, isCanceled: true }} />);
+    renderAt(
+      subscription,
+      <ItemActions items={projectSubscriptions} access={site.access} item={{ ...hosting, isCanceled: true }} />,
+    );
     expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible();
   });
@@ -225,9 +245,9 @@ describe('what a role may do', () => {
     renderAt(
       subscription,
       <>
-        <SubscriptionActions project={project} subscription={hosting} />
-        <ProjectSubscriptions project={project} />
-        <ProjectProducts project={project} />
+        <ItemActions items={projectSubscriptions} access={project.access} item={hosting} />
+        <ItemSection items={projectSubscriptions} project={project} />
+        <ItemSection items={projectProducts} project={project} />
       </>,
     );
     expect(screen.getByRole('button', { name: 'Cancel subscription' })).toBeVisible();
@@ -241,10 +261,10 @@ describe('what a role may do', () => {
     renderAt(
       details,
       <>
-        <ProjectSubscriptions project={project} />
-        <ProjectProducts project={project} />
-        <ProductFacts product={{ ...laptop, cost: null }} />
-        <ProductActions project={project} product={laptop} />
+        <ItemSection items={projectSubscriptions} project={project} />
+        <ItemSection items={projectProducts} project={project} />
+        <FactSections description={projectProducts} record={{ ...laptop, cost: null }} />
+        <ItemActions items={projectProducts} access={project.access} item={laptop} />
       </>,
     );
     expect(screen.queryByText('Cost')).toBeNull();
@@ -253,7 +273,7 @@ describe('what a role may do', () => {
   });
 
   it('nothing is added to a project that is being removed', () => {
-    renderAt(details, <ProjectSubscriptions project={{ ...site, isRemoved: true }} />);
+    renderAt(details, <ItemSection items={projectSubscriptions} project={{ ...site, isRemoved: true }} />);
     expect(screen.queryByRole('link', { name: 'Add subscription' })).toBeNull();
   });
 });
@@ -278,10 +298,10 @@ describe('the state of a subscription', () => {
 it('nothing runs in a project whose company waits for its removal', () => {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ now: Date.parse('2026-11-15T12:00:00Z') });
-  renderAt(details, <ProjectFacts project={site} />);
+  renderAt(details, <RecordFacts resource={projects} record={site} />);
   expect(screen.getByText('Running subscriptions').nextSibling).toHaveTextContent('$20.25 price, $10.50 cost');
   cleanup();
-  renderAt(details, <ProjectFacts project={{ ...site, isLive: false }} />);
+  renderAt(details, <RecordFacts resource={projects} record={{ ...site, isLive: false }} />);
   expect(screen.getByText('Running subscriptions').nextSibling).toHaveTextContent('$0.00 price');
 });
 
@@ -291,8 +311,8 @@ it('a page that stays open goes on with the time', () => {
   renderAt(
     subscription,
     <>
-      <SubscriptionFacts subscription={hosting} />
-      <ProjectFacts project={{ ...site, products: [] }} />
+      <FactSections description={projectSubscriptions} record={hosting} />
+      <RecordFacts resource={projects} record={{ ...site, products: [] }} />
       <SubscriptionBadge subscription={hosting} />
     </>,
   );
@@ -310,7 +330,11 @@ describe('an item that the cache lacks', () => {
   function open(answer: () => unknown) {
     serve({ 'GET /project/p1': answer });
     const pattern = `${paths.projects.list()}/:projId/prd/:prodId`;
-    return renderAt(product, <ProjectProductPage>{(_, { product: item }) => item.name}</ProjectProductPage>, pattern);
+    return renderAt(
+      product,
+      <ItemPage items={projectProducts}>{(_, { product: item }) => item.name}</ItemPage>,
+      pattern,
+    );
   }
 
   it('is not there once a fresh answer says so', async () => {

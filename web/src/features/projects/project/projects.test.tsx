@@ -2,21 +2,30 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
+import { EditRecord } from '@/resource/forms';
+import { ListPage } from '@/resource/ListPage';
+import { RecordFacts } from '@/resource/RecordPage';
+import { PendingRemoval, RecordActions } from '@/resource/removal';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
-import { EditProject } from './EditProject';
-import { NewProject } from './NewProject';
-import { PendingRemoval } from './PendingRemoval';
-import { ProjectActions } from './ProjectActions';
-import { ProjectFacts } from './ProjectFacts';
-import { ProjectList } from './ProjectList';
+import { NewProject } from './forms';
+import { Narrowings } from './Narrowings';
+import { projects } from './resource';
 import { seenWith, site } from './testProject';
 
 vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: true }) }));
 
 const list = paths.projects.list();
 const details = paths.projects.details('p1');
+
+function ProjectList() {
+  return (
+    <ListPage resource={projects}>
+      <Narrowings />
+    </ListPage>
+  );
+}
 
 describe('the list', () => {
   it('shows name and company, and links to the project', async () => {
@@ -70,7 +79,7 @@ describe('every field', () => {
   it('is on the page', () => {
     const { companyId: _link, name: _heading, ...shown } = rules.ProjectInput;
     const texts = Object.keys(shown).map((field) => [field, `the ${field}`] as const);
-    renderAt(details, <ProjectFacts project={{ ...site, ...Object.fromEntries(texts) }} />);
+    renderAt(details, <RecordFacts resource={projects} record={{ ...site, ...Object.fromEntries(texts) }} />);
     for (const [, text] of texts) expect(screen.getByText(text)).toBeVisible();
   });
 });
@@ -140,7 +149,7 @@ describe('after an action', () => {
 
   it('editing sends the version and leads back to the project', async () => {
     const calls = serve({ 'PUT /project': site });
-    const { user, router } = renderAt(paths.projects.edit('p1'), <EditProject project={site} />);
+    const { user, router } = renderAt(paths.projects.edit('p1'), <EditRecord resource={projects} record={site} />);
     await user.type(screen.getByLabelText(/^Name/), ' 2');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
@@ -151,7 +160,7 @@ describe('after an action', () => {
 describe('removal', () => {
   async function remove(result: number, project = site) {
     const calls = serve({ 'DELETE /project': result, 'PUT /project/restore': 1 });
-    const { user, router } = renderAt(details, <ProjectActions project={project} />);
+    const { user, router } = renderAt(details, <RecordActions resource={projects} record={project} />);
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     const dialog = screen.getByRole('dialog', { name: 'Removing Project: Site' });
     expect(dialog).toHaveTextContent('It has 1 subscription and 1 product');
@@ -186,8 +195,8 @@ describe('removal', () => {
     renderAt(
       details,
       <>
-        <ProjectActions project={marked} />
-        <PendingRemoval project={marked} />
+        <RecordActions resource={projects} record={marked} />
+        <PendingRemoval resource={projects} record={marked} />
       </>,
     );
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();

@@ -1,4 +1,6 @@
-import type { Project, ProjectProduct, ProjectSubscription } from './queries';
+import type { ProjectProduct } from '../products/resource';
+import type { ProjectSubscription } from '../subscriptions/state';
+import type { Project } from './resource';
 
 export const hosting: ProjectSubscription = {
   id: 's1',

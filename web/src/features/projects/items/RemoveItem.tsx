@@ -8,40 +8,39 @@ import { notify, undoBy } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { tellRestored } from '@/shared/useRemoval';
+import type { ItemShape, ProjectItems } from './items';
 
-interface RemoveItemProps {
-  kind: 'product' | 'subscription';
-  item: { id: string; projectId: string };
-  name: string;
+interface RemoveItemProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  item: S['record'];
   onDone: () => void;
 }
 
-const calls = { product: '/project/product', subscription: '/project/subscription' } as const;
-const entities = { product: 'projectProduct', subscription: 'projectSubscription' } as const;
-const titles = { product: 'Removing Product', subscription: 'Removing Subscription' };
-
 /** Asks, and takes an item off its project, with an Undo; the catalogue keeps it. */
-export function RemoveItem({ kind, item: { id, projectId }, name, onDone }: RemoveItemProps) {
+export function RemoveItem<S extends ItemShape>({ items, item, onDone }: RemoveItemProps<S>) {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
+  const { kind, entity, label } = items;
+  const { id, projectId } = item;
+  const name = items.nameOf(item);
   const restoration = useActionWithToast(async () => {
-    const result = await api.put(`${calls[kind]}/restore` as const, { body: { id } });
+    const result = await api.put(`/project/${kind}/restore` as const, { body: { id } });
     tellRestored(result, name, `its project or the ${kind} in the catalogue`);
-    await invalidate(client, entities[kind], id);
+    await invalidate(client, entity, id);
   });
   const removal = useAction(async () => {
-    await api.delete(calls[kind], { body: { id } });
+    await api.delete(`/project/${kind}` as const, { body: { id } });
     // The item's own page is left before the project is read again without it.
     await navigateAfterSave(paths.projects.details(projectId), { replace: true });
     notify.success(
       `${isolate(name)} is removed.`,
       undoBy(() => void restoration.run()),
     );
-    await invalidate(client, entities[kind], id);
+    await invalidate(client, entity, id);
   });
   return (
     <ActionDialog
-      title={`${titles[kind]}: ${isolate(name)}`}
+      title={`Removing ${label}: ${isolate(name)}`}
       message={`Are you sure you want to remove this ${kind} from the project?`}
       verb="Delete"
       danger

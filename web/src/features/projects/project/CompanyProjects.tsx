@@ -1,12 +1,14 @@
 import { FolderKanban, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '@/paths';
+import { pendingBadge } from '@/resource/display';
 import { CommandLink } from '@/shared/commands';
 import { formatDay } from '@/shared/format/date';
+import { Avatar } from '@/shared/ui/Avatar';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
+import { RecordCard } from '@/shared/ui/RecordCard';
 import styles from './CompanyProjects.module.css';
-import { ProjectCard } from './ProjectCard';
 
 interface CompanyProjectsProps {
   companyId: string;
@@ -43,7 +45,13 @@ export function CompanyProjects({ companyId, projects, mayAdd }: CompanyProjects
           <ul className={styles.cards}>
             {projects.map((project) => (
               <li key={project.id}>
-                <ProjectCard project={project} facts={[`Created ${formatDay(project.createdAt)}`]} />
+                <RecordCard
+                  to={paths.projects.details(project.id)}
+                  name={project.name}
+                  picture={<Avatar name={project.name} photoUrl={null} square fallback={<FolderKanban />} />}
+                  state={pendingBadge(project)}
+                  facts={[`Created ${formatDay(project.createdAt)}`]}
+                />
               </li>
             ))}
           </ul>

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, Navigate, useParams } from 'react-router';
+import { paths } from '@/paths';
+import { FactSections, RecordPage } from '@/resource/RecordPage';
+import { listCrumb, recordQuery, recordTrail } from '@/resource/resource';
+import { CommandLink } from '@/shared/commands';
+import { notify } from '@/shared/toast';
+import { Columns, Section } from '@/shared/ui/Card';
+import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { DeleteButton } from '@/shared/ui/DeleteButton';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { PendingPage } from '@/shared/ui/PendingPage';
+import { CompanyLink, type Project, projects } from '../project/resource';
+import type { ItemShape, ProjectItems } from './items';
+import { RemoveItem } from './RemoveItem';
+
+interface ItemPageProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  isForm?: boolean;
+  children: (project: Project, item: S['record']) => ReactNode;
+}
+
+/** Loads the project's item of the address. */
+export function ItemPage<S extends ItemShape>({ items, isForm = false, children }: ItemPageProps<S>) {
+  const { [items.param]: itemId } = useParams();
+  return (
+    <RecordPage
+      resource={projects}
+      isForm={isForm}
+      {...(isForm && { needs: ({ access }: Project) => access[items.editRight] === true })}
+    >
+      {(project) => {
+        const item = items.of(project).find(({ id }) => id === itemId);
+        return item ? children(project, item) : <MissingItem projectId={project.id} isForm={isForm} />;
+      }}
+    </RecordPage>
+  );
+}
+
+/** What the cache lacks may have been added since: only a fresh answer tells that it is not there. */
+function MissingItem({ projectId, isForm }: { projectId: string; isForm: boolean }) {
+  const query = useQuery({ ...recordQuery(projects, projectId), refetchOnMount: 'always' });
+  return query.isSuccess && query.isFetchedAfterMount ? (
+    <NotFoundItem />
+  ) : (
+    <PendingPage title={projects.label} trail={[listCrumb(projects)]} query={query} isForm={isForm} />
+  );
+}
+
+/** An item has no address of its own on the server, so that nothing else answers with a 404. */
+function NotFoundItem() {
+  useEffect(() => notify.error('Item is not found.'), []);
+  return <Navigate to={paths.app.notFound()} replace />;
+}
+
+/** The page that shows an item of a project. */
+export function ItemDetailsPage<S extends ItemShape>({ items }: { items: ProjectItems<S> }) {
+  return (
+    <ItemPage items={items}>
+      {(project, item) => (
+        <>
+          <PageHeader
+            title={items.nameOf(item)}
+            trail={recordTrail(projects, project)}
+            state={items.state(item)}
+            actions={<ItemActions items={items} access={project.access} item={item} />}
+          />
+          <Columns>
+            <ComponentBoundary>
+              <FactSections description={items} record={item} picture={items.picture?.(item)} />
+            </ComponentBoundary>
+            <ProjectOfItem project={project} />
+          </Columns>
+        </>
+      )}
+    </ItemPage>
+  );
+}
+
+/** Beside an item of a project: where it belongs. */
+function ProjectOfItem({ project }: { project: Project }) {
+  const { id, name } = project;
+  return (
+    <Section title="Project">
+      <DefinitionGrid
+        facts={[
+          { label: 'Name', value: <Link to={paths.projects.details(id)}>{name}</Link>, wide: true },
+          { label: 'Company', value: <CompanyLink of={project} />, wide: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface ItemActionsProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  access: Project['access'];
+  item: S['record'];
+}
+
+/** What the user may do with an item of a project. */
+export function ItemActions<S extends ItemShape>({ items, access, item }: ItemActionsProps<S>) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      {items.renderActions?.(item, access)}
+      {access[items.editRight] && (
+        <CommandLink command="edit" to={items.paths.edit(item.projectId, item.id)} icon={<Pencil aria-hidden />}>
+          Edit
+        </CommandLink>
+      )}
+      {access.attach && <DeleteButton onClick={() => setAsking(true)} />}
+      {asking && <RemoveItem items={items} item={item} onDone={() => setAsking(false)} />}
+    </>
+  );
+}

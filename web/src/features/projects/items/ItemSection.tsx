@@ -1,0 +1,50 @@
+import { Plus } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { columnsOf } from '@/resource/display';
+import { CommandLink } from '@/shared/commands';
+import { Table } from '@/shared/table/Table';
+import { ButtonLink } from '@/shared/ui/Button';
+import { Section } from '@/shared/ui/Card';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import type { Project } from '../project/resource';
+import styles from './ItemSection.module.css';
+import type { ItemShape, ProjectItems } from './items';
+
+interface ItemSectionProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  project: Project;
+}
+
+/** The items of a project as a table, on its page. */
+export function ItemSection<S extends ItemShape>({ items, project }: ItemSectionProps<S>) {
+  const { id, access, isRemoved } = project;
+  const { kind, title, Icon, emptyText } = items;
+  const rows = items.of(project);
+  const navigate = useNavigate();
+  const add = { to: items.paths.create(id), icon: <Plus aria-hidden />, children: `Add ${kind}` };
+  return (
+    <Section
+      title={title}
+      count={rows.length}
+      action={
+        access.attach &&
+        !isRemoved &&
+        (items.isCommand ? <CommandLink command="new" {...add} /> : <ButtonLink {...add} />)
+      }
+    >
+      {rows.length === 0 ? (
+        <EmptyState icon={<Icon />} title={`No ${kind}s yet`} text={emptyText} />
+      ) : (
+        <div className={styles.table}>
+          <Table
+            caption={title}
+            columns={columnsOf(items, access)}
+            rows={rows}
+            keyOf={(row) => row.id}
+            onRowClick={(row) => void navigate(items.paths.details(id, row.id))}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,99 @@
+import { Boxes } from 'lucide-react';
+import { Link } from 'react-router';
+import { api, type BodyOf } from '@/api/client';
+import { nameOf, productStatus, productStatusTone } from '@/api/enumerations';
+import { rules } from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { blankOf } from '@/resource/resource';
+import { valuesFor } from '@/shared/forms/validate';
+import { Avatar } from '@/shared/ui/Avatar';
+import { Badge } from '@/shared/ui/Badge';
+import { NameCell } from '../items/columns';
+import type { ProjectItems } from '../items/items';
+import type { Project } from '../project/resource';
+
+export type ProjectProduct = Project['products'][number];
+
+type Attached = BodyOf<'/project/product', 'post'>;
+
+interface ProjectProductShape {
+  record: ProjectProduct;
+  row: ProjectProduct;
+  input: Pick<Attached, 'productId' | 'status' | 'price' | 'cost' | 'details'>;
+  query: object;
+  access: Project['access'];
+}
+
+const { productId, status, price, cost, details } = rules.ProjectProductInput;
+
+export const projectProducts: ProjectItems<ProjectProductShape> = {
+  kind: 'product',
+  entity: 'projectProduct',
+  title: 'Products',
+  label: 'Product',
+  Icon: Boxes,
+  param: 'prodId',
+  paths: {
+    create: paths.projects.newProduct,
+    details: paths.projects.product,
+    edit: paths.projects.editProduct,
+  },
+  editRight: 'setProductStatus',
+  of: ({ products }) => products,
+  nameOf: ({ product }) => product.name,
+  state: statusBadge,
+  picture: ({ product: { name, photoUrl } }) => (
+    <Avatar name={name} photoUrl={photoUrl} size={72} square fallback={<Boxes />} />
+  ),
+  emptyText: 'Products of the catalogue that this project gets, with their status and prices.',
+
+  rules: { productId, status, price, cost, details },
+  fields: {
+    productId: {
+      kind: 'text',
+      show: (item) => <Link to={paths.products.details(item.productId)}>{item.product.name}</Link>,
+      column: {
+        header: 'Name',
+        lead: true,
+        cell: ({ id, projectId, product }) => <NameCell to={paths.projects.product(projectId, id)} item={product} />,
+      },
+      form: { isFixed: true },
+    },
+    product: { kind: 'related', label: 'Category', show: ({ product }) => product.categoryName },
+    status: {
+      kind: 'choice',
+      show: statusBadge,
+      column: { narrow: true, lead: true, cell: statusBadge },
+      form: { width: 'full', initial: 1 },
+    },
+    createdAt: { kind: 'date', label: 'Created' },
+    // A user who works on a product says how far it is; what it costs is for those who may attach it.
+    price: {
+      kind: 'money',
+      needs: { edit: 'attach' },
+      column: { numeric: true, narrow: true },
+      form: { help: 'What the company pays.' },
+    },
+    cost: {
+      kind: 'money',
+      needs: { see: 'seeCost', edit: 'attach' },
+      isShown: (item) => item.cost !== null,
+      column: { numeric: true, narrow: true },
+      form: { help: 'What it costs us.' },
+    },
+    details: { kind: 'longText', form: { help: 'At most 256 characters.' } },
+  },
+  blank: () => blankOf(projectProducts),
+  valuesOf: (item) => valuesFor(projectProducts.rules, item),
+  attach: (projectId, values) => api.post('/project/product', { body: { ...values, projectId } }),
+  // A user who may not set price and cost sends them back as they are stored now.
+  save: (stored, values, version) => {
+    const { productId: _stays, ...all } = { ...projectProducts.valuesOf(stored), ...values };
+    const { id, projectId } = stored;
+    return api.put('/project/product', { body: { ...all, id, projectId, version } });
+  },
+};
+
+function statusBadge({ status: value }: ProjectProduct) {
+  return <Badge tone={productStatusTone[value]}>{nameOf(productStatus, value)}</Badge>;
+}

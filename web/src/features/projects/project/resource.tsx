@@ -1,0 +1,131 @@
+import { FolderKanban } from 'lucide-react';
+import { Link } from 'react-router';
+import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
+import { productStatus } from '@/api/enumerations';
+import { queryKeys } from '@/api/queryKeys';
+import { rules } from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { pendingBadge } from '@/resource/display';
+import { type Resource, removedFilter } from '@/resource/resource';
+import { formatDay } from '@/shared/format/date';
+import { counted } from '@/shared/format/number';
+import { ProductTotals, RunningTotals } from './Totals';
+
+export type Project = AnswerOf<'/project/{id}', 'get'>;
+
+export interface ProjectShape {
+  record: Project;
+  row: AnswerOf<'/project', 'get'>[number];
+  input: BodyOf<'/project', 'post'>;
+  query: QueryOf<'/project'>;
+  access: Project['access'];
+}
+
+export const projects: Resource<ProjectShape> = {
+  entity: 'project',
+  keys: { lists: queryKeys.projectLists, one: queryKeys.project },
+  title: 'Projects',
+  label: 'Project',
+  noun: { one: 'project', many: 'projects' },
+  Icon: FolderKanban,
+  paths: paths.projects,
+  param: 'projId',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  state: pendingBadge,
+  mayEdit: ({ access }) => access.edit,
+
+  rules: rules.ProjectInput,
+  fields: {
+    // A project stays with its company.
+    companyId: { kind: 'text', isFact: false, form: { isFixed: true } },
+    name: { kind: 'text', sort: 'Name', isFact: false },
+    companyName: { kind: 'text', label: 'Company', card: { line: 1 }, show: (project) => <CompanyLink of={project} /> },
+    createdAt: {
+      kind: 'date',
+      label: 'Created',
+      sort: 'Created',
+      card: { line: 2, text: ({ createdAt }) => `Created ${formatDay(createdAt)}` },
+    },
+    subscriptions: {
+      kind: 'related',
+      label: 'Running subscriptions',
+      show: (project) => <RunningTotals project={project} />,
+    },
+    products: { kind: 'related', label: 'Products', show: ({ products }) => <ProductTotals products={products} /> },
+  },
+  picture: { isIcon: true },
+
+  calls: {
+    list: (query, signal) => api.list('/project', { query, signal }),
+    export: (query) => api.download('/project/export', { query }),
+    read: (id, signal) => api.get('/project/{id}', { path: { id }, signal }),
+    create: (body) => api.post('/project', { body }),
+    save: ({ id }, { companyId: _stays, ...input }, version) =>
+      api.put('/project', { body: { id, ...input, version } }),
+  },
+  filters: [removedFilter],
+  narrowing: {
+    params: ['company', 'status', 'ending'],
+    read: (params) => {
+      const status = params.get('status') ?? '';
+      const ending = params.get('ending') ?? '';
+      return {
+        CompanyId: params.get('company') ?? '',
+        ProductStatus: statuses.includes(status) ? status : '',
+        EndingSoon: ending === 'soon',
+        EndingWeek: isDay(ending) ? ending : '',
+      };
+    },
+  },
+  empty: ({ isAdmin }) =>
+    isAdmin
+      ? {
+          title: 'No projects yet',
+          text: 'The projects of all companies, with their products and subscriptions, are kept here.',
+        }
+      : {
+          title: 'No project you may see',
+          text: 'You see the projects that you, or the companies you moderate, have. An administrator or an owner can add you.',
+        },
+  removal: {
+    may: ({ access }) => access.remove,
+    remove: ({ id }) => api.delete('/project', { body: { id } }),
+    restore: ({ id }) => api.put('/project/restore', { body: { id } }),
+    key: queryKeys.projectDependants,
+    dependants: (id, query, signal) => api.get('/project/{id}/dependants', { path: { id }, query, signal }),
+    blocker: ({ kind, id, name }, project) => ({
+      id,
+      name,
+      to: paths.projects[kind === 'projectProduct' ? 'product' : 'subscription'](project.id, id),
+    }),
+    // A user who moderates the project alone can not open the company's page.
+    parent: ({ access, companyId }) => (access.seeCompany ? paths.companies.details(companyId) : paths.projects.list()),
+    needs: 'its company',
+    warning: ({ subscriptions, products }) =>
+      subscriptions.length + products.length > 0 && (
+        <p>
+          It has {counted(subscriptions.length, 'subscription', 'subscriptions')} and{' '}
+          {counted(products.length, 'product', 'products')}: it stays, pending, until they are removed.
+        </p>
+      ),
+    texts: {
+      blocked: 'Must Remove Products and Subscriptions First',
+      unused: 'This project has no products and subscriptions any more.',
+      until: 'It is gone once it has no product and no subscription',
+      left: ['item is', 'items are'],
+    },
+  },
+};
+
+const statuses: string[] = Object.values(productStatus).map(String);
+
+/** What stands in an address may be anything. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** The company of a project, with a link for those who may open it. */
+export function CompanyLink({ of: { companyId, companyName, access } }: { of: Project }) {
+  return access.seeCompany ? <Link to={paths.companies.details(companyId)}>{companyName}</Link> : companyName;
+}

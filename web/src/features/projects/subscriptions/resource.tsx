@@ -1,0 +1,135 @@
+import { Repeat } from 'lucide-react';
+import { Link } from 'react-router';
+import { api, type BodyOf } from '@/api/client';
+import { rules } from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { formatDaysUntil } from '@/shared/format/date';
+import { valuesFor } from '@/shared/forms/validate';
+import { DateText } from '@/shared/ui/RelativeTime';
+import { useMinute } from '@/shared/useMinute';
+import { NameCell } from '../items/columns';
+import type { ProjectItems } from '../items/items';
+import type { Project } from '../project/resource';
+import { CancelSubscription } from './CancelSubscription';
+import { betweenFields, dayOf, localDayOf, periodOf } from './period';
+import { type ProjectSubscription, SubscriptionBadge } from './state';
+
+type Attached = BodyOf<'/project/subscription', 'post'>;
+
+interface ProjectSubscriptionShape {
+  record: ProjectSubscription;
+  row: ProjectSubscription;
+  /** Days, where the server keeps instants. */
+  input: Pick<Attached, 'subscriptionId' | 'startAt' | 'endAt' | 'autoRenew' | 'price' | 'details'>;
+  query: object;
+  access: Project['access'];
+}
+
+const { subscriptionId, startAt, endAt, price, details } = rules.ProjectSubscriptionInput;
+
+export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
+  kind: 'subscription',
+  entity: 'projectSubscription',
+  title: 'Subscriptions',
+  label: 'Subscription',
+  Icon: Repeat,
+  param: 'subId',
+  paths: {
+    create: paths.projects.newSubscription,
+    details: paths.projects.subscription,
+    edit: paths.projects.editSubscription,
+  },
+  editRight: 'editSubscriptions',
+  isCommand: true,
+  of: ({ subscriptions }) => subscriptions,
+  nameOf: ({ subscription }) => subscription.name,
+  state: (item) => <SubscriptionBadge subscription={item} />,
+  renderActions: (item, access) =>
+    access.editSubscriptions && !item.isCanceled && <CancelSubscription subscription={item} />,
+  emptyText: 'Subscriptions of the catalogue that this project runs on, with their periods and prices.',
+
+  rules: {
+    subscriptionId,
+    startAt,
+    endAt: { ...endAt, checks: [...endAt.checks, ...betweenFields] },
+    autoRenew: { label: 'Auto Renew', checks: [] },
+    price,
+    details,
+  },
+  fields: {
+    subscriptionId: {
+      kind: 'text',
+      show: (item) => <Link to={paths.subscriptions.details(item.subscriptionId)}>{item.subscription.name}</Link>,
+      column: {
+        header: 'Name',
+        lead: true,
+        cell: ({ id, projectId, subscription }) => (
+          <NameCell to={paths.projects.subscription(projectId, id)} item={subscription} />
+        ),
+      },
+      form: { isFixed: true },
+    },
+    subscription: { kind: 'related', label: 'Category', show: ({ subscription }) => subscription.categoryName },
+    isCanceled: {
+      kind: 'yesNo',
+      label: 'State',
+      isFact: false,
+      column: { narrow: true, lead: true, cell: (item) => <SubscriptionBadge subscription={item} /> },
+    },
+    startAt: {
+      kind: 'day',
+      column: { header: 'Start', narrow: true },
+      form: { width: 'medium', help: 'From its first second, in UTC.' },
+    },
+    endAt: {
+      kind: 'day',
+      show: (item) => <EndText subscription={item} />,
+      column: { header: 'End', narrow: true },
+      form: { width: 'medium', help: 'To its last second, in UTC.' },
+    },
+    autoRenew: { kind: 'yesNo', form: { help: 'A next period of the same length begins when this one ends.' } },
+    createdAt: { kind: 'date', label: 'Created' },
+    price: { kind: 'money', column: { numeric: true, narrow: true } },
+    cost: {
+      kind: 'money',
+      label: 'Cost',
+      needs: { see: 'seeCost' },
+      isShown: (item) => item.cost !== null,
+      column: { numeric: true, narrow: true },
+    },
+    cancelationReason: {
+      kind: 'text',
+      label: 'Cancelation Reason',
+      isWide: true,
+      isShown: ({ isCanceled }) => isCanceled,
+    },
+    details: { kind: 'longText', form: { help: 'At most 256 characters.' } },
+  },
+  blank: () => {
+    const today = localDayOf(new Date());
+    return { subscriptionId: '', startAt: today, endAt: today, autoRenew: false, price: null, details: null };
+  },
+  valuesOf: (item) => ({
+    ...valuesFor(projectSubscriptions.rules, item),
+    startAt: dayOf(item.startAt),
+    endAt: dayOf(item.endAt),
+  }),
+  attach: (projectId, values) =>
+    api.post('/project/subscription', { body: { ...values, ...periodOf(values), projectId } }),
+  save: (stored, values, version) => {
+    const { subscriptionId: _stays, ...all } = { ...projectSubscriptions.valuesOf(stored), ...values };
+    const { id, projectId } = stored;
+    return api.put('/project/subscription', { body: { ...all, ...periodOf(all, stored), id, projectId, version } });
+  },
+};
+
+/** The day, and how far it is: what those who look after it ask first. */
+function EndText({ subscription }: { subscription: ProjectSubscription }) {
+  useMinute();
+  return (
+    <>
+      <DateText at={subscription.endAt} />
+      {!subscription.isCanceled && `, ${formatDaysUntil(subscription.endAt)}`}
+    </>
+  );
+}
