@@ -5,6 +5,7 @@ import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { RecordList } from '@/shared/list/RecordList';
+import { recordMessages } from '@/shared/recordMessages';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Chips } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -52,7 +53,7 @@ export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: Li
           <ExportButton fileName={`${noun.many}.csv`} load={() => calls.export(query)} />
           {(mayAdd ?? isAdmin) && (
             <CommandLink command="new" look="primary" to={createPath ?? paths.create()} icon={<Plus aria-hidden />}>
-              Add New
+              {recordMessages.addNew}
             </CommandLink>
           )}
         </>
@@ -137,7 +138,7 @@ function NoRecords<S extends Shape>({ resource: { Icon, empty, paths } }: { reso
       action={
         account.isAdmin && (
           <ButtonLink look="primary" to={paths.create()}>
-            Add New
+            {recordMessages.addNew}
           </ButtonLink>
         )
       }

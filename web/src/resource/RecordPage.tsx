@@ -10,6 +10,7 @@ import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingPage } from '@/shared/ui/PendingPage';
 import { factOf, RecordPicture } from './display';
+import { messages } from './messages';
 import { PendingRemoval, RecordActions } from './removal';
 import {
   type Description,
@@ -121,7 +122,7 @@ export function RecordFacts<S extends Shape>({ resource, record }: RecordFactsPr
       picture={readField(record, 'photoUrl') !== undefined && <RecordPhoto resource={resource} record={record} />}
     >
       {address && mayEdit(record, account) && (
-        <Link to={address.path(idOf(record))}>{address.of(record) ? 'Edit address' : 'Add address'}</Link>
+        <Link to={address.path(idOf(record))}>{address.of(record) ? messages.editAddress : messages.addAddress}</Link>
       )}
     </FactSections>
   );
@@ -147,7 +148,7 @@ export function FactSections<S extends Shape>({ description, record, picture, ch
   const sections = new Set(facts.flatMap(({ section }) => section ?? []));
   return (
     <>
-      <Section title="Overview" picture={picture}>
+      <Section title={messages.overview} picture={picture}>
         <DefinitionGrid facts={factsIn()} />
         {children}
       </Section>

@@ -2,6 +2,7 @@ import { optionLabel } from '@/api/optionLabel';
 import { formatAddress } from '@/shared/format/address';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
+import { recordMessages } from '@/shared/recordMessages';
 import type { Column } from '@/shared/table/Table';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
@@ -48,7 +49,7 @@ export function textOf<S extends Shape>(
   if (value === null || value === undefined || kind === 'related') return '';
   if (kind === 'date' || kind === 'day') return formatDay(String(value));
   if (kind === 'money') return formatMoney(Number(value));
-  if (kind === 'yesNo') return value ? 'Yes' : 'No';
+  if (kind === 'yesNo') return value ? recordMessages.yes : recordMessages.no;
   if (kind === 'address') return formatAddress(value as Parameters<typeof formatAddress>[0]);
   if (kind === 'choice') {
     const options = (rules[name]?.checks ?? []).flatMap((check) => check.options ?? []);
@@ -99,5 +100,5 @@ export function RecordPicture<S extends Shape>({ resource, of, size = 40 }: Reco
 
 /** The state of a record that waits for its removal. */
 export function pendingBadge({ isRemoved }: { isRemoved: boolean }) {
-  return isRemoved && <Badge tone="bad">Pending Remove</Badge>;
+  return isRemoved && <Badge tone="bad">{recordMessages.pendingRemove}</Badge>;
 }

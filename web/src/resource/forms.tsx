@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { FieldName } from '@/api/rules';
 import { rules as allRules } from '@/api/rules.gen';
 import { AdminsOnly } from '@/session/AdminsOnly';
-import { isolate } from '@/shared/format/isolate';
 import { AddressFields, emptyAddress } from '@/shared/forms/AddressFields';
 import { CheckboxField } from '@/shared/forms/CheckboxField';
 import { Form } from '@/shared/forms/Form';
@@ -11,11 +10,14 @@ import { SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
 import { MoneyField } from '@/shared/forms/MoneyField';
 import { RemoveAddress } from '@/shared/forms/RemoveAddress';
 import { valuesFor } from '@/shared/forms/validate';
+import { common } from '@/shared/messages';
+import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
+import { messages } from './messages';
 import { RecordPage } from './RecordPage';
 import {
   type Address,
@@ -49,7 +51,7 @@ interface NewRecordProps<S extends Shape> {
 
 /** The page that adds a record. */
 export function NewRecordPage<S extends Shape>(props: NewRecordProps<S>) {
-  const title = `New ${props.resource.noun.one}`;
+  const title = messages.create(props.resource.noun);
   return (
     <AdminsOnly title={title}>
       <PageHeader title={title} trail={[listCrumb(props.resource)]} />
@@ -68,7 +70,7 @@ export function NewRecord<S extends Shape>({ resource, controls, values, omit = 
   async function create(input: S['input']) {
     const record = await calls.create(input);
     storeRecord(client, resource, record);
-    notify.success(`${isolate(nameOf(record))} is added.`);
+    notify.success(messages.isAdded(nameOf(record)));
     await navigateAfterSave(parent ?? paths.details(idOf(record)), { replace: true });
   }
 
@@ -77,9 +79,9 @@ export function NewRecord<S extends Shape>({ resource, controls, values, omit = 
       <Form
         rules={rulesOf(resource, asked)}
         defaultValues={{ ...blankOf(resource), ...values }}
-        submitLabel={`Add ${noun.one}`}
+        submitLabel={messages.add(noun)}
         onSubmit={create}
-        actions={<ButtonLink to={parent ?? paths.list()}>Cancel</ButtonLink>}
+        actions={<ButtonLink to={parent ?? paths.list()}>{common.cancel}</ButtonLink>}
       >
         <RecordFields fields={asked} controls={controls?.()} />
       </Form>
@@ -96,7 +98,7 @@ interface EditRecordProps<S extends Shape> {
 export function EditRecordPage<S extends Shape>(props: EditRecordProps<S>) {
   const { noun, mayEdit } = props.resource;
   return (
-    <RecordPage resource={props.resource} title={`Edit ${noun.one}`} needs={mayEdit}>
+    <RecordPage resource={props.resource} title={messages.edit(noun)} needs={mayEdit}>
       {(record) => <EditRecord {...props} record={record} />}
     </RecordPage>
   );
@@ -114,7 +116,7 @@ export function EditRecord<S extends Shape>(props: EditRecordProps<S> & { record
   async function save(input: S['input'], version = record.version) {
     const saved = await resource.calls.save(record, input, version);
     storeRecord(client, resource, saved);
-    notify.success(`${isolate(resource.nameOf(saved))} is saved.`);
+    notify.success(recordMessages.isSaved(resource.nameOf(saved)));
     await navigateAfterSave(details, { replace: true });
   }
 
@@ -124,9 +126,9 @@ export function EditRecord<S extends Shape>(props: EditRecordProps<S> & { record
         rules={rules}
         defaultValues={valuesFor(rules, record) as S['input']}
         editing={{ id: resource.idOf(record), version: record.version }}
-        submitLabel="Save"
+        submitLabel={common.save}
         onSubmit={save}
-        actions={<ButtonLink to={details}>Cancel</ButtonLink>}
+        actions={<ButtonLink to={details}>{common.cancel}</ButtonLink>}
       >
         <RecordFields fields={asked} controls={controls?.(record)} />
       </Form>
@@ -183,7 +185,7 @@ export function EditAddress<S extends Shape>({ resource, address, record }: Edit
 
   async function save(version: number, edited?: Address) {
     storeRecord(client, resource, await address.save(record, version, edited));
-    notify.success(edited ? 'The address is saved.' : 'The address is removed.');
+    notify.success(edited ? messages.addressSaved : messages.addressRemoved);
     await navigateAfterSave(up, { replace: true });
   }
 
@@ -194,9 +196,9 @@ export function EditAddress<S extends Shape>({ resource, address, record }: Edit
         defaultValues={stored ?? emptyAddress}
         editing={{ id, version: record.version }}
         currentValues={(current) => address.of(current as S['record']) ?? emptyAddress}
-        submitLabel="Save address"
+        submitLabel={messages.saveAddress}
         onSubmit={(edited, version = record.version) => save(version, edited)}
-        actions={<ButtonLink to={up}>Cancel</ButtonLink>}
+        actions={<ButtonLink to={up}>{common.cancel}</ButtonLink>}
         removal={stored && <RemoveAddress version={record.version} onRemove={(version) => save(version)} />}
       >
         <AddressFields />

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { invalidate, withReadsCanceled } from '@/api/invalidate';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
-import { isolate } from '@/shared/format/isolate';
-import { counted } from '@/shared/format/number';
+import { common } from '@/shared/messages';
+import { recordMessages } from '@/shared/recordMessages';
 import { DeleteButton } from '@/shared/ui/DeleteButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { useRemoval } from '@/shared/useRemoval';
+import { messages } from './messages';
 import { RemovalNotice } from './RemovalNotice';
 import { dependantsQuery, type Removal, type Resource, type Shape } from './resource';
 
@@ -27,7 +28,7 @@ export function RecordActions<S extends Shape>({ resource, record }: RecordProps
     <>
       {mayEdit(record, account) && (
         <CommandLink command="edit" to={paths.edit(idOf(record))} icon={<Pencil aria-hidden />}>
-          Edit
+          {common.edit}
         </CommandLink>
       )}
       {removal?.may(record, account) && !record.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
@@ -47,14 +48,14 @@ function RemovalDialog<S extends Shape>({ onDone, ...of }: RemovalProps<S> & { o
   const { removal: action } = useRecordRemoval(of);
   return (
     <ActionDialog
-      title={`Removing ${resource.label}: ${isolate(resource.nameOf(record))}`}
+      title={recordMessages.removing(resource.label, resource.nameOf(record))}
       message={
         <>
-          <p>Are you sure you want to remove this {resource.noun.one}?</p>
+          <p>{recordMessages.removingQuestion(resource.label)}</p>
           {removal.warning(record)}
         </>
       }
-      verb="Delete"
+      verb={common.delete}
       danger
       action={action}
       onClose={onDone}
@@ -87,10 +88,10 @@ function PendingNotice<S extends Shape>(of: RemovalProps<S>) {
       isUnused={isUnused}
       ways={removal.may(record, account) && ways}
     >
-      This {resource.noun.one} was marked for removal {record.removedAt && <RelativeTime at={record.removedAt} />}.{' '}
-      {isUnused
-        ? 'Its removal can be finalized.'
-        : `${until}${dependants ? `; ${counted(dependants.total, ...left)} left.` : '.'}`}
+      {messages.wasMarked(resource.noun)}
+      {record.removedAt && <RelativeTime at={record.removedAt} />}
+      {messages.wasMarkedEnd}
+      {isUnused ? messages.canBeFinalized : messages.stays(until, left, dependants?.total)}
     </RemovalNotice>
   );
 }

@@ -9,8 +9,10 @@ import type { FieldWidth } from '@/shared/forms/FieldFrame';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
 import type { Pages } from '@/shared/list/pages';
 import { failsInPlace, failsPage } from '@/shared/readFailure';
+import { recordMessages } from '@/shared/recordMessages';
 import type { Column } from '@/shared/table/Table';
 import { knownOption } from '@/shared/useUrlParams';
+import { messages, type Noun } from './messages';
 import type { Blocker } from './RemovalNotice';
 
 /** The types of a resource, as the contract has them. */
@@ -112,7 +114,7 @@ type Removed = 'include' | 'exclude' | 'only';
 /** Whether a list shows records that wait for their removal. */
 export const removedFilter = {
   param: 'removed',
-  label: 'Show',
+  label: recordMessages.show,
   look: 'chips',
   options: removedOptions,
   query: (removed: string) => ({ Removed: removed as Removed }),
@@ -160,7 +162,7 @@ export interface Resource<S extends Shape> extends Description<S> {
   title: string;
   /** Of one: Company. */
   label: string;
-  noun: { one: string; many: string };
+  noun: Noun;
   Icon: LucideIcon;
   paths: { list: () => string; create: () => string; details: (id: string) => string; edit: (id: string) => string };
   /** The parameter of the route that names the record. */
@@ -267,12 +269,12 @@ function sortsBy(name: string, kind: Kind, label: string) {
   const down = `-${name}`;
   return kind === 'date'
     ? [
-        { value: down, label: 'Newest first' },
-        { value: name, label: 'Oldest first' },
+        { value: down, label: messages.newestFirst },
+        { value: name, label: messages.oldestFirst },
       ]
     : [
-        { value: name, label: `${label} A to Z` },
-        { value: down, label: `${label} Z to A` },
+        { value: name, label: messages.sortAToZ(label) },
+        { value: down, label: messages.sortZToA(label) },
       ];
 }
 

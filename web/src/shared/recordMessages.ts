@@ -4,6 +4,10 @@ import { counted, formatCount } from './format/number';
 /** Texts that the pages about records share. The sign-in page does without them. */
 export const recordMessages = {
   addNew: 'Add New',
+  created: 'Created',
+  detailsHelp: 'At most 256 characters.',
+  name: 'Name',
+  status: 'Status',
   active: 'Active',
   administrator: 'Administrator',
   all: 'All',

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
-import { isolate } from '@/shared/format/isolate';
+import { messages as resourceMessages } from '@/resource/messages';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { TextField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import type { CatalogueName } from './categories';
+import { messages } from './messages';
 
 interface AddCategoryProps {
   catalogue: CatalogueName;
@@ -19,15 +20,15 @@ export default function AddCategory({ catalogue, onAdded, onCancel }: AddCategor
   const client = useQueryClient();
   return (
     <FormDialog
-      title="New category"
+      title={messages.newCategory}
       onClose={onCancel}
       rules={rules.CategoryInput}
       defaultValues={{ name: '' }}
-      submitLabel="Add category"
+      submitLabel={messages.addCategory}
       onSubmit={async (input) => {
         const { data } = await api.post(`/${catalogue.kind}/categories` as const, { body: input });
         void invalidate(client, `${catalogue.kind}Category`, data.name);
-        notify.success(`${isolate(data.name)} is added.`);
+        notify.success(resourceMessages.isAdded(data.name));
         onAdded(data.name);
       }}
     >

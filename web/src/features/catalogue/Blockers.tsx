@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Blocker } from '@/resource/RemovalNotice';
 import { dependantsQuery } from '@/resource/resource';
-import { counted, formatCount } from '@/shared/format/number';
 import styles from './Blockers.module.css';
+import { messages } from './messages';
 import type { Catalogue, ItemShape } from './resource';
 
 /** The first of what uses something, as links, and how many more there are. */
@@ -16,7 +16,7 @@ export function Blockers({ total, blockers }: { total: number; blockers: Blocker
           <Link to={to}>{name}</Link>
         </li>
       ))}
-      {more > 0 && <li className={styles.more}>and {formatCount(more)} more</li>}
+      {more > 0 && <li className={styles.more}>{messages.andMore(more)}</li>}
     </ul>
   );
 }
@@ -33,7 +33,7 @@ export function UsesWarning<S extends ItemShape>({ catalogue, item }: UsesWarnin
   if (!uses || uses.total === 0) return null;
   return (
     <>
-      <p>It stays, marked, until no project uses it: {counted(uses.total, 'use', 'uses')} now.</p>
+      <p>{messages.staysWhileUsed(uses.total)}</p>
       <Blockers total={uses.total} blockers={uses.data.map((use) => removal.blocker(use, item))} />
     </>
   );

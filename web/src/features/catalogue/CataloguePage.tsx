@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListHeader, ResourceList, useList } from '@/resource/ListPage';
 import { useAccount } from '@/session/useAccount';
+import { recordMessages } from '@/shared/recordMessages';
 import { ButtonLink } from '@/shared/ui/Button';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -8,6 +9,7 @@ import styles from './CataloguePage.module.css';
 import { CategoryPanel } from './CategoryPanel';
 import { ChosenCategory } from './ChosenCategory';
 import { type CatalogueName, categoriesQuery } from './categories';
+import { messages } from './messages';
 import type { Catalogue, ItemShape } from './resource';
 
 /** The list of a catalogue beside its categories. */
@@ -48,23 +50,23 @@ function EmptyCategory({ catalogue, name }: { catalogue: CatalogueName; name: st
     return (
       <EmptyState
         icon={<Icon />}
-        title={`There is no category ${name}`}
-        text="It may have been removed."
-        action={<ButtonLink to={paths.list()}>Show all {noun.many}</ButtonLink>}
+        title={messages.noCategory(name)}
+        text={messages.noCategoryText}
+        action={<ButtonLink to={paths.list()}>{messages.showAll(noun)}</ButtonLink>}
       />
     );
   }
   return (
     <EmptyState
       icon={<Icon />}
-      title={`No ${noun.many} in ${name}`}
-      text={`Its ${noun.many} are listed here once there are any.`}
+      title={messages.noneIn(noun, name)}
+      text={messages.noneInText(noun)}
       action={
         isAdmin &&
         category &&
         !category.isRemoved && (
           <ButtonLink look="primary" to={paths.create(name)}>
-            Add New
+            {recordMessages.addNew}
           </ButtonLink>
         )
       }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAccount } from '@/session/useAccount';
 import { counted, formatCount } from '@/shared/format/number';
 import { lazyPart } from '@/shared/lazyPart';
+import { recordMessages } from '@/shared/recordMessages';
 import { cx } from '@/shared/ui/cx';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { IconButton } from '@/shared/ui/IconButton';
@@ -12,6 +13,7 @@ import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { useUrlParams } from '@/shared/useUrlParams';
 import styles from './CategoryPanel.module.css';
 import { type CatalogueName, type Category, categoriesQuery } from './categories';
+import { messages } from './messages';
 
 const AddCategory = lazyPart(() => import('./AddCategory'));
 
@@ -34,10 +36,10 @@ export function CategoryPanel({ catalogue, chosen, isCounted, hidesRemoved }: Ca
   const choose = (name: string) => change({ category: name });
 
   return (
-    <section className={styles.panel} aria-label="Categories">
+    <section className={styles.panel} aria-label={messages.categories}>
       <header className={styles.header}>
-        <h2>Categories</h2>
-        {isAdmin && <IconButton label="Add category" icon={<Plus />} onClick={() => setAdding(true)} />}
+        <h2>{messages.categories}</h2>
+        {isAdmin && <IconButton label={messages.addCategory} icon={<Plus />} onClick={() => setAdding(true)} />}
       </header>
       {isError && !categories ? (
         <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
@@ -51,7 +53,7 @@ export function CategoryPanel({ catalogue, chosen, isCounted, hidesRemoved }: Ca
         <ul className={styles.list}>
           <li>
             <button type="button" aria-pressed={chosen === ''} onClick={() => choose('')}>
-              <span className={styles.name}>All</span>
+              <span className={styles.name}>{recordMessages.all}</span>
               {isCounted && (
                 <Count of={categories.reduce((sum, { itemCount }) => sum + itemCount, 0)} noun={catalogue.noun} />
               )}
@@ -99,14 +101,14 @@ function CategoryChoice({ category, noun, isChosen, onChoose }: CategoryChoicePr
         ref={isChosen ? bringIntoSight : null}
         aria-pressed={isChosen}
         className={cx(isRemoved && styles.removed)}
-        title={isRemoved ? `${name}: Pending Remove` : name}
+        title={isRemoved ? messages.pendingCategory(name) : name}
         onClick={onChoose}
       >
         <span className={styles.name}>{name}</span>
         {isRemoved && (
           <>
             <CircleX size={14} aria-hidden />
-            <VisuallyHidden>, Pending Remove</VisuallyHidden>
+            <VisuallyHidden>{messages.pending}</VisuallyHidden>
           </>
         )}
         {noun && <Count of={itemCount} noun={noun} />}

@@ -3,8 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { RemovalNotice } from '@/resource/RemovalNotice';
 import { useAccount } from '@/session/useAccount';
-import { isolate } from '@/shared/format/isolate';
-import { counted } from '@/shared/format/number';
+import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { useUrlParams } from '@/shared/useUrlParams';
@@ -18,6 +17,7 @@ import {
   useRemoveCategory,
   useRestoreCategory,
 } from './categories';
+import { messages } from './messages';
 
 /** Above the list of one category: what an administrator may do with it, or why it is on its way out. */
 export function ChosenCategory({ catalogue, name }: { catalogue: CatalogueName; name: string }) {
@@ -49,13 +49,12 @@ function PendingCategory({ catalogue, name, onGone }: CategoryProps) {
   const { data: items } = useQuery({ ...categoryItemsQuery(catalogue, name), enabled: isAdmin });
   const restoration = useRestoreCategory(catalogue, name);
   const removal = useRemoveCategory(catalogue, name);
-  const { one, many } = catalogue.noun;
 
   return (
     <RemovalNotice
-      kind="Category"
+      kind={messages.category}
       name={name}
-      title={`This category is not removed. Remove its ${many} then finalize it, or restore it.`}
+      title={messages.pendingCategoryText(catalogue.noun)}
       blockers={itemsAsBlockers(catalogue, items)}
       isUnused={items?.total === 0}
       ways={
@@ -65,7 +64,7 @@ function PendingCategory({ catalogue, name, onGone }: CategoryProps) {
         }
       }
     >
-      {items && `${counted(items.total, `${one} is`, `${many} are`)} left in ${isolate(name)}.`}
+      {items && messages.leftIn(catalogue.noun, items.total, name)}
     </RemovalNotice>
   );
 }
@@ -75,7 +74,7 @@ function RemoveCategory({ catalogue, name, onGone }: CategoryProps) {
   return (
     <>
       <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={() => setAsking(true)}>
-        Remove category
+        {messages.removeCategory}
       </Button>
       {asking && <RemovalDialog catalogue={catalogue} name={name} onGone={onGone} onDone={() => setAsking(false)} />}
     </>
@@ -85,22 +84,21 @@ function RemoveCategory({ catalogue, name, onGone }: CategoryProps) {
 function RemovalDialog({ catalogue, name, onGone, onDone }: CategoryProps & { onDone: () => void }) {
   const { data: items } = useQuery(categoryItemsQuery(catalogue, name));
   const removal = useRemoveCategory(catalogue, name);
-  const { one, many } = catalogue.noun;
   return (
     <ActionDialog
-      title={`Removing Category: ${isolate(name)}`}
+      title={messages.removingCategory(name)}
       message={
         <>
-          <p>Are you sure you want to remove this category?</p>
+          <p>{messages.removingCategoryQuestion}</p>
           {items && items.total > 0 && (
             <>
-              <p>It stays, marked, until nothing is left in it: {counted(items.total, one, many)} now.</p>
+              <p>{messages.categoryStays(catalogue.noun, items.total)}</p>
               <Blockers total={items.total} blockers={itemsAsBlockers(catalogue, items)} />
             </>
           )}
         </>
       }
-      verb="Delete"
+      verb={common.delete}
       danger
       action={{ ...removal, run: () => removal.run().then((isGone) => isGone && onGone()) }}
       onClose={onDone}

@@ -12,6 +12,7 @@ import { ErrorState } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { Blockers } from './Blockers';
 import styles from './ItemDetails.module.css';
+import { messages } from './messages';
 import type { Catalogue, ItemShape } from './resource';
 
 export function ItemDetails<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
@@ -49,23 +50,19 @@ function ItemUses<S extends ItemShape>({ catalogue, item }: ItemUsesProps<S>) {
   const query = { ...dependantsQuery(removal, item.id, most), placeholderData: keepPreviousData };
   const { data: uses, isError, isFetching, refetch } = useQuery(query);
   return (
-    <Section title="Used in projects" count={uses?.total}>
+    <Section title={messages.usedIn} count={uses?.total}>
       {isError && !uses ? (
         <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
       ) : !uses ? (
         <Skeleton height="6rem" />
       ) : uses.total === 0 ? (
-        <EmptyState
-          icon={<FolderKanban />}
-          title="No project uses it"
-          text={`A project that takes up this ${noun.one} is listed here.`}
-        />
+        <EmptyState icon={<FolderKanban />} title={messages.unused} text={messages.unusedText(noun)} />
       ) : (
         <>
           <Blockers total={uses.total} blockers={uses.data.map((use) => removal.blocker(use, item))} />
           {uses.total > uses.data.length && most === undefined && (
             <Button className={styles.more} onClick={() => setMost(fullPage)}>
-              Show more
+              {messages.showMore}
             </Button>
           )}
         </>

@@ -4,11 +4,11 @@ import { invalidate, setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import type { Blocker } from '@/resource/RemovalNotice';
 import type { Dependants } from '@/resource/resource';
-import { isolate } from '@/shared/format/isolate';
 import { useAction } from '@/shared/forms/useAction';
 import { failsPage } from '@/shared/readFailure';
 import { notify, undoBy } from '@/shared/toast';
 import { removalResult, restoreResult } from '@/shared/useRemoval';
+import { messages } from './messages';
 import type { Catalogue } from './resource';
 
 export type Category = AnswerOf<'/product/categories', 'get'>[number]['data'];
@@ -69,7 +69,7 @@ export function useRemoveCategory(catalogue: CatalogueName, name: string) {
   const restore = useRestoreCategory(catalogue, name);
   return useAction(async () => {
     const result = await api.delete(`/${catalogue.kind}/categories` as const, { body: { name } }).catch((error) => {
-      notify.error(`Couldn't remove category: ${isolate(name)}`);
+      notify.error(messages.categoryNotRemoved(name));
       throw error;
     });
     const isGone = result !== removalResult.RequireFinalization;
@@ -77,7 +77,7 @@ export function useRemoveCategory(catalogue: CatalogueName, name: string) {
     storeCategory(client, catalogue, name, isGone ? undefined : marked);
     if (result === removalResult.Removed) {
       notify.success(
-        `Category ${isolate(name)} is removed.`,
+        messages.categoryRemoved(name),
         undoBy(() => void restore.run()),
       );
     }
@@ -88,7 +88,7 @@ export function useRemoveCategory(catalogue: CatalogueName, name: string) {
 export function useRestoreCategory(catalogue: CatalogueName, name: string) {
   const client = useQueryClient();
   return useAction(async () => {
-    const failed = `Couldn't restore category: ${isolate(name)}`;
+    const failed = messages.categoryNotRestored(name);
     const result = await api
       .put(`/${catalogue.kind}/categories/restore` as const, { body: { name } })
       .catch((error) => {
@@ -100,7 +100,7 @@ export function useRestoreCategory(catalogue: CatalogueName, name: string) {
       storeCategory(client, catalogue, name, undefined);
       return;
     }
-    notify.success(`Category ${isolate(name)} is restored.`);
+    notify.success(messages.categoryRestored(name));
     storeCategory(client, catalogue, name, { isRemoved: false, removedAt: null });
   });
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Controls, EditRecord, NewRecord } from '@/resource/forms';
+import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';
 import { listCrumb } from '@/resource/resource';
 import { AdminsOnly } from '@/session/AdminsOnly';
@@ -12,12 +13,13 @@ import { ErrorState } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingForm } from '@/shared/ui/PendingPage';
 import { type CatalogueName, categoriesQuery } from './categories';
+import { messages } from './messages';
 import type { Catalogue, ItemShape } from './resource';
 
 export function NewItem<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
   const [params] = useSearchParams();
   const chosen = params.get('category') ?? '';
-  const title = `New ${catalogue.noun.one}`;
+  const title = resourceMessages.create(catalogue.noun);
   return (
     <AdminsOnly title={title}>
       <PageHeader title={title} trail={[listCrumb(catalogue)]} />
@@ -33,7 +35,7 @@ export function NewItem<S extends ItemShape>({ catalogue }: { catalogue: Catalog
 
 export function EditItem<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
   return (
-    <RecordPage resource={catalogue} title={`Edit ${catalogue.noun.one}`}>
+    <RecordPage resource={catalogue} title={resourceMessages.edit(catalogue.noun)}>
       {(item) => (
         <WithCategories catalogue={catalogue} present={item.categoryName}>
           {(offered) => <EditRecord resource={catalogue} record={item} controls={controlsFor(offered)} />}
@@ -50,7 +52,7 @@ function controlsFor(offered: string[]): Controls<ItemShape> {
         key="categoryName"
         name="categoryName"
         width="medium"
-        placeholder="Choose a category"
+        placeholder={messages.chooseCategory}
         options={offered}
       />
     ),
@@ -76,9 +78,9 @@ function WithCategories({ catalogue, present, children }: WithCategoriesProps) {
   return (
     <EmptyState
       icon={<Icon />}
-      title="There is no category yet"
-      text={`Every ${noun.one} is in a category. Add one beside the list first.`}
-      action={<ButtonLink to={paths.list()}>Go to the list</ButtonLink>}
+      title={messages.noCategoryYet}
+      text={messages.noCategoryYetText(noun)}
+      action={<ButtonLink to={paths.list()}>{messages.toList}</ButtonLink>}
     />
   );
 }

@@ -11,8 +11,10 @@ import type { Blocker } from '@/resource/RemovalNotice';
 import { type Dependants, type Removal, type Resource, removedFilter, type Shape } from '@/resource/resource';
 import { formatMoney } from '@/shared/format/money';
 import { removedOptions } from '@/shared/list/listFilter';
+import { recordMessages } from '@/shared/recordMessages';
 import { Badge } from '@/shared/ui/Badge';
 import { UsesWarning } from './Blockers';
+import { messages } from './messages';
 
 export type Product = AnswerOf<'/product/{id}', 'get'>;
 export type Subscription = AnswerOf<'/subscription/{id}', 'get'>;
@@ -46,10 +48,10 @@ const statusBadge = ({ status }: Product | Subscription) => (
   <Badge tone={statusTones[status]}>{nameOf(availability, status)}</Badge>
 );
 
-const name = { kind: 'text', sort: 'Name', isFact: false } as const;
+const name = { kind: 'text', sort: recordMessages.name, isFact: false } as const;
 const status = { kind: 'choice', show: statusBadge, form: { width: 'medium', initial: 0 } } as const;
-const createdAt = { kind: 'date', label: 'Created', sort: 'Created' } as const;
-const details = { kind: 'longText', form: { help: 'At most 256 characters.' } } as const;
+const createdAt = { kind: 'date', label: recordMessages.created, sort: recordMessages.created } as const;
+const details = { kind: 'longText', form: { help: recordMessages.detailsHelp } } as const;
 
 function categoryName(list: () => string, line: number) {
   return {
@@ -72,10 +74,10 @@ const common = {
   filters: [
     {
       param: 'status',
-      label: 'Status',
+      label: recordMessages.status,
       look: 'select',
       options: [
-        { value: '', label: 'Any status' },
+        { value: '', label: messages.anyStatus },
         ...Object.keys(availability).map((key) => ({ value: key, label: optionLabel(key) })),
       ],
       query: (chosen: string) => ({ Status: chosen }),
@@ -84,7 +86,7 @@ const common = {
       ...removedFilter,
       // The panel beside the list takes the room that chips would need.
       look: 'select',
-      options: [{ value: 'include', label: 'Removed or not' }, removedOptions[1], removedOptions[2]],
+      options: [{ value: 'include', label: messages.removedOrNot }, removedOptions[1], removedOptions[2]],
     },
   ],
   narrowing: {
@@ -99,9 +101,7 @@ export const products: Catalogue<ProductShape> = {
   kind: 'product',
   entity: 'product',
   keys: keysOf('product'),
-  title: 'Products',
-  label: 'Product',
-  noun: { one: 'product', many: 'products' },
+  ...messages.products,
   Icon: Boxes,
   paths: paths.products,
   param: 'prodId',
@@ -119,7 +119,7 @@ export const products: Catalogue<ProductShape> = {
     create: (body) => api.post('/product', { body }),
     save: ({ id }, input, version) => api.put('/product', { body: { data: { ...input, id, version } } }),
   },
-  empty: emptyOf({ one: 'product', many: 'products' }),
+  empty: emptyOf(messages.products.noun),
   removal: removalOf('product', () => products, paths.projects.product),
 };
 
@@ -128,9 +128,7 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
   kind: 'subscription',
   entity: 'subscription',
   keys: keysOf('subscription'),
-  title: 'Subscriptions',
-  label: 'Subscription',
-  noun: { one: 'subscription', many: 'subscriptions' },
+  ...messages.subscriptions,
   Icon: Repeat,
   paths: paths.subscriptions,
   param: 'subId',
@@ -156,7 +154,7 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
     create: (body) => api.post('/subscription', { body }),
     save: ({ id }, input, version) => api.put('/subscription', { body: { data: { ...input, id, version } } }),
   },
-  empty: emptyOf({ one: 'subscription', many: 'subscriptions' }),
+  empty: emptyOf(messages.subscriptions.noun),
   removal: removalOf('subscription', () => subscriptions, paths.projects.subscription),
 };
 
@@ -167,15 +165,15 @@ function keysOf(kind: Catalogue['kind']) {
   };
 }
 
-function emptyOf({ one, many }: Catalogue['noun']): Catalogue['empty'] {
+function emptyOf(noun: Catalogue['noun']): Catalogue['empty'] {
   return ({ isAdmin, isClient }) => {
     if (isAdmin) {
-      return { title: `No ${many} yet`, text: `The ${many} that projects can use are kept here, in categories.` };
+      return { title: messages.none(noun), text: messages.noneText(noun) };
     }
-    if (isClient) return { title: `No ${many} yet`, text: 'An administrator adds them to the catalogue.' };
+    if (isClient) return { title: messages.none(noun), text: messages.noneForModerators };
     return {
-      title: `No ${one} you may see`,
-      text: 'You are not a moderator of any company or project. An administrator or an owner can add you.',
+      title: messages.noneToSee(noun),
+      text: messages.noneToSeeText,
     };
   };
 }
@@ -200,13 +198,8 @@ function removalOf<S extends ItemShape>(
       to: useInProject(parentId ?? '', id),
     }),
     parent: () => catalogue().paths.list(),
-    needs: 'its category',
+    needs: messages.needsCategory,
     warning: (item) => <UsesWarning catalogue={catalogue()} item={item} />,
-    texts: {
-      blocked: 'Must Remove all projects using this item first.',
-      unused: 'No project uses this item any more.',
-      until: 'It is gone once no project uses it',
-      left: ['use is', 'uses are'],
-    },
+    texts: messages.removal,
   };
 }

@@ -9,6 +9,7 @@ import { TextField } from '@/shared/forms/fields';
 import { longestSearch } from '@/shared/longestSearch';
 import { failsInPlace } from '@/shared/readFailure';
 import { usePaused } from '@/shared/usePaused';
+import { messages } from './messages';
 import { type CompanyShape, companies } from './resource';
 
 export const companyControls: Controls<CompanyShape> = (company) => ({
@@ -33,11 +34,11 @@ function CompanyNameField({ present }: { present: string }) {
       help={
         isNew && namesake && isSameName(namesake.name, typed) ? (
           <>
-            There is already a company named{' '}
+            {messages.namesake}
             <Link to={paths.companies.details(namesake.id)}>
               <bdi>{namesake.name}</bdi>
             </Link>
-            .
+            {messages.namesakeEnd}
           </>
         ) : undefined
       }

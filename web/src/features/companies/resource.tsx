@@ -5,6 +5,8 @@ import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
 import { type Resource, removedFilter } from '@/resource/resource';
+import { recordMessages } from '@/shared/recordMessages';
+import { messages } from './messages';
 
 export type Company = AnswerOf<'/company/{id}', 'get'>;
 
@@ -18,9 +20,9 @@ export interface CompanyShape {
 export const companies: Resource<CompanyShape> = {
   entity: 'company',
   keys: { lists: queryKeys.companyLists, one: queryKeys.company },
-  title: 'Companies',
-  label: 'Company',
-  noun: { one: 'company', many: 'companies' },
+  title: messages.title,
+  label: messages.label,
+  noun: messages.noun,
   Icon: Building2,
   paths: paths.companies,
   param: 'compId',
@@ -31,12 +33,12 @@ export const companies: Resource<CompanyShape> = {
 
   rules: rules.CompanyInput,
   fields: {
-    name: { kind: 'text', sort: 'Name', isFact: false },
+    name: { kind: 'text', sort: recordMessages.name, isFact: false },
     supportEmail: { kind: 'email', card: { line: 1, isLabelled: true }, form: { width: 'medium' } },
     supportPhone: { kind: 'phone', card: { line: 2, isLabelled: true }, form: { width: 'medium' } },
-    createdAt: { kind: 'date', label: 'Created', sort: 'Created' },
-    details: { kind: 'longText', form: { help: 'At most 256 characters.' } },
-    headAddress: { kind: 'address', label: 'Head Address' },
+    createdAt: { kind: 'date', label: recordMessages.created, sort: recordMessages.created },
+    details: { kind: 'longText', form: { help: recordMessages.detailsHelp } },
+    headAddress: { kind: 'address', label: messages.headAddress },
   },
   picture: {
     isIcon: true,
@@ -56,16 +58,16 @@ export const companies: Resource<CompanyShape> = {
   empty: ({ isAdmin }) =>
     isAdmin
       ? {
-          title: 'No companies yet',
-          text: 'The companies you work for, with their moderators and projects, are kept here.',
+          title: messages.none,
+          text: messages.noneText,
         }
       : {
-          title: 'No company you may see',
-          text: 'You are not a moderator of any company. An administrator or an owner can add you.',
+          title: messages.noneToSee,
+          text: messages.noneToSeeText,
         },
   address: {
     of: ({ headAddress }) => headAddress,
-    title: 'Head address',
+    title: messages.headAddressPage,
     path: paths.companies.address,
     save: ({ id }, version, address) =>
       api.put('/company/address', { body: { id, version, ...(address && { address }) } }),
@@ -78,13 +80,7 @@ export const companies: Resource<CompanyShape> = {
     dependants: (id, query, signal) => api.get('/company/{id}/dependants', { path: { id }, query, signal }),
     blocker: ({ id, name }) => ({ id, name, to: paths.projects.details(id) }),
     parent: () => paths.companies.list(),
-    warning: ({ projects }) =>
-      projects.length > 0 && <p>It has projects: it stays, pending, until they are removed.</p>,
-    texts: {
-      blocked: 'Must Remove Projects First',
-      unused: 'No project belongs to this company any more.',
-      until: 'It is gone once no project belongs to it',
-      left: ['project is', 'projects are'],
-    },
+    warning: ({ projects }) => projects.length > 0 && <p>{messages.hasProjects}</p>,
+    texts: messages.removal,
   },
 };

@@ -9,10 +9,10 @@ import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
 import { storeRecord } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
-import { isolate } from '@/shared/format/isolate';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { SelectField } from '@/shared/forms/fields';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
+import { common } from '@/shared/messages';
 import { failsPage } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
@@ -20,6 +20,7 @@ import { Columns } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
+import { messages } from './messages';
 import { type User, users } from './resource';
 
 export function UserDetailsPage() {
@@ -44,11 +45,11 @@ export function UserActions({ user }: { user: User }) {
   const [asking, setAsking] = useState<Asking>();
   const change = useUserChange(user);
   const enabling = useActionWithToast(
-    () => change('is enabled.', (email) => api.put('/UserManagement/enable', { body: { email } })),
+    () => change(messages.isEnabled, (email) => api.put('/UserManagement/enable', { body: { email } })),
     failsPage,
   );
   const invitation = useActionWithToast(
-    () => change('is invited again.', (email) => api.post('/UserManagement/invite', { body: { email } })),
+    () => change(messages.isInvited, (email) => api.post('/UserManagement/invite', { body: { email } })),
     failsPage,
   );
   const done = () => setAsking(undefined);
@@ -59,13 +60,17 @@ export function UserActions({ user }: { user: User }) {
   if (!isDisabled && !isOneself) {
     // A user who has set a password asks for a reset link instead.
     if (!user.hasPassword) {
-      items.push({ label: 'Invite again', icon: <MailPlus aria-hidden />, onSelect: () => void invitation.run() });
+      items.push({
+        label: messages.inviteAgain,
+        icon: <MailPlus aria-hidden />,
+        onSelect: () => void invitation.run(),
+      });
     }
     items.push(
       user.isAdmin
-        ? { label: 'Remove administrator', icon: <ShieldMinus aria-hidden />, onSelect: () => setAsking('demote') }
-        : { label: 'Make administrator', icon: <ShieldPlus aria-hidden />, onSelect: () => setAsking('promote') },
-      { label: 'Disable', icon: <UserX aria-hidden />, danger: true, onSelect: () => setAsking('disable') },
+        ? { label: messages.removeAdmin, icon: <ShieldMinus aria-hidden />, onSelect: () => setAsking('demote') }
+        : { label: messages.makeAdmin, icon: <ShieldPlus aria-hidden />, onSelect: () => setAsking('promote') },
+      { label: messages.disable, icon: <UserX aria-hidden />, danger: true, onSelect: () => setAsking('disable') },
     );
   }
 
@@ -77,11 +82,11 @@ export function UserActions({ user }: { user: User }) {
           busy={enabling.status === 'in progress'}
           onClick={() => void enabling.run()}
         >
-          Enable
+          {messages.enable}
         </Button>
       )}
       <CommandLink command="edit" to={paths.users.edit(user.email)} icon={<Pencil aria-hidden />}>
-        Edit
+        {common.edit}
       </CommandLink>
       {items.length > 0 && <Menu items={items} />}
       {asking === 'disable' && <DisableUser user={user} onDone={done} />}
@@ -102,20 +107,16 @@ interface SetAdministratorProps {
 function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
   const { displayName } = user;
   const change = useUserChange(user);
-  const success = isAdmin ? 'is an administrator now.' : 'is no longer an administrator.';
+  const success = isAdmin ? messages.isAdmin : messages.isNoAdmin;
   const setting = useAction(
     () => change(success, (email) => api.put('/UserManagement/admin', { body: { email, isAdmin } })),
     failsPage,
   );
   return (
     <ActionDialog
-      title={isAdmin ? `New Administrator: ${isolate(displayName)}` : `Removing Administrator: ${isolate(displayName)}`}
-      message={
-        isAdmin
-          ? 'Administrators see and change everything, and manage users.'
-          : 'They keep what they may do as a moderator of companies and projects.'
-      }
-      verb={isAdmin ? 'Make administrator' : 'Remove'}
+      title={(isAdmin ? messages.makingAdmin : messages.removingAdmin)(displayName)}
+      message={isAdmin ? messages.makingAdminText : messages.removingAdminText}
+      verb={isAdmin ? messages.makeAdmin : messages.remove}
       danger={!isAdmin}
       action={setting}
       onClose={onDone}
@@ -126,9 +127,9 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
 /** Changes a user without a form, and tells of it in a toast. */
 function useUserChange(user: User) {
   const client = useQueryClient();
-  return async (success: string, call: (email: string) => Promise<User>) => {
+  return async (success: (name: string) => string, call: (email: string) => Promise<User>) => {
     storeRecord(client, users, await call(user.email));
-    notify.success(`${isolate(user.displayName)} ${success}`);
+    notify.success(success(user.displayName));
   };
 }
 
@@ -142,17 +143,17 @@ function DisableUser({ user: { email, displayName }, onDone }: { user: User; onD
   const client = useQueryClient();
   return (
     <FormDialog
-      title={`Disabling User: ${isolate(displayName)}`}
-      intro={<p>They are signed out everywhere at once and can not sign in until they are enabled again.</p>}
+      title={messages.disabling(displayName)}
+      intro={<p>{messages.disablingText}</p>}
       onClose={onDone}
       rules={{ reason }}
       defaultValues={initial}
-      submitLabel="Disable"
+      submitLabel={messages.disable}
       danger
       ofPage
       onSubmit={async (input) => {
         storeRecord(client, users, await api.put('/UserManagement/disable', { body: { ...input, email } }));
-        notify.success(`${isolate(displayName)} is disabled.`);
+        notify.success(messages.isDisabled(displayName));
         onDone();
       }}
     >

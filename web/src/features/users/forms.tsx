@@ -5,10 +5,11 @@ import { paths } from '@/paths';
 import { AddressPage, EditRecordPage, RecordFields } from '@/resource/forms';
 import { blankOf, inputFieldsOf, listCrumb, storeRecord } from '@/resource/resource';
 import { AdminsOnly } from '@/session/AdminsOnly';
-import { isolate } from '@/shared/format/isolate';
 import { Form } from '@/shared/forms/Form';
 import { PasswordField, TextField } from '@/shared/forms/fields';
-import { newPasswordHelp } from '@/shared/forms/newPasswordHelp';
+import { messages as formMessages } from '@/shared/forms/messages';
+import { common } from '@/shared/messages';
+import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
@@ -16,6 +17,7 @@ import { Chips } from '@/shared/ui/Chips';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { messages } from './messages';
 import styles from './NewUser.module.css';
 import { users } from './resource';
 
@@ -24,8 +26,8 @@ export const UserAddressPage = () => <AddressPage resource={users} />;
 
 export function NewUserPage() {
   return (
-    <AdminsOnly title="New user">
-      <PageHeader title="New user" trail={[listCrumb(users)]} />
+    <AdminsOnly title={messages.newUser}>
+      <PageHeader title={messages.newUser} trail={[listCrumb(users)]} />
       <NewUser />
     </AdminsOnly>
   );
@@ -34,8 +36,8 @@ export function NewUserPage() {
 type AdminInput = BodyOf<'/UserManagement/admin', 'post'>;
 
 const kinds = [
-  { value: 'user', label: 'Ordinary user' },
-  { value: 'admin', label: 'Administrator' },
+  { value: 'user', label: messages.ordinaryUser },
+  { value: 'admin', label: recordMessages.administrator },
 ] as const;
 
 const blank: AdminInput = { ...blankOf(users), password: '' };
@@ -54,9 +56,7 @@ export function NewUser() {
       ? api.post('/UserManagement/admin', { body: { ...input, password } })
       : users.calls.create(input));
     storeRecord(client, users, user);
-    notify.success(
-      `${isolate(user.displayName)} is ${kind === 'admin' ? 'registered' : 'added, and gets a link by mail'}.`,
-    );
+    notify.success((kind === 'admin' ? messages.isRegistered : messages.isAdded)(user.displayName));
     await navigateAfterSave(paths.users.details(user.email), { replace: true });
   }
 
@@ -65,20 +65,18 @@ export function NewUser() {
       <Form
         rules={kind === 'admin' ? rules.AdminInput : rules.UserInput}
         defaultValues={blank}
-        submitLabel={kind === 'admin' ? 'Register administrator' : 'Add user'}
+        submitLabel={kind === 'admin' ? messages.registerAdmin : messages.addUser}
         onSubmit={create}
-        actions={<ButtonLink to={paths.users.list()}>Cancel</ButtonLink>}
+        actions={<ButtonLink to={paths.users.list()}>{common.cancel}</ButtonLink>}
       >
         <div className={styles.kind}>
-          <Chips label="Kind of user" options={kinds} value={kind} onChange={(chosen) => change({ kind: chosen })} />
-          <p>
-            {kind === 'admin'
-              ? 'Sees and changes everything, and signs in with the password you set here.'
-              : 'Gets a link by mail to set a password. What they may do comes with moderating a company or project.'}
-          </p>
+          <Chips label={messages.kind} options={kinds} value={kind} onChange={(chosen) => change({ kind: chosen })} />
+          <p>{kind === 'admin' ? messages.registerAdminText : messages.addUserText}</p>
         </div>
         <TextField name="email" type="email" autoComplete="off" />
-        {kind === 'admin' && <PasswordField name="password" autoComplete="new-password" help={newPasswordHelp} />}
+        {kind === 'admin' && (
+          <PasswordField name="password" autoComplete="new-password" help={formMessages.newPasswordHelp} />
+        )}
         <RecordFields fields={fieldsOfBoth} />
       </Form>
     </Card>

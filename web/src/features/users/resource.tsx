@@ -6,7 +6,9 @@ import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import type { Resource } from '@/resource/resource';
 import { currentAccount, updateAccount } from '@/session/session';
+import { recordMessages } from '@/shared/recordMessages';
 import { Badge } from '@/shared/ui/Badge';
+import { messages } from './messages';
 
 export type User = AnswerOf<'/UserManagement/{email}', 'get'>;
 
@@ -20,9 +22,9 @@ export interface UserShape {
 export const users: Resource<UserShape> = {
   entity: 'user',
   keys: { lists: queryKeys.userLists, one: queryKeys.user },
-  title: 'Users',
-  label: 'User',
-  noun: { one: 'user', many: 'users' },
+  title: messages.title,
+  label: messages.label,
+  noun: messages.noun,
   Icon: Users,
   paths: paths.users,
   param: 'userEmail',
@@ -34,22 +36,22 @@ export const users: Resource<UserShape> = {
 
   rules: rules.UserInput,
   fields: {
-    displayName: { kind: 'text', sort: 'Name', isFact: false },
+    displayName: { kind: 'text', sort: recordMessages.name, isFact: false },
     // The key, which finds the user and does not change.
-    email: { kind: 'email', sort: 'E-mail', card: { line: 1 }, form: { isFixed: true } },
+    email: { kind: 'email', sort: messages.email, card: { line: 1 }, form: { isFixed: true } },
     firstName: { kind: 'text', form: { width: 'medium' } },
     lastName: { kind: 'text', form: { width: 'medium' } },
     phoneNumber: { kind: 'phone', card: { line: 2 }, form: { width: 'medium' } },
     gender: { kind: 'choice', form: { width: 'medium', initial: 0 } },
-    address: { kind: 'address', label: 'Address' },
+    address: { kind: 'address', label: messages.address },
     isAdmin: {
       kind: 'yesNo',
-      label: 'Rights',
-      section: 'Access',
-      show: ({ isAdmin }) => (isAdmin ? 'Administrator' : 'Ordinary user'),
+      label: messages.rights,
+      section: messages.access,
+      show: ({ isAdmin }) => (isAdmin ? recordMessages.administrator : messages.ordinaryUser),
     },
-    status: { kind: 'choice', label: 'Status', section: 'Access', show: statusText },
-    createdAt: { kind: 'date', label: 'Created', section: 'Access', sort: 'Created' },
+    status: { kind: 'choice', label: recordMessages.status, section: messages.access, show: statusText },
+    createdAt: { kind: 'date', label: recordMessages.created, section: messages.access, sort: recordMessages.created },
   },
   picture: {
     isIcon: false,
@@ -71,19 +73,19 @@ export const users: Resource<UserShape> = {
   filters: [
     {
       param: 'admins',
-      label: 'Show',
+      label: recordMessages.show,
       look: 'chips',
       options: [
-        { value: 'all', label: 'All' },
-        { value: 'true', label: 'Administrators' },
+        { value: 'all', label: recordMessages.all },
+        { value: 'true', label: messages.administrators },
       ],
       query: (chosen) => ({ AdminsOnly: chosen === 'true' }),
     },
   ],
-  empty: () => ({ title: 'No users yet', text: 'Everyone who may sign in is kept here.' }),
+  empty: () => ({ title: messages.none, text: messages.noneText }),
   address: {
     of: ({ address }) => address,
-    title: 'Address',
+    title: messages.address,
     path: paths.users.address,
     save: ({ email }, version, address) =>
       api.put('/UserManagement/address', { body: { email, version, ...(address && { address }) } }),
@@ -93,14 +95,14 @@ export const users: Resource<UserShape> = {
 
 /** What is out of the ordinary about a user. */
 function stateBadge({ status, isAdmin, hasPassword }: User) {
-  if (status === userStatus.Disabled) return <Badge tone="bad">Disabled</Badge>;
-  if (!hasPassword) return <Badge tone="warn">Invited</Badge>;
-  return isAdmin && <Badge tone="accent">Administrator</Badge>;
+  if (status === userStatus.Disabled) return <Badge tone="bad">{recordMessages.disabled}</Badge>;
+  if (!hasPassword) return <Badge tone="warn">{messages.invited}</Badge>;
+  return isAdmin && <Badge tone="accent">{recordMessages.administrator}</Badge>;
 }
 
 function statusText({ status, disableReason, hasPassword }: User): string {
-  if (status === userStatus.Disabled) return `Disabled: ${nameOf(reasons, disableReason)}`;
-  return hasPassword ? 'Enabled' : 'Invited, no password set yet';
+  if (status === userStatus.Disabled) return messages.disabledBecause(nameOf(reasons, disableReason));
+  return hasPassword ? messages.enabled : messages.invitedNoPassword;
 }
 
 /** An administrator may edit themselves here as well: the navigation shows their name and photo. */

@@ -1,0 +1,21 @@
+export const messages = {
+  title: 'Companies',
+  label: 'Company',
+  noun: { one: 'company', many: 'companies' },
+  headAddress: 'Head Address',
+  headAddressPage: 'Head address',
+  // The name, a link, stands between two halves of a sentence.
+  namesake: 'There is already a company named ',
+  namesakeEnd: '.',
+  none: 'No companies yet',
+  noneText: 'The companies you work for, with their moderators and projects, are kept here.',
+  noneToSee: 'No company you may see',
+  noneToSeeText: 'You are not a moderator of any company. An administrator or an owner can add you.',
+  hasProjects: 'It has projects: it stays, pending, until they are removed.',
+  removal: {
+    blocked: 'Must Remove Projects First',
+    unused: 'No project belongs to this company any more.',
+    until: 'It is gone once no project belongs to it',
+    left: ['project is', 'projects are'] as [one: string, many: string],
+  },
+};

@@ -1,0 +1,35 @@
+import { isolate } from '@/shared/format/isolate';
+import { counted } from '@/shared/format/number';
+
+/** What a record is called in a sentence: company, companies. */
+export interface Noun {
+  one: string;
+  many: string;
+}
+
+export const messages = {
+  overview: 'Overview',
+
+  add: ({ one }: Noun) => `Add ${one}`,
+  create: ({ one }: Noun) => `New ${one}`,
+  edit: ({ one }: Noun) => `Edit ${one}`,
+  isAdded: (name: string) => `${isolate(name)} is added.`,
+
+  addAddress: 'Add address',
+  addressRemoved: 'The address is removed.',
+  addressSaved: 'The address is saved.',
+  editAddress: 'Edit address',
+  saveAddress: 'Save address',
+
+  // Between the two halves of the sentence stands when.
+  wasMarked: ({ one }: Noun) => `This ${one} was marked for removal `,
+  wasMarkedEnd: '. ',
+  canBeFinalized: 'Its removal can be finalized.',
+  stays: (until: string, left: [one: string, many: string], count: number | undefined) =>
+    count === undefined ? `${until}.` : `${until}; ${counted(count, ...left)} left.`,
+
+  newestFirst: 'Newest first',
+  oldestFirst: 'Oldest first',
+  sortAToZ: (field: string) => `${field} A to Z`,
+  sortZToA: (field: string) => `${field} Z to A`,
+};
