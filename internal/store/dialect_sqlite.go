@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -41,12 +42,14 @@ type sqliteDialect struct {
 	writer  *sql.DB
 	reader  *sqlread.Pool
 	writing *statements
-	queue   *writeQueue
+	queue   writeQueue
+	// indexStep tells that an index step is due soon.
+	indexStep atomic.Bool
 }
 
 // OpenSQLite opens the database file inside dir, which must exist.
 func OpenSQLite(dir string) (*Store, error) {
-	d := &sqliteDialect{path: filepath.Join(dir, SQLiteFile), queue: newWriteQueue()}
+	d := &sqliteDialect{path: filepath.Join(dir, SQLiteFile)}
 	// SQLite would make the file readable for everyone who can enter the directory, and
 	// give it to root when root opens it first. The -wal and -shm files get its owner.
 	file, err := datadir.OpenOrCreate(d.path)
@@ -69,7 +72,8 @@ func OpenSQLite(dir string) (*Store, error) {
 var sqlitePragmas = []string{
 	fmt.Sprintf("busy_timeout(%d)", busyWait.Milliseconds()), // first: switching to WAL may already have to wait
 	"journal_mode(WAL)",
-	"synchronous(FULL)", // an acknowledged write survives a power cut
+	"synchronous(FULL)",        // an acknowledged write survives a power cut
+	"wal_autocheckpoint(4000)", // 16 MB: pages that are written again and again go to the database once
 	"foreign_keys(1)",
 	"cache_size(-16000)",
 	"temp_store(MEMORY)",
@@ -132,18 +136,31 @@ func (d *sqliteDialect) changeLog() changeLog {
 	return changeLog{tx: "0", after: "c.seq > $2 AND $1 >= 0", settled: "1", ascending: "c.seq", descending: "c.seq DESC"}
 }
 
-// searchCondition quotes the term as one phrase, so no character of it is an operator.
+// searchCondition takes what the index has not from the pending rows. It quotes the term
+// as one phrase, so no character of it is an operator.
 func (d *sqliteDialect) searchCondition(table, placeholder, term string) (string, any) {
-	return fmt.Sprintf("%[1]s.rowno IN (SELECT rowid FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s)", table, placeholder),
-		`"` + strings.ReplaceAll(term, `"`, `""`) + `"`
+	return fmt.Sprintf(`%[1]s.rowno IN (
+		SELECT rowid FROM %[1]s_search WHERE %[1]s_search MATCH %[3]s
+			AND rowid NOT IN (SELECT rowno FROM search_pending WHERE source = '%[1]s')
+		UNION ALL
+		SELECT pending.rowno FROM search_pending pending CROSS JOIN %[1]s now ON now.rowno = pending.rowno
+			WHERE pending.source = '%[1]s' AND instr(now.search_text, %[2]s) > 0)`, table, placeholder, phrase(placeholder)), term
+}
+
+func phrase(placeholder string) string {
+	return `'"' || replace(` + placeholder + `, '"', '""') || '"'`
 }
 
 func (d *sqliteDialect) contains(text, part string) string {
 	return "instr(" + text + ", " + part + ") > 0"
 }
 
+// searchTotal corrects what the index counts by the pending rows.
 func (d *sqliteDialect) searchTotal(table, placeholder string) string {
-	return fmt.Sprintf("(SELECT count(*) FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s)", table, placeholder)
+	return fmt.Sprintf(`((SELECT count(*) FROM %[1]s_search WHERE %[1]s_search MATCH %[3]s)
+		+ (SELECT COALESCE(SUM(COALESCE(instr(now.search_text, %[2]s) > 0, 0) - COALESCE(instr(pending.indexed, %[2]s) > 0, 0)), 0)
+			FROM search_pending pending LEFT JOIN %[1]s now ON now.rowno = pending.rowno WHERE pending.source = '%[1]s'))`,
+		table, placeholder, phrase(placeholder))
 }
 
 // perRow joins by the list of numbers: SQLite has no LATERAL.
@@ -167,7 +184,7 @@ func (d *sqliteDialect) plansByLimit() bool { return false }
 // compare in an index together with the column before it.
 func (d *sqliteDialect) seeksRows() bool { return false }
 
-func (d *sqliteDialect) transaction(ctx context.Context, fn writing) error {
+func (d *sqliteDialect) transaction(ctx context.Context, fn func(tx *sqliteTx) error) error {
 	tx, err := d.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return neverBegan(err)
@@ -182,7 +199,7 @@ func (d *sqliteDialect) transaction(ctx context.Context, fn writing) error {
 	if err := fn(q); err != nil {
 		return err
 	}
-	if err := q.indexPending(ctx); err != nil {
+	if err := d.indexSoon(ctx, q); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -218,6 +235,9 @@ func (d *sqliteDialect) translate(err error) error {
 }
 
 func (d *sqliteDialect) close() error {
+	if d.indexStep.Load() {
+		d.index()
+	}
 	return errors.Join(d.writing.close(), d.reader.Close(), d.writer.Close())
 }
 
@@ -230,8 +250,8 @@ func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
 	if err := migrateUp(ctx, goose.DialectSQLite3, d.writer, d, version); err != nil {
 		return err
 	}
-	if version >= LatestSchema() { // what migrations have renamed is found as well
-		if err := d.transaction(ctx, func(transaction) error { return nil }); err != nil {
+	if version >= LatestSchema() { // what migrations, or a process that was killed, left pending
+		if err := d.transaction(ctx, func(tx *sqliteTx) error { return tx.indexPending(ctx) }); err != nil {
 			return err
 		}
 	}

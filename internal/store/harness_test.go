@@ -264,6 +264,18 @@ func helperProcess(mode, where string) {
 		fail(err)
 		fmt.Println("ready")
 		fail(s.Migrate(ctx))
+	case "rename": // renames the only company until it is killed
+		s, err := OpenSQLite(where)
+		fail(err)
+		for n := 1; ; n++ {
+			fail(s.Write(ctx, func(tx *Tx) error {
+				_, err := tx.run(ctx, "UPDATE company SET name = $1, name_key = $1, search_text = $1", fmt.Sprint("name ", n))
+				return err
+			}))
+			if n == 3 {
+				fmt.Println("ready")
+			}
+		}
 	case "lock": // holds SQLite's write lock until it is killed
 		db, err := sql.Open("sqlite", "file:"+where+"/"+SQLiteFile+"?_txlock=immediate")
 		fail(err)

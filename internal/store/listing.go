@@ -123,29 +123,27 @@ func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 		size, err := q.listSize(ctx, f.kept)
 		return extent{total: size.total(lq.Removed), size: &size}, err
 	case f.kept != "" && f.trigrams != "" && lq.Removed == tracker.RemovedInclude:
-		return l.countMatches(ctx, q, f, lq)
+		return l.countMatches(ctx, q, f)
 	}
 	total, err := one(ctx, q, scanOne[int], cmp.Or(f.total, "SELECT count(*) FROM "+l.table+f.where()), f.args...)
 	return extent{total: total}, err
 }
 
 // countMatches counts the matches of a search, by indexes alone if possible.
-func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (extent, error) {
-	args := f.args
+func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter) (extent, error) {
 	matching := "(SELECT count(*) FROM " + q.dialect.searchMatches(l.table, f.where()) + ")"
-	if total := q.dialect.searchTotal(l.table, "$1"); total != "" && len(args) == 1 {
+	if total := q.dialect.searchTotal(l.table, "$1"); total != "" && len(f.args) == 1 {
 		matching = total
 		if len(f.conditions) > 0 {
 			// Looking at each match would be most of the work. Instead the matches among the few
 			// tombstones are subtracted.
-			matching += fmt.Sprintf(" - (SELECT count(*) FROM %s WHERE deleted_at IS NOT NULL AND instr(search_text, $2) > 0)", l.table)
-			args = append(slices.Clone(args), searchKey(lq.Search))
+			matching += fmt.Sprintf(" - (SELECT count(*) FROM %s WHERE deleted_at IS NOT NULL AND instr(search_text, $1) > 0)", l.table)
 		}
 	}
 	return one(ctx, q, func(r rows) (extent, error) {
 		c := extent{searched: true}
 		return c, r.Scan(&c.total, &c.tableRows)
-	}, "SELECT "+matching+", (SELECT COALESCE(max(rowno), 0) FROM "+l.table+")", args...)
+	}, "SELECT "+matching+", (SELECT COALESCE(max(rowno), 0) FROM "+l.table+")", f.args...)
 }
 
 // searchPage sorts the matches of a search by an index of their names, and then

@@ -3,8 +3,6 @@ package store
 import (
 	"testing"
 	"time"
-
-	"btracker/internal/testkit"
 )
 
 func TestPoolsTellWhoWaits(t *testing.T) {
@@ -43,12 +41,9 @@ func (f *fixture) writeThatWaits() {
 	f.Helper()
 	nothing := func(*Tx) error { return nil }
 	if d, ok := f.dialect.(*sqliteDialect); ok {
-		waits, done := d.queue.waits.Load(), make(chan error, 1)
-		d.queue.turn <- struct{}{} // somebody writes
-		go func() { done <- f.Write(f.Context(), nothing) }()
-		testkit.Until(f.T, "it waits", func() bool { return d.queue.waits.Load() > waits })
-		<-d.queue.turn
-		f.ok(<-done)
+		for _, o := range f.during(d, nothing) {
+			f.ok(o.err)
+		}
 		return
 	}
 	for f.Pool().Stat().IdleConns() > 0 {

@@ -1,40 +1,59 @@
 package store
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
-// indexPending brings the trigram indexes up to date with the rows that the transaction
-// has written, which triggers have noted in search_pending. A transaction does that
-// once, at its end: before each statement that has triggers, SQLite would write a
-// segment of the index, and merge the segments later.
+// Triggers note in search_pending which rows have another text than the trigram index
+// of their table, and the text that the index has. Rows stay pending until the next index
+// step, because indexing them in each commit would be a third of a rename. Until then a
+// search takes these rows from their table and not from the index (searchCondition).
+const (
+	// maxPending bounds what a search reads of search_pending.
+	maxPending = 500
+	indexDelay = time.Second
+)
+
+// indexSoon leaves the pending rows to the next index step. If there are too many, the
+// transaction indexes them itself.
+func (d *sqliteDialect) indexSoon(ctx context.Context, tx *sqliteTx) error {
+	var pending int
+	if err := tx.tx.QueryRowContext(ctx, "SELECT count(*) FROM search_pending").Scan(&pending); err != nil {
+		return err
+	}
+	if pending >= maxPending {
+		return tx.indexPending(ctx)
+	}
+	if pending > 0 && d.indexStep.CompareAndSwap(false, true) {
+		time.AfterFunc(indexDelay, d.index)
+	}
+	return nil
+}
+
+// index indexes the pending rows. After an error they stay pending until the next step.
+func (d *sqliteDialect) index() {
+	d.indexStep.Store(false)
+	ctx := context.Background()
+	_ = d.write(ctx, func(q transaction) error { return q.(*sqliteTx).indexPending(ctx) })
+}
+
+// indexPending removes the old texts of the pending rows from the trigram indexes and adds
+// their new ones.
 func (t *sqliteTx) indexPending(ctx context.Context) error {
-	r, err := t.query(ctx, "SELECT DISTINCT source FROM search_pending")
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	var pending []string
-	for r.Next() {
-		var table string
-		if err := r.Scan(&table); err != nil {
-			return err
-		}
-		pending = append(pending, table)
-	}
-	if err := r.Err(); err != nil || len(pending) == 0 {
-		return err
-	}
-	for _, table := range pending {
+	for _, table := range searchedTables {
 		if _, err := t.exec(ctx, indexStatement(table)); err != nil {
 			return err
 		}
 	}
-	_, err = t.exec(ctx, "DELETE FROM search_pending")
+	_, err := t.exec(ctx, "DELETE FROM search_pending")
 	return err
 }
 
-// indexStatement removes the old texts of the pending rows from the index of a table,
-// and adds their new ones, in the order of their numbers: then SQLite collects them in
-// one segment.
+var searchedTables = []string{"users", "company", "project", "catalogue_item"}
+
+// indexStatement goes by the numbers of the rows: then SQLite collects them in one
+// segment of the index.
 func indexStatement(table string) string {
 	return `INSERT INTO ` + table + `_search (` + table + `_search, rowid, search_text)
 		SELECT command, rowno, text FROM (
@@ -47,8 +66,8 @@ func indexStatement(table string) string {
 // mergeIndexes merges the segments that a load has left in the trigram indexes. The
 // writes that follow would merge them bit by bit.
 func (d *sqliteDialect) mergeIndexes(ctx context.Context) error {
-	return d.transaction(ctx, func(q transaction) error {
-		for _, table := range []string{"users", "company", "project", "catalogue_item"} {
+	return d.transaction(ctx, func(q *sqliteTx) error {
+		for _, table := range searchedTables {
 			if _, err := q.exec(ctx, "INSERT INTO "+table+"_search ("+table+"_search) VALUES ('optimize')"); err != nil {
 				return err
 			}

@@ -7,10 +7,12 @@ import (
 	"btracker/internal/tracker"
 )
 
-// indexed has SQLite compare each trigram index with the texts of its table.
+// indexed has the pending rows indexed, and SQLite compare each trigram index with the
+// texts of its table.
 func (f *fixture) indexed(d *sqliteDialect) {
 	f.Helper()
-	for _, table := range []string{"users", "company", "project", "catalogue_item"} {
+	d.index()
+	for _, table := range searchedTables {
 		if _, err := d.writer.ExecContext(f.Context(), fmt.Sprintf("INSERT INTO %[1]s_search (%[1]s_search, rank) VALUES ('integrity-check', 1)", table)); err != nil {
 			f.Errorf("the index of %s: %v", table, err)
 		}

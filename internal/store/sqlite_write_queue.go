@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,86 +25,80 @@ type writing func(q transaction) error
 
 // queuedWrite is a write that waits for its turn.
 type queuedWrite struct {
-	ctx   context.Context
-	fn    writing
-	taken atomic.Bool // by a group, or by its caller, who gave up
-	done  chan struct{}
-	err   error
-	alone bool // it has to run again by itself, because it panicked
+	ctx      context.Context
+	fn       writing
+	queued   time.Time   // zero if nothing was before it
+	taken    atomic.Bool // by a group, or by its caller, who gave up
+	done     chan struct{}
+	err      error
+	panicked *writePanic
 }
 
-// writeQueue holds the waiting writes, in order of arrival.
+// writePanic carries a panic to the goroutine of the caller, and the stack of where it
+// happened.
+type writePanic struct {
+	value any
+	stack []byte
+}
+
+func (p *writePanic) String() string { return fmt.Sprintf("%v\n%s", p.value, p.stack) }
+
+// writeQueue holds the waiting writes, in order of arrival. A goroutine writes them while
+// there are any.
 type writeQueue struct {
-	turn    chan struct{} // holds one element while somebody has the turn to write
 	mu      sync.Mutex
 	waiting []*queuedWrite
-	waits   atomic.Int64 // writes that did not get the turn at once
+	writing bool         // that goroutine runs
+	waits   atomic.Int64 // writes that did not begin at once
 	waited  atomic.Int64 // nanoseconds, the sum of all waits
 }
-
-func newWriteQueue() *writeQueue { return &writeQueue{turn: make(chan struct{}, 1)} }
 
 // take removes the next group from the queue.
 func (q *writeQueue) take() (group []*queuedWrite) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.waiting) > 0 && len(group) < maxGroup {
-		if w := q.waiting[0]; w.taken.CompareAndSwap(false, true) {
+		w := q.waiting[0]
+		if !w.queued.IsZero() {
+			q.waited.Add(int64(time.Since(w.queued)))
+		}
+		if w.taken.CompareAndSwap(false, true) {
 			group = append(group, w)
 		}
 		q.waiting = q.waiting[1:]
 	}
+	q.writing = len(group) > 0
 	return group
 }
 
-// write waits for its turn, or until a group has run it.
+// write has fn written with the next group, and waits for that.
 func (d *sqliteDialect) write(ctx context.Context, fn func(q transaction) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	own := &queuedWrite{ctx: ctx, fn: fn, done: make(chan struct{})}
+	w := &queuedWrite{ctx: ctx, fn: fn, done: make(chan struct{})}
 	d.queue.mu.Lock()
-	d.queue.waiting = append(d.queue.waiting, own)
+	d.queue.waiting = append(d.queue.waiting, w)
+	if d.queue.writing {
+		d.queue.waits.Add(1)
+		w.queued = time.Now()
+	} else {
+		d.queue.writing = true
+		go d.writeNext()
+	}
 	d.queue.mu.Unlock()
 	select {
-	case d.queue.turn <- struct{}{}:
-		d.lead(own)
-	default:
-		if err := d.await(ctx, own); err != nil {
-			return err
-		}
-	}
-	if !own.alone {
-		return own.err
-	}
-	select {
-	case d.queue.turn <- struct{}{}:
+	case <-w.done:
 	case <-ctx.Done():
-		return neverBegan(ctx.Err())
-	}
-	defer func() { <-d.queue.turn }()
-	return d.transaction(ctx, fn)
-}
-
-// await waits until a group has run own, or gets the turn and leads.
-func (d *sqliteDialect) await(ctx context.Context, own *queuedWrite) error {
-	d.queue.waits.Add(1)
-	began := time.Now()
-	waited := func() { d.queue.waited.Add(int64(time.Since(began))) }
-	select {
-	case <-own.done:
-		waited()
-	case d.queue.turn <- struct{}{}:
-		waited()
-		d.lead(own)
-	case <-ctx.Done():
-		waited()
-		if own.taken.CompareAndSwap(false, true) {
+		if w.taken.CompareAndSwap(false, true) {
 			return neverBegan(ctx.Err())
 		}
-		<-own.done
+		<-w.done
 	}
-	return nil
+	if w.panicked != nil {
+		panic(w.panicked)
+	}
+	return w.err
 }
 
 // neverBegan is the error of a write that waited until its deadline: the database was
@@ -115,44 +110,37 @@ func neverBegan(err error) error {
 	return err
 }
 
-// lead runs groups until one of them has run own.
-func (d *sqliteDialect) lead(own *queuedWrite) {
-	defer func() { <-d.queue.turn }()
-	for {
-		select {
-		case <-own.done:
-			return
-		default:
-		}
-		group := d.queue.take()
-		if len(group) == 1 && group[0] == own {
-			own.err = d.transaction(own.ctx, own.fn) // a panic reaches the caller
-			return
-		}
-		d.together(own.ctx, group)
+// writeNext writes the next group. The rest is left to another goroutine, because a test
+// that fails inside of a write ends this one.
+func (d *sqliteDialect) writeNext() {
+	if group := d.queue.take(); len(group) > 0 {
+		defer func() { go d.writeNext() }()
+		d.together(group)
 	}
 }
 
-// together runs a group in one transaction, which does not end with the request of
-// whoever runs it.
-func (d *sqliteDialect) together(ctx context.Context, group []*queuedWrite) {
-	err := d.transaction(context.WithoutCancel(ctx), func(q transaction) error {
+// together runs a group in one transaction, which does not end with any request.
+func (d *sqliteDialect) together(group []*queuedWrite) {
+	err := errors.New("the goroutine of the write has ended")
+	defer func() {
+		for _, w := range group {
+			if err != nil { // a refusal too may rest on what has now not happened
+				w.err = err
+			}
+			close(w.done)
+		}
+	}()
+	err = d.transaction(context.Background(), func(tx *sqliteTx) error {
 		for _, w := range group {
 			if w.err = neverBegan(w.ctx.Err()); w.err != nil {
 				continue
 			}
-			if err := w.runIn(q.(*sqliteTx)); err != nil {
+			if err := w.runIn(tx); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	for _, w := range group {
-		if err != nil { // a refusal too may rest on what has now not happened
-			w.err, w.alone = err, false
-		}
-		close(w.done)
-	}
 }
 
 // runIn runs the write in a savepoint, which undoes it if it fails. The error it returns
@@ -171,11 +159,11 @@ func (w *queuedWrite) runIn(tx *sqliteTx) error {
 	return err
 }
 
-// attempt turns a panic into an error: it is repeated where its caller can see it.
 func (w *queuedWrite) attempt(q transaction) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err, w.alone = fmt.Errorf("panic in a group of writes: %v", p), true
+			w.panicked = &writePanic{p, debug.Stack()}
+			err = fmt.Errorf("panic in a write: %v", p)
 		}
 	}()
 	return w.fn(q)

@@ -28,7 +28,11 @@ func (f *fixture) during(d *sqliteDialect, writers ...func(tx *Tx) error) []outc
 		for i, fn := range writers {
 			o := &outcomes[i]
 			all.Go(func() {
-				defer func() { o.panic = recover() }()
+				defer func() {
+					if o.panic = recover(); o.panic != nil {
+						o.panic = o.panic.(*writePanic).value
+					}
+				}()
 				o.err = f.Write(f.Context(), func(tx *Tx) error {
 					o.tx, o.runs = tx.tx, o.runs+1
 					return fn(tx)

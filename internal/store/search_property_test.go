@@ -1,0 +1,272 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"btracker/internal/tracker"
+)
+
+// searched are the ways to search one table: a page of a list with the total, an export, and the palette.
+type searched struct {
+	page   func(lq tracker.ListQuery) (names []string, total int)
+	export func(lq tracker.ListQuery) []string
+	find   func(term string) []string
+	live   string // the condition of rows that a search may find
+}
+
+func (f *fixture) searches() map[string]searched {
+	ctx := f.Context()
+	names := func(hits []tracker.SearchHit, err error) (names []string) {
+		f.ok(err)
+		for _, hit := range hits {
+			names = append(names, hit.Name)
+		}
+		return names
+	}
+	return map[string]searched{
+		"company": {
+			page: func(lq tracker.ListQuery) ([]string, int) { return f.companyNames(everything, lq) },
+			export: func(lq tracker.ListQuery) (names []string) {
+				f.ok(f.EachCompany(ctx, everything, lq, func(c tracker.Company) error { names = append(names, c.Name); return nil }))
+				return names
+			},
+			find: func(term string) []string { return names(f.FindCompanies(ctx, everything, term, 1000)) },
+			live: "deleted_at IS NULL",
+		},
+		"project": {
+			page: func(lq tracker.ListQuery) (names []string, total int) {
+				list, total, err := f.Projects(ctx, everything, ProjectQuery{ListQuery: lq})
+				f.ok(err)
+				for _, p := range list {
+					names = append(names, p.Name)
+				}
+				return names, total
+			},
+			export: func(lq tracker.ListQuery) (names []string) {
+				f.ok(f.EachProject(ctx, everything, ProjectQuery{ListQuery: lq}, func(p tracker.Project) error { names = append(names, p.Name); return nil }))
+				return names
+			},
+			find: func(term string) []string { return names(f.FindProjects(ctx, everything, term, 1000)) },
+			live: "deleted_at IS NULL",
+		},
+		"users": {
+			page: func(lq tracker.ListQuery) (names []string, total int) {
+				list, total, err := f.Users(ctx, lq, false)
+				f.ok(err)
+				for _, u := range list {
+					names = append(names, u.DisplayName)
+				}
+				return names, total
+			},
+			export: func(lq tracker.ListQuery) (names []string) {
+				f.ok(f.EachUser(ctx, lq, false, func(u tracker.User) error { names = append(names, u.DisplayName); return nil }))
+				return names
+			},
+			find: func(term string) []string { return names(f.FindUsers(ctx, everything, term, 1000)) },
+			live: "TRUE",
+		},
+		"catalogue_item": {
+			page: func(lq tracker.ListQuery) (names []string, total int) {
+				list, total, err := f.Items(ctx, ItemQuery{ListQuery: lq, Kind: tracker.Products})
+				f.ok(err)
+				for _, i := range list {
+					names = append(names, i.Name)
+				}
+				return names, total
+			},
+			export: func(lq tracker.ListQuery) (names []string) {
+				f.ok(f.EachItem(ctx, ItemQuery{ListQuery: lq, Kind: tracker.Products}, func(i tracker.CatalogueItem) error { names = append(names, i.Name); return nil }))
+				return names
+			},
+			find: func(term string) []string { return names(f.FindItems(ctx, everything, term, 1000)) },
+			live: "deleted_at IS NULL",
+		},
+	}
+}
+
+// storedNames reads the texts themselves: the names of the rows whose text has the term.
+func (f *fixture) storedNames(table, live, term string) []string {
+	f.Helper()
+	name := map[string]string{"users": "display_name"}[table]
+	if name == "" {
+		name = "name"
+	}
+	list, err := many(f.Context(), f.Queries, scanOne[string], "SELECT "+name+" FROM "+table+" WHERE "+live+" AND "+f.dialect.contains("search_text", "$1")+
+		" ORDER BY name_key, rowno", searchKey(term))
+	f.ok(err)
+	return list
+}
+
+// killed is the store as another process finds it when this one is killed now.
+func (f *fixture) killed() *Store {
+	d, ok := f.dialect.(*sqliteDialect)
+	if !ok {
+		return f.Store
+	}
+	dir := f.TempDir()
+	for _, suffix := range []string{"", "-wal"} {
+		content, err := os.ReadFile(d.path + suffix)
+		f.ok(err)
+		f.ok(os.WriteFile(filepath.Join(dir, SQLiteFile+suffix), content, 0o600))
+	}
+	return openSQLiteIn(f.T, dir)
+}
+
+// After every step, each way to search finds exactly the rows whose stored text has the
+// term: indexed or pending, renamed, removed, purged, or left by a process that was killed.
+func TestSearchFindsWhatIsStored(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		category := tracker.Category{ID: newID(), Kind: tracker.Products, Name: "Category"}
+		f.write(func(tx *Tx) error { return tx.InsertCategory(f.Context(), category, "x", f.now) })
+		f.addCompany("abcab")
+		word := rapid.StringMatching(`[ab"]{3,7}`)
+		rename := func(table, name string) func(*rapid.T) {
+			return func(t *rapid.T) {
+				text := word.Draw(t, "name")
+				f.raw("UPDATE "+table+" SET "+name+" = $1, name_key = $1, search_text = $1 || $3 WHERE rowno % 3 = $2", text, rapid.IntRange(0, 2).Draw(t, "which"), "\n")
+			}
+		}
+		remove := func(table string) func(*rapid.T) {
+			return func(t *rapid.T) {
+				f.raw("UPDATE "+table+" SET deleted_at = CASE WHEN deleted_at IS NULL THEN 1 END WHERE rowno % 4 = $1", rapid.IntRange(0, 3).Draw(t, "which"))
+				f.write(func(tx *Tx) error { return tx.Recount(f.Context()) })
+			}
+		}
+		check := func(t *rapid.T) {
+			term := word.Draw(t, "term")[:3]
+			for table, s := range f.searches() {
+				stored := f.storedNames(table, s.live, term)
+				lq := tracker.ListQuery{Search: term, PageNumber: 1, PageSize: 200, Removed: tracker.RemovedInclude}
+				page, total := s.page(lq)
+				if want := fmt.Sprint(len(stored), stored); fmt.Sprint(total, page) != want {
+					t.Fatalf("%s by %q: page %d %v, stored %s", table, term, total, page, want)
+				}
+				if found := s.export(lq); !slices.Equal(found, stored) {
+					t.Fatalf("%s by %q: export %v, stored %v", table, term, found, stored)
+				}
+				if found := s.find(term); !slices.Equal(found, stored) {
+					t.Fatalf("%s by %q: found %v, stored %v", table, term, found, stored)
+				}
+				lq.SortBy = "createdAt"
+				if _, total := s.page(lq); total != len(stored) {
+					t.Fatalf("%s by %q, sorted otherwise: %d, stored %v", table, term, total, stored)
+				}
+			}
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			t.Repeat(map[string]func(*rapid.T){
+				"": check,
+				"company": func(t *rapid.T) {
+					f.addProject(f.addCompany(word.Draw(t, "name")).ID, word.Draw(t, "project"))
+				},
+				"user": func(t *rapid.T) { f.addUser(newID() + word.Draw(t, "name")) },
+				"item": func(t *rapid.T) {
+					f.write(func(tx *Tx) error {
+						return tx.InsertItem(f.Context(), tracker.CatalogueItem{ID: newID(), Kind: tracker.Products, CategoryID: category.ID, Name: word.Draw(t, "name"),
+							Cost: ptr(tracker.Money(1)), CreatedAt: f.now}, "x")
+					})
+				},
+				"rename companies": rename("company", "name"),
+				"rename projects":  rename("project", "name"),
+				"rename users":     rename("users", "display_name"),
+				"rename items":     rename("catalogue_item", "name"),
+				"remove companies": remove("company"),
+				"remove projects":  remove("project"),
+				"purge": func(*rapid.T) {
+					f.raw("DELETE FROM project WHERE deleted_at IS NOT NULL")
+					f.raw("DELETE FROM company WHERE deleted_at IS NOT NULL AND id NOT IN (SELECT company_id FROM project)")
+				},
+				"rolled back": func(t *rapid.T) {
+					_ = f.Write(f.Context(), func(tx *Tx) error {
+						_, err := tx.run(f.Context(), "UPDATE company SET search_text = $1", word.Draw(t, "name"))
+						f.ok(err)
+						return errRolledBack
+					})
+				},
+				"index": func(*rapid.T) {
+					if d, ok := f.dialect.(*sqliteDialect); ok {
+						d.index()
+					}
+				},
+				"kill": func(*rapid.T) { f.Store = f.killed() },
+			})
+		})
+		if d, ok := f.dialect.(*sqliteDialect); ok {
+			f.indexed(d)
+		}
+	})
+}
+
+// Whoever has renamed a company finds it at once, by its new name and not by its old
+// one, whatever others write and whenever the index is brought up to date.
+func TestRenamersFindTheirCompaniesAtOnce(t *testing.T) {
+	const renamers, renames = 6, 25
+	onBoth(t, func(t *testing.T, f *fixture) {
+		found := func(term string) string {
+			companies, total := f.companyNames(everything, tracker.ListQuery{Search: term, PageNumber: 1, PageSize: 50, Removed: tracker.RemovedInclude})
+			projects := f.projectsFound(term)
+			return fmt.Sprint(total, companies, projects)
+		}
+		var all sync.WaitGroup
+		for i := range renamers {
+			company := f.addCompany(fmt.Sprintf("start-%d-", i))
+			f.addProject(company.ID, "P")
+			all.Go(func() {
+				for n := range renames {
+					old, name := company.Name, fmt.Sprintf("renamed-%d-%d-", i, n)
+					next := company
+					next.Name = name
+					if err := f.Write(t.Context(), func(tx *Tx) error { return tx.UpdateCompany(t.Context(), company, next, "x", f.now) }); err != nil {
+						t.Error(err)
+						return
+					}
+					company = next
+					if got, want := found(name), fmt.Sprintf("1 [%s]P", name); got != want {
+						t.Errorf("by the new name: %s, want %s", got, want)
+					}
+					if got := found(old); got != "0 []" {
+						t.Errorf("by the old name: %s", got)
+					}
+				}
+			})
+		}
+		if d, ok := f.dialect.(*sqliteDialect); ok {
+			all.Go(func() {
+				for range renames {
+					d.index()
+				}
+			})
+		}
+		all.Wait()
+	})
+}
+
+// A process that is killed leaves pending rows. The next one finds them, and indexes them when it starts.
+func TestPendingRowsSurviveAKill(t *testing.T) {
+	f, d := newSQLiteFixture(t)
+	f.addCompany("before")
+	f.ok(f.Close())
+	other := helper(t, "rename", filepath.Dir(d.path))
+	_ = other.Process.Kill()
+	_ = other.Wait()
+	f.Store = openSQLiteIn(t, filepath.Dir(d.path))
+	d = f.dialect.(*sqliteDialect)
+	is(t, "pending", f.count("search_pending"), 1)
+	found := func() string {
+		names, total := f.companyNames(everything, tracker.ListQuery{Search: "name", Removed: tracker.RemovedInclude})
+		return fmt.Sprint(total, len(names), strings.HasPrefix(names[0], "name "))
+	}
+	is(t, "found", found(), "1 1 true")
+	f.ok(f.Migrate(t.Context()))
+	is(t, "pending after the start", f.count("search_pending"), 0)
+	f.indexed(d)
+	is(t, "found after the start", found(), "1 1 true")
+}
