@@ -76,6 +76,9 @@ var commands = map[string]func(ctx context.Context, c config.Config, args []stri
 	"backup":       takeBackup,
 	"restore":      restoreBackup,
 	"import":       importBackup,
+	"audit verify": verifyAudit,
+	"audit head":   printAuditHead,
+	"audit export": exportAudit,
 	"mail test":    testMail,
 	"version":      printVersion,
 }

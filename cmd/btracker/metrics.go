@@ -42,6 +42,7 @@ var (
 	hashesDone      = counter("btracker_password_hashes_total", "Passwords that were hashed, to check or to set them.")
 	photosDecoded   = counter("btracker_photos_decoded_total", "Uploaded photos that were decoded, damaged ones included.")
 	lastScan        = gauge("btracker_last_scan_timestamp_seconds", "When this process last finished a scan of subscriptions; 0 if not yet.")
+	lastSeal        = gauge("btracker_last_seal_timestamp_seconds", "When this process last had all changes sealed; 0 if not yet.")
 	lastBackup      = gauge("btracker_last_backup_timestamp_seconds", "When btracker backup last copied this database; 0 if never, absent with PostgreSQL.")
 	poolConnections = gauge("btracker_database_connections", "Connections to the database, by what they do.", "pool", "state")
 	poolMax         = gauge("btracker_database_connections_max", "Connections to the database that there may be.", "pool")
@@ -82,6 +83,7 @@ func (m programMetrics) Collect(metrics chan<- prometheus.Metric) {
 	send(hashesDone, float64(hashes.Hashed))
 	send(photosDecoded, float64(m.photos.Decodes()))
 	send(lastScan, timestamp(m.queue.LastScan()))
+	send(lastSeal, timestamp(m.queue.LastSeal()))
 	if m.store.Dialect() == "sqlite" {
 		if at, err := backup.Last(m.data); err == nil {
 			send(lastBackup, timestamp(at))

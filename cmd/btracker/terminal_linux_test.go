@@ -90,3 +90,16 @@ func TestPasswordIsAskedForOnATerminal(t *testing.T) {
 	noSecretIn(t, shown)
 	serving(t, nil, "--data", data).signIn("ada@example.com", goodPassword)
 }
+
+func TestVerifyShowsItsProgressOnATerminal(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	createAdminIn(t, "--data", data)
+	s := serving(t, nil, "--data", data)
+	testkit.Until(t, "the change is sealed", func() bool { return strings.Contains(succeed(t, nil, "audit", "head", "--data", data), `"seq":1`) })
+	s.Stop()
+	code, shown := onTerminal(t, nil, nil, "audit", "verify", "--data", data)
+	if code != 0 || !strings.Contains(shown, "] 1 of 1") || !strings.Contains(shown, "Everything fits.") {
+		t.Errorf("status %d\n%s", code, shown)
+	}
+}

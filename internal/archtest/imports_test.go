@@ -28,7 +28,7 @@ var (
 	httpPackages = []string{"net/http"}
 )
 
-// rooms is the plan of the house: cmd → httpapi, hub, jobs → app → store → tracker, and httpapi → contract → tracker.
+// rooms is the plan of the house: cmd → httpapi, hub, jobs → app → audit → store → tracker, and httpapi → contract → tracker.
 // A package that is missing here fails the test, so that a new one gets its place on purpose. Packages under cmd and
 // internal/tools wire things together and may import anything; nobody else imports them.
 var rooms = map[string]room{
@@ -43,8 +43,9 @@ var rooms = map[string]room{
 	"internal/testkit": {standardLibraryOnly: true},
 	"internal/sqlread": {forbidden: httpPackages},
 	"internal/store":   {imports: []string{"internal/datadir", "internal/sqlread", "internal/tracker"}, forbidden: httpPackages},
+	"internal/audit":   {imports: []string{"internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/app": {
-		imports:   []string{"internal/tracker", "internal/store", "internal/auth", "internal/photo"},
+		imports:   []string{"internal/audit", "internal/tracker", "internal/store", "internal/auth", "internal/photo"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
 	"internal/contract": {imports: []string{"internal/tracker"}, standardLibraryOnly: true, forbidden: slices.Concat(sqlPackages, httpPackages)},

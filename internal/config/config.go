@@ -50,6 +50,7 @@ type Config struct {
 	Scale         int
 	Status        bool
 	Restored      bool
+	Head          string // of the audit trail: itself, its hash, or a file of heads
 }
 
 // SQLiteFile is the path of the database when there is no DatabaseURL.

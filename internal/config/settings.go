@@ -21,6 +21,9 @@ var commands = []commandInfo{
 	{"backup", []string{"FILE"}, "write a consistent copy of the SQLite database, also while it is served"},
 	{"restore", []string{"FILE"}, "put a backup into a data directory that has no SQLite database yet"},
 	{"import", []string{"FILE"}, "fill an empty PostgreSQL with a backup of SQLite"},
+	{"audit verify", nil, "recompute all seals of the change log; status 1 names the first change that does not fit"},
+	{"audit head", nil, "print the end of the sealed change log, to be kept elsewhere"},
+	{"audit export", nil, "print all sealed changes and their seals as JSON lines, to be verified without this program"},
 	{"mail test", []string{"ADDRESS"}, "send one mail to an address and say what happened"},
 	{"version", nil, "print version, commit and Go version"},
 }
@@ -143,6 +146,9 @@ func settingsOf(c *Config) []setting {
 		{flag: "restored", fallback: "false", isSwitch: true, commands: []string{"migrate"},
 			help: "the database was just restored, by pg_restore perhaps: also end all sessions and mailed links",
 			set:  boolean(&c.Restored)},
+		{flag: "head", value: "HEAD", commands: []string{"audit verify"},
+			help: "what audit head printed earlier, or its hash, or a file with one of these a line: each must still be in the chain",
+			set:  text(&c.Head, anything)},
 	}
 }
 

@@ -39,6 +39,7 @@ var tags = []object{
 	{"name": "Notifications", "description": "What the caller was told about subscriptions that end, ended, renewed or were canceled."},
 	{"name": "History", "description": "Who changed what, and taking it back."},
 	{"name": "Dashboard", "description": "Figures, charts and the search over everything."},
+	{"name": "Audit", "description": "Proof that nobody has rewritten the change log."},
 	{"name": "Client errors", "description": "Reports of the web app about itself."},
 }
 

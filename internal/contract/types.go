@@ -116,6 +116,7 @@ var vocabulary = []Type{
 	Answered("What a company's project items come to.", someTotals),
 	Answered("How many projects' products have a status.", aStatusCount),
 	Answered("What the dashboard draws.", tracker.Charts{EndingByWeek: []tracker.WeekCount{aWeek}, TopCompanies: []tracker.CompanyTotals{someTotals}, ProductsByStatus: []tracker.StatusCount{aStatusCount}}),
+	Answered("The end of the chain of seals that closes the change log.", anAuditHead),
 	Answered("Something that was found.", aHit),
 	Answered("A few things of each kind that were found.", tracker.SearchHits{Data: []tracker.SearchHit{aHit}}),
 

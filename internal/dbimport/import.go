@@ -48,6 +48,9 @@ func Import(ctx context.Context, s *store.Store, file string, progress func(tabl
 			}
 			progress(table, rows)
 		}
+		if err := filled.ContinueSeals(ctx); err != nil {
+			return err
+		}
 		return continueNumbers(ctx, tx, source.db, tables)
 	})
 }

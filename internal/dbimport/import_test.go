@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/audit"
 	"btracker/internal/backup"
 	"btracker/internal/dbimport"
 	"btracker/internal/pgtest"
@@ -39,6 +40,8 @@ func TestCopiesGoOnWithTheNumbersOfChanges(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	_, err := audit.Seal(t.Context(), s, time.Now)
+	ok(err)
 	deleted, err := s.Cleanup(t.Context(), store.Retention{Changes: time.Hour}, time.Now().Add(2*time.Hour))
 	if ok(err); deleted != 2 {
 		t.Fatalf("retention deleted %d rows", deleted)

@@ -352,6 +352,7 @@ GET /subscription/{id}/dependants
 GET /subscription/export
 GET /dashboard/statistics
 GET /dashboard/charts
+GET /audit/head
 GET /search
 GET /notification
 GET /notification/export

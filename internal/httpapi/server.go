@@ -87,6 +87,7 @@ func newServer(a *app.App, config Config) *server {
 	s.notificationOperations()
 	s.historyOperations()
 	s.dashboardOperations()
+	s.auditOperations()
 	s.clientErrorOperations()
 	return s
 }

@@ -28,6 +28,7 @@ type Queue struct {
 	log       *slog.Logger
 	deadMails atomic.Int64
 	lastScan  atomic.Int64 // milliseconds
+	lastSeal  atomic.Int64 // milliseconds
 	stopping  atomic.Bool
 }
 
@@ -67,13 +68,14 @@ func newClient[TTx any](driver riverdriver.Driver[TTx], q *Queue, log *slog.Logg
 	river.AddWorker(workers, &mailWorker{queue: q})
 	river.AddWorker(workers, &cleanupWorker{queue: q})
 	river.AddWorker(workers, &scanWorker{queue: q})
+	river.AddWorker(workers, &sealWorker{queue: q})
 	c, err := river.NewClient(driver, &river.Config{
 		Logger:               slog.New(riverLog{log.Handler(), &q.stopping}),
 		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}, mailQueue: {MaxWorkers: 4}},
 		Workers:              workers,
 		JobTimeout:           jobTimeout,
 		RescueStuckJobsAfter: jobTimeout,
-		PeriodicJobs:         []*river.PeriodicJob{every(time.Hour, cleanupArgs{}), every(time.Minute, scanArgs{})},
+		PeriodicJobs:         []*river.PeriodicJob{every(time.Hour, cleanupArgs{}), every(time.Minute, scanArgs{}), every(sealPeriod, sealArgs{})},
 	})
 	return typedClient[TTx]{c}, err
 }
@@ -130,8 +132,14 @@ func (q *Queue) WaitingMails(ctx context.Context) (store.WaitingJobs, error) {
 
 // LastScan is when this process last finished a scan of subscriptions, or the zero
 // time before the first one.
-func (q *Queue) LastScan() time.Time {
-	if at := q.lastScan.Load(); at != 0 {
+func (q *Queue) LastScan() time.Time { return instant(&q.lastScan) }
+
+// LastSeal is when this process last had all changes sealed, or the zero time before the
+// first time.
+func (q *Queue) LastSeal() time.Time { return instant(&q.lastSeal) }
+
+func instant(ms *atomic.Int64) time.Time {
+	if at := ms.Load(); at != 0 {
 		return time.UnixMilli(at)
 	}
 	return time.Time{}

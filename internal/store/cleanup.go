@@ -21,14 +21,27 @@ func (s *Store) Cleanup(ctx context.Context, keep Retention, now time.Time) (del
 	if err != nil {
 		return 0, err
 	}
+	var old *Seal
+	if keep.Changes > 0 {
+		if old, err = s.sealPastRetention(ctx, now.Add(-keep.Changes)); err != nil {
+			return 0, err
+		}
+	}
 	err = s.Write(ctx, func(tx *Tx) error {
 		deleted = 0
+		if old != nil {
+			n, err := tx.removeSealed(ctx, *old)
+			if err != nil {
+				return err
+			}
+			deleted += n
+		}
 		if len(unused) > 0 {
 			n, err := tx.run(ctx, `DELETE FROM photo WHERE hash IN `+placeholders(1, len(unused))+photoUnused, unused...)
 			if err != nil {
 				return err
 			}
-			deleted = n
+			deleted += n
 		}
 		for _, step := range cleanupSteps(keep, now) {
 			if step.off {
@@ -60,7 +73,6 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{`DELETE FROM throttle WHERE subject IN (SELECT subject FROM throttle WHERE updated_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
 		{`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency WHERE created_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
 		{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
-		{`DELETE FROM change WHERE seq IN (SELECT seq FROM change WHERE at < $1 ORDER BY at LIMIT 500)`, before(keep.Changes), keep.Changes == 0},
 		// A tombstone is deleted once nothing refers to it any more. Rows that refer to it are
 		// deleted in the steps before, or keep it until their own time comes. Notifications of
 		// a subscription outlive it.

@@ -59,6 +59,7 @@ func (f *fixture) old() {
 		return tx.InsertPhoto(ctx, Photo{Hash: "used", Bytes: []byte{1}}, f.now)
 	})
 	f.raw("UPDATE users SET photo_hash = 'used'")
+	f.seal()
 }
 
 func TestCleanupTakesWhatIsPastItsTime(t *testing.T) {

@@ -260,7 +260,7 @@ func (s *Store) AfterRestore(ctx context.Context, now time.Time) error {
 			return err
 		})
 		if err == nil && s.Dialect() == "postgres" {
-			_, err = tx.run(ctx, "UPDATE change SET tx = pg_current_xact_id()")
+			err = tx.renumberLog(ctx)
 		}
 		return err
 	})

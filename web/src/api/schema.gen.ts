@@ -448,6 +448,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the end of the sealed audit trail
+         * @description Keep it elsewhere: btracker audit verify then proves that nobody has rewritten the changes before it. A new change is sealed within a minute.
+         *
+         *     May be called by administrators.
+         */
+        get: operations["getAuditHead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/change": {
         parameters: {
             query?: never;
@@ -1701,6 +1723,18 @@ export interface components {
              * @description Address of the photo on this server, or null. Set by the photo calls alone.
              */
             photoUrl: string | null;
+        };
+        /** @description The end of the chain of seals that closes the change log. */
+        AuditHead: {
+            /**
+             * Format: date-time
+             * @description When the seal was made; null before the first one.
+             */
+            at: string | null;
+            /** @description SHA-256 of the seal, in hexadecimal digits; it covers all seals before. Null before the first one. */
+            hash: string | null;
+            /** @description The highest number among the changes of the last seal; 0 before the first seal. */
+            seq: number;
         };
         /** @description A subscription to cancel, and why. */
         CancelInput: {
@@ -4892,6 +4926,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getAuditHead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 812,
+                     *       "at": "2026-11-16T09:30:00Z",
+                     *       "hash": "9f64a747e1b97f131fabb6b447296c9b6f0201e79fb3c5356e6c77e89b6a806a"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditHead"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listChanges: {

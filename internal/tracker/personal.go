@@ -1,0 +1,39 @@
+package tracker
+
+import "strings"
+
+// ErasedPrefix begins every text that stands in the change log for a personal value that was erased.
+const ErasedPrefix = "erased-"
+
+// personalFields says of each field of the logged entities that hold people's data
+// whether it is personal: its value enters the seals of the audit trail as a salted
+// hash, so that it can be erased later. A part of an object is written "moderator.email".
+var personalFields = map[string]map[string]bool{
+	"user": {
+		"email": true, "displayName": true, "gender": true, "firstName": true, "lastName": true, "phoneNumber": true, "address": true, "photoUrl": true,
+		"isAdmin": false, "status": false, "disableReason": false, "hasPassword": false, "createdAt": false, "version": false,
+	},
+	"companyModerator": moderatorFields("companyId"),
+	"projectModerator": moderatorFields("projectId"),
+}
+
+func moderatorFields(parent string) map[string]bool {
+	return map[string]bool{
+		"userEmail": true, "details": true, "moderator.displayName": true, "moderator.email": true, "moderator.phoneNumber": true,
+		"id": false, parent: false, "role": false, "createdAt": false, "version": false, "moderator.status": false,
+	}
+}
+
+// HoldsPersonalData reports whether changes of an entity hold values of a person. The
+// name of such an entity is the person's.
+func HoldsPersonalData(entity string) bool { return personalFields[entity] != nil }
+
+// IsPersonal reports whether a field of a logged entity is personal.
+func IsPersonal(entity, field string) bool { return personalFields[entity][field] }
+
+// Pseudonym is what stands for an erased value that is text which a reader expects, such
+// as a name or an address. There is none for other values: they become null.
+func Pseudonym(field, pseudonym string) (text string, ok bool) {
+	name := field[strings.LastIndex(field, ".")+1:]
+	return pseudonym, name == "email" || name == "userEmail" || name == "displayName"
+}
