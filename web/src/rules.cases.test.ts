@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type FormValues, failures, prepared } from '@/shared/forms/values';
 import type { RuleBook } from './api/rules';
 import { rules } from './api/rules.gen';
-import { type FormValues, failures, prepared } from './shared/forms/validate';
 
 interface RuleCase {
   schema: string;

@@ -1,7 +1,6 @@
 import { base } from '@/base';
 import { ApiError, type Problem } from './errors';
 import { fetchOnce } from './idempotency';
-import { ownChanges } from './ownChanges';
 import type { paths } from './schema.gen';
 
 /**
@@ -249,3 +248,6 @@ function readPagination(response: Response): Pagination {
   if (header === null) throw new Error(`The list at ${response.url} came without its Pagination header.`);
   return JSON.parse(header) as Pagination;
 }
+
+/** The numbers under which the server logged the changes of this page: their events are no news here. */
+export const ownChanges = new Set<number>();

@@ -1,4 +1,4 @@
-import { optionLabel } from './optionLabel';
+import { messages } from './messages';
 
 /** The contract gives enumerations as bare numbers; these are their names. */
 export const moderatorRole = { None: 0, Owner: 1, Manager: 2, Support: 3, Developer: 4, Designer: 5 } as const;
@@ -21,4 +21,11 @@ export const productStatusTone = { 0: 'warn', 1: 'accent', 2: 'good' } as const;
 /** How a value is shown, such as Owner for 1. */
 export function nameOf(enumeration: Record<string, number>, value: number): string {
   return optionLabel(Object.keys(enumeration).find((name) => enumeration[name] === value) ?? String(value));
+}
+
+const optionLabels: Record<string, string> = messages.options;
+
+/** How a key is shown, in an option or elsewhere; most keys are words already. */
+export function optionLabel(key: string): string {
+  return optionLabels[key] ?? key;
 }

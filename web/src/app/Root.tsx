@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
 import { loadWithTimeout } from '@/shared/loadWithTimeout';
+import { useIdle } from '@/shared/timing';
 import { useToasts } from '@/shared/toast';
-import { useIdle } from '@/shared/useIdle';
 import { messages } from './messages';
 import { OfflineBoundary } from './OfflineBoundary';
 import styles from './Root.module.css';

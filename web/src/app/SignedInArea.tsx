@@ -4,8 +4,8 @@ import { Outlet } from 'react-router';
 import { useSession } from '@/session/useAccount';
 import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { lazyPart } from '@/shared/lazyPart';
+import { useIdle } from '@/shared/timing';
 import { notify } from '@/shared/toast';
-import { useIdle } from '@/shared/useIdle';
 import { createQueryClient } from './queryClient';
 import { messages } from './shell/messages';
 

@@ -5,7 +5,7 @@ import { useCommand } from '@/shared/commands';
 import { common } from '@/shared/messages';
 import { dismissToast, type Toast, useToasts } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
-import { useTopDialog } from '@/shared/ui/openDialogs';
+import { useTopDialog } from '@/shared/ui/Modal';
 import styles from './Toasts.module.css';
 
 const lifetime = 5000;

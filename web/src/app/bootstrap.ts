@@ -12,7 +12,7 @@ import {
   startSession,
   subscribeSession,
 } from '@/session/session';
-import { afterFailure } from '@/shared/leadingOn';
+import { afterFailure } from '@/shared/navigation';
 import { dismissOffers, notify } from '@/shared/toast';
 import { announceOtherUser, reloadForOtherUser } from './otherUser';
 import { serverFailure } from './serverFailure';

@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ownChanges } from '@/api/ownChanges';
+import { ownChanges } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { createRefresher } from './refresher';
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { ownChanges } from '@/api/client';
 import { isStaleAfter, markStale, readAgain } from '@/api/invalidate';
-import { ownChanges } from '@/api/ownChanges';
 
 /** Changes come in groups. */
 const settleTime = 100;

@@ -1,4 +1,4 @@
-import { optionLabel } from '@/api/optionLabel';
+import { optionLabel } from '@/api/enumerations';
 import { formatAddress } from '@/shared/format/address';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';

@@ -6,7 +6,7 @@ import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
-import { DeleteButton } from '@/shared/ui/DeleteButton';
+import { DeleteButton } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { useRemoval } from '@/shared/useRemoval';

@@ -5,7 +5,7 @@ import type { AnswerOf, Pagination } from '@/api/client';
 import { type Entity, invalidate, setServerData } from '@/api/invalidate';
 import type { FormRules } from '@/api/rules';
 import type { Account } from '@/session/session';
-import type { FieldWidth } from '@/shared/forms/FieldFrame';
+import type { FieldWidth } from '@/shared/forms/Field';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
 import type { Pages } from '@/shared/list/pages';
 import { failsInPlace, failsPage } from '@/shared/readFailure';

@@ -1,7 +1,7 @@
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { failsPage } from '@/shared/readFailure';
 import { notify, undoBy } from '@/shared/toast';
-import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
+import { useNavigateAfterSave } from './navigation';
 import { recordMessages } from './recordMessages';
 
 /** How the server answers, whatever is removed or restored. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { longestSearch } from '@/shared/longestSearch';
 import { common } from '@/shared/messages';
+import { usePaused } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
+import { longestSearch } from '@/shared/ui/SearchField';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import { usePaused } from '@/shared/usePaused';
 import { type Choice, choicesOf, grouped, marked } from './choices';
 import { Keys } from './Keys';
 import { messages } from './messages';

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
+import { useIdle } from '@/shared/timing';
 import { notify } from '@/shared/toast';
-import { topDialog } from '@/shared/ui/openDialogs';
-import { useIdle } from '@/shared/useIdle';
+import { topDialog } from '@/shared/ui/Modal';
 import { messages } from './messages';
 
 const CommandLayer = lazyPart(() => import('@/app/commands/CommandLayer'), { failed: <CommandsFailed /> });

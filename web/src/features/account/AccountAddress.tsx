@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import type { Account } from '@/session/session';
-import { AddressFields, emptyAddress } from '@/shared/forms/AddressFields';
+import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
 import { Form } from '@/shared/forms/Form';
-import { RemoveAddress } from '@/shared/forms/RemoveAddress';
 import { notify } from '@/shared/toast';
 import { messages } from './messages';
 

@@ -3,7 +3,7 @@ import { rules } from '@/api/rules.gen';
 import type { Account } from '@/session/session';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextField } from '@/shared/forms/fields';
-import { valuesFor } from '@/shared/forms/validate';
+import { valuesFor } from '@/shared/forms/values';
 import { notify } from '@/shared/toast';
 import { messages } from './messages';
 

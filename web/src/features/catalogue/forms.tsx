@@ -6,7 +6,7 @@ import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';
 import { listCrumb } from '@/resource/resource';
 import { AdminsOnly } from '@/session/AdminsOnly';
-import { ChoiceField } from '@/shared/forms/ChoiceField';
+import { ChoiceField } from '@/shared/forms/fields';
 import { ButtonLink } from '@/shared/ui/Button';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { ErrorState } from '@/shared/ui/ErrorState';

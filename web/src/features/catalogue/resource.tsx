@@ -1,8 +1,7 @@
 import { Boxes, Repeat } from 'lucide-react';
 import { Link } from 'react-router';
 import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
-import { availability, nameOf } from '@/api/enumerations';
-import { optionLabel } from '@/api/optionLabel';
+import { availability, nameOf, optionLabel } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';

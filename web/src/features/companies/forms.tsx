@@ -6,9 +6,9 @@ import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
 import { AddressPage, type Controls, EditRecordPage, NewRecordPage } from '@/resource/forms';
 import { TextField } from '@/shared/forms/fields';
-import { longestSearch } from '@/shared/longestSearch';
 import { failsInPlace } from '@/shared/readFailure';
-import { usePaused } from '@/shared/usePaused';
+import { usePaused } from '@/shared/timing';
+import { longestSearch } from '@/shared/ui/SearchField';
 import { messages } from './messages';
 import { type CompanyShape, companies } from './resource';
 

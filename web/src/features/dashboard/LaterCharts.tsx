@@ -1,6 +1,6 @@
 import { lazyPart } from '@/shared/lazyPart';
+import { useIdle } from '@/shared/timing';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { useIdle } from '@/shared/useIdle';
 import styles from './LaterCharts.module.css';
 
 const Charts = lazyPart(() => import('./Charts'), { placeholder: <ChartsPlaceholder /> });

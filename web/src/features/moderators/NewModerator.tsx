@@ -8,11 +8,11 @@ import { SuggestField, type Suggestion, searchFailed } from '@/shared/forms/Comb
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
 import { common } from '@/shared/messages';
+import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { messages } from './messages';
 import {
   type FoundUser,

@@ -2,15 +2,14 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { use, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { FieldName } from '@/api/rules';
-import { longestSearch } from '@/shared/longestSearch';
 import { recordMessages } from '@/shared/recordMessages';
+import { longestSearch } from '@/shared/ui/SearchField';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './ComboboxField.module.css';
-import { FieldFrame } from './FieldFrame';
+import { FieldFrame, useField } from './Field';
 import formStyles from './Form.module.css';
 import { messages } from './messages';
 import { PickedLabelsContext } from './useDraft';
-import { useField } from './useField';
 
 export interface Suggestion {
   value: string;

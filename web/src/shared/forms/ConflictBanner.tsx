@@ -1,5 +1,5 @@
 import { GitCompareArrows } from 'lucide-react';
-import { optionLabel } from '@/api/optionLabel';
+import { optionLabel } from '@/api/enumerations';
 import type { FieldRules, FormRules } from '@/api/rules';
 import { formatMoney } from '@/shared/format/money';
 import { lastChangeOf } from '@/shared/lastChanges';
@@ -10,7 +10,7 @@ import { cx } from '@/shared/ui/cx';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import styles from './Form.module.css';
 import type { Conflict } from './useConflict';
-import type { FormValues } from './validate';
+import type { FormValues } from './values';
 
 interface ConflictBannerProps {
   conflict: Conflict;

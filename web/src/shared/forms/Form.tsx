@@ -6,17 +6,15 @@ import { lazyPart } from '@/shared/lazyPart';
 import { failsPage } from '@/shared/readFailure';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
-import { BannerPanel } from './BannerPanel';
+import { RulesContext } from './Field';
 import styles from './Form.module.css';
+import { BannerPanel, useRefusal } from './refusal';
 import { UnsavedGuard } from './UnsavedGuard';
 import { useAction } from './useAction';
 import { type Conflict, readConflict, useConflict } from './useConflict';
 import { PickedLabelsContext, useDraftPlace, useKeptDraft, useRestoredDraft } from './useDraft';
-import { RulesContext } from './useField';
 import { blockEnterOnError, useFormFocus } from './useFormFocus';
-import { editable, useFormValues } from './useFormValues';
-import { useRefusal } from './useRefusal';
-import { type FormValues, valuesFor } from './validate';
+import { editable, type FormValues, useFormValues, valuesFor } from './values';
 
 /** Rare: they are loaded when they are needed. */
 const ConflictBanner = lazyPart(() => import('./ConflictBanner'));

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { reasonOf } from '@/shared/leadingOn';
+import { reasonOf } from '@/shared/navigation';
 import { ConfirmDialog } from '@/shared/ui/Dialog';
 import { messages } from './messages';
 

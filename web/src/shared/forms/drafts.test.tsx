@@ -5,14 +5,12 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 import { type Draft, DraftsContext, openDrafts } from '@/shared/draftStore';
-import { afterDone } from '@/shared/leadingOn';
+import { afterDone } from '@/shared/navigation';
 import { FreshCache } from '@/testApp';
-import { CheckboxField } from './CheckboxField';
 import { PickField } from './ComboboxField';
 import { Form } from './Form';
 import { FormDialog } from './FormDialog';
-import { PasswordField, TextAreaField, TextField } from './fields';
-import { MoneyField } from './MoneyField';
+import { CheckboxField, MoneyField, PasswordField, TextAreaField, TextField } from './fields';
 
 const rules: FormRules = {
   name: { label: 'Name', checks: [] },

@@ -1,14 +1,16 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useWatch } from 'react-hook-form';
-import { optionLabel } from '@/api/optionLabel';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import { optionLabel } from '@/api/enumerations';
 import type { FieldName } from '@/api/rules';
+import { formatAmount, readAmount } from '@/shared/format/money';
+import { recordMessages } from '@/shared/recordMessages';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
-import { FieldFrame, type FieldWidth } from './FieldFrame';
+import { FieldFrame, type FieldWidth, useField } from './Field';
 import styles from './Form.module.css';
+import own from './fields.module.css';
 import { messages } from './messages';
-import { useField } from './useField';
 
 interface FieldProps {
   name: FieldName;
@@ -79,6 +81,99 @@ export function SelectField({ name, help, width, only }: SelectFieldProps) {
         {offered.map(({ key, value }) => (
           <option key={key} value={value}>
             {optionLabel(key)}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+interface MoneyFieldProps {
+  name: FieldName;
+  help?: string;
+  width?: FieldWidth;
+}
+
+/** An amount in US dollars, the only currency. Its value is a number; when it is left it shows two decimals. */
+export function MoneyField({ name, help, width = 'medium' }: MoneyFieldProps) {
+  const { frame, input } = useField(name);
+  const {
+    field: { ref, value, onChange, onBlur },
+  } = useController({ name });
+  // While it is being typed the text stands as it is: 1. is on its way to 1.5.
+  const [typed, setTyped] = useState<string>();
+  const unitId = useId();
+
+  return (
+    <FieldFrame {...frame} help={help} width={width}>
+      <div className={own.money}>
+        <span className={own.sign} aria-hidden>
+          {recordMessages.dollarSign}
+        </span>
+        <input
+          {...input}
+          ref={ref}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          aria-describedby={`${unitId} ${frame.noteId}`}
+          className={styles.control}
+          value={typed ?? (typeof value === 'number' ? formatAmount(value) : String(value ?? ''))}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            onChange(readAmount(event.target.value));
+          }}
+          onBlur={() => {
+            setTyped(undefined);
+            onBlur();
+          }}
+        />
+        <span id={unitId} className={own.unit}>
+          {recordMessages.currency}
+        </span>
+      </div>
+    </FieldFrame>
+  );
+}
+
+interface CheckboxFieldProps {
+  name: FieldName;
+  help?: string;
+}
+
+/** A yes or no, with its label beside it. */
+export function CheckboxField({ name, help }: CheckboxFieldProps) {
+  const { frame, input } = useField(name);
+  const { id, noteId, label } = frame;
+  return (
+    <div className={own.checkbox}>
+      <input type="checkbox" {...input} />
+      <label htmlFor={id}>{label}</label>
+      <p id={noteId}>{help}</p>
+    </div>
+  );
+}
+
+interface ChoiceFieldProps {
+  name: FieldName;
+  help?: string;
+  width?: FieldWidth;
+  options: readonly string[];
+  /** Stands for nothing chosen yet. */
+  placeholder: string;
+}
+
+/** A choice among texts that only the server knows. */
+export function ChoiceField({ name, help, width, options, placeholder }: ChoiceFieldProps) {
+  const { frame, input } = useField(name);
+  const { field } = useController({ name });
+  return (
+    <FieldFrame {...frame} help={help} width={width}>
+      <select {...input} {...field} className={cx(styles.control, styles.select)}>
+        <option value="">{placeholder}</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
           </option>
         ))}
       </select>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '@/api/errors';
-import type { FormValues } from './validate';
+import type { FormValues } from './values';
 
 /** A version of what is being edited, with the values of it that the form shows. */
 export interface Edition {

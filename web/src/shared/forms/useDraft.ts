@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import type { FormRules } from '@/api/rules';
 import { type Draft, DraftsContext } from '@/shared/draftStore';
 import type { Edition } from './useConflict';
-import { type FormValues, isSecret } from './validate';
+import { type FormValues, isSecret } from './values';
 
 /** The names of picked records, for fields that hold only the id. */
 export const PickedLabelsContext = createContext(new Map<string, string>());

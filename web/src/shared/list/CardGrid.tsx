@@ -4,9 +4,9 @@ import styles from './CardGrid.module.css';
 import { CardRow } from './CardRow';
 import { messages } from './messages';
 import { type Pages, pageSize } from './pages';
+import { usePlaceInHistory } from './placeInHistory';
 import { useCardFocus } from './useCardFocus';
 import { useGrid } from './useGrid';
-import { usePlaceInHistory } from './usePlaceInHistory';
 
 interface CardGridProps<Row> {
   label: string;

@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react';
 import { useActionWithToast } from '@/shared/forms/useAction';
-import { saveFile } from '@/shared/saveFile';
 import { Button } from '@/shared/ui/Button';
 import { messages } from './messages';
 
@@ -17,4 +16,14 @@ export function ExportButton({ fileName, load }: ExportButtonProps) {
       {messages.export}
     </Button>
   );
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // Not at once: the browser reads the file after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,5 +1,5 @@
-import { longestSearch } from '@/shared/longestSearch';
 import { recordMessages } from '@/shared/recordMessages';
+import { longestSearch } from '@/shared/ui/SearchField';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { messages } from './messages';
 

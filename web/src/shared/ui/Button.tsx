@@ -1,3 +1,4 @@
+import { Trash2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { common } from '@/shared/messages';
@@ -46,5 +47,14 @@ export function ButtonLink({ look = 'secondary', icon, children, className, ...r
         {children}
       </span>
     </Link>
+  );
+}
+
+/** At the end of a page's actions; it asks before it does anything. */
+export function DeleteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={onClick}>
+      {common.delete}
+    </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { openDialog } from './openDialogs';
+import { createStore } from '@/shared/store';
 
 interface ModalProps extends Pick<ComponentProps<'dialog'>, 'role' | 'aria-describedby'> {
   className: string | undefined;
@@ -52,4 +52,25 @@ export function Modal({ className, label, onClose, children, ...rest }: ModalPro
       {children}
     </dialog>
   );
+}
+
+const dialogs = createStore<readonly HTMLDialogElement[]>([]);
+
+/** The dialog above all others. It alone can be reached: everything outside of it is inert, whatever lies above it. */
+export function topDialog(): HTMLDialogElement | undefined {
+  return dialogs.get().at(-1);
+}
+
+export function useTopDialog(): HTMLDialogElement | undefined {
+  return dialogs.use().at(-1);
+}
+
+/** Opens a dialog above all others; the answer closes it. */
+export function openDialog(dialog: HTMLDialogElement): () => void {
+  dialog.showModal();
+  dialogs.set([...dialogs.get(), dialog]);
+  return () => {
+    dialog.close();
+    dialogs.set(dialogs.get().filter((open) => open !== dialog));
+  };
 }

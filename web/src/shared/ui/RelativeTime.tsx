@@ -1,5 +1,5 @@
 import { formatDay, formatExact, formatRelative } from '@/shared/format/date';
-import { useMinute } from '@/shared/useMinute';
+import { useMinute } from '@/shared/timing';
 import { Tooltip } from './Tooltip';
 
 /** A day, with the exact instant on hover. */

@@ -1,6 +1,5 @@
 import { Search, X } from 'lucide-react';
 import { type Ref, useEffect, useState } from 'react';
-import { longestSearch } from '@/shared/longestSearch';
 import { common } from '@/shared/messages';
 import { IconButton } from './IconButton';
 import styles from './SearchField.module.css';
@@ -55,3 +54,6 @@ export function SearchField({ ref, label, value, clearings = 0, onSearch }: Sear
     </search>
   );
 }
+
+/** As long as the server takes a text to search for. */
+export const longestSearch = 128;

@@ -4,9 +4,9 @@ import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
+import { useNavigateAfterSave } from '@/shared/navigation';
 import { notify, undoBy } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
-import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { tellRestored } from '@/shared/useRemoval';
 import type { ItemShape, ProjectItems } from './items';
 

@@ -11,12 +11,12 @@ import { editableFieldsOf, inputFieldsOf, recordTrail, rulesOf } from '@/resourc
 import { isolate } from '@/shared/format/isolate';
 import { PickField, searchFailed } from '@/shared/forms/ComboboxField';
 import { Form } from '@/shared/forms/Form';
+import { useNavigateAfterSave } from '@/shared/navigation';
 import { failsInPlace } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { PageHeader } from '@/shared/ui/PageHeader';
-import { useNavigateAfterSave } from '@/shared/useNavigateAfterSave';
 import { type Project, projects } from '../project/resource';
 import { ItemPage } from './ItemPages';
 import type { ItemShape, ProjectItems } from './items';

@@ -5,7 +5,7 @@ import { nameOf, productStatus, productStatusTone } from '@/api/enumerations';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { blankOf } from '@/resource/resource';
-import { valuesFor } from '@/shared/forms/validate';
+import { valuesFor } from '@/shared/forms/values';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import { NameCell } from '../items/columns';

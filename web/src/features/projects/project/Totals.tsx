@@ -1,5 +1,5 @@
 import { formatMoney } from '@/shared/format/money';
-import { useMinute } from '@/shared/useMinute';
+import { useMinute } from '@/shared/timing';
 import { isRunning } from '../subscriptions/state';
 import type { Project } from './resource';
 import styles from './Totals.module.css';

@@ -1,5 +1,5 @@
+import { useMinute } from '@/shared/timing';
 import { Badge } from '@/shared/ui/Badge';
-import { useMinute } from '@/shared/useMinute';
 import type { Project } from '../project/resource';
 
 export type ProjectSubscription = Project['subscriptions'][number];

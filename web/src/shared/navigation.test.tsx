@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it } from 'vitest';
-import { useNavigateAfterSave } from './useNavigateAfterSave';
+import { useNavigateAfterSave } from './navigation';
 
 type NavigateAfterSave = ReturnType<typeof useNavigateAfterSave>;
 

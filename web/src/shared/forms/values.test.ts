@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '@/api/rules';
-import { failures, firstFailure, prepared } from './validate';
+import { failures, firstFailure, prepared } from './values';
 
 const required: Check = { code: 'required', message: 'Name field is required.' };
 const max: Check = { code: 'maxLength', value: 3, message: 'Name length must be less than 3.' };

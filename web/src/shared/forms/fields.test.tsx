@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderAt } from '@/testApp';
 import { Form } from './Form';
-import { MoneyField } from './MoneyField';
+import { MoneyField } from './fields';
 
 const cost = {
   label: 'Cost',

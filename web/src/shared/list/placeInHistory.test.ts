@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepPlace, placeOf } from './scrollPositions';
+import { keepPlace, placeOf } from './placeInHistory';
 
 it('keeps the latest places, and writes them once, when the page is left', () => {
   for (let entry = 0; entry < 60; entry += 1) keepPlace(`key-${entry}`, { top: entry, card: undefined });

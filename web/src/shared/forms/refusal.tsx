@@ -1,7 +1,77 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { ApiError, failureText, isToldByApp, leavesPage, type Problem } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 import { common } from '@/shared/messages';
+import { cx } from '@/shared/ui/cx';
+import styles from './Form.module.css';
 import { messages } from './messages';
+import type { FormValues } from './values';
+
+interface RefusalOptions {
+  form: UseFormReturn<FormValues>;
+  rules: FormRules;
+  goneMessage: string | undefined;
+  ofPage: boolean;
+  focusFirst: (names: string[]) => void;
+}
+
+/** Why the server refused what the form sent: a banner, and messages on the fields. */
+export function useRefusal({ form, rules, goneMessage, ofPage, focusFirst }: RefusalOptions) {
+  const [refusal, setRefusal] = useState<Refusal>();
+  const { errors } = form.formState;
+  return {
+    refusal,
+    /** The fields that were refused and have not been changed since. */
+    refusedFields: Object.keys(errors).filter((name) => errors[name]?.type === 'server'),
+    clearRefusal: () => setRefusal(undefined),
+    showRefusal(error: unknown) {
+      const read = readRefusal(error, rules, { goneMessage, ofPage });
+      if (!read) {
+        console.warn('The form was not saved:', error);
+        return;
+      }
+      setRefusal(read);
+      for (const [name, message] of Object.entries(read.fields)) form.setError(name, { type: 'server', message });
+      focusFirst(Object.keys(read.fields));
+    },
+  };
+}
+
+interface BannerPanelProps {
+  banner: Banner;
+  /** Not where the refusal leads to a field: the field is to be in view. */
+  comesIntoView: boolean;
+}
+
+/** The form-level error panel: a message, then validation and context lines. */
+export function BannerPanel({ banner, comesIntoView }: BannerPanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const Icon = banner.tone === 'bad' ? CircleAlert : TriangleAlert;
+
+  // Each submission takes the old panel away first, so that every new one comes into view.
+  useEffect(() => {
+    if (comesIntoView) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [comesIntoView]);
+
+  return (
+    <div ref={panel} className={cx(styles.banner, styles[banner.tone])} role="alert">
+      <Icon size={16} aria-hidden />
+      <div>
+        <p className={styles.bannerMessage}>{banner.message}</p>
+        {banner.lines.length > 0 && (
+          <ul className={styles.bannerLines}>
+            {banner.lines.map(({ label, text }, line) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and none ever moves
+              <li key={line}>{label ? `${label}: ${text}` : text}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
 
 export interface Banner {
   tone: 'bad' | 'warn';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/api/errors';
-import { readRefusal } from './serverErrors';
+import { readRefusal } from './refusal';
 
 const rules = { name: { label: 'Name', checks: [] } };
 

@@ -1,2 +1,0 @@
-/** As long as the server takes a text to search for. */
-export const longestSearch = 128;
