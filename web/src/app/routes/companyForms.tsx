@@ -1,11 +1,13 @@
 import { companies } from '@/features/companies/resource';
+import { messages } from '@/features/moderators/messages';
 import { NewModerator } from '@/features/moderators/NewModerator';
+import { messages as projectMessages } from '@/features/projects/messages';
 import { NewProject } from '@/features/projects/project/forms';
 import { RecordPage } from '@/resource/RecordPage';
 
 export function NewCompanyProjectPage() {
   return (
-    <RecordPage resource={companies} title="New project" needs={companies.mayEdit}>
+    <RecordPage resource={companies} title={projectMessages.create} needs={companies.mayEdit}>
       {({ id }) => <NewProject companyId={id} />}
     </RecordPage>
   );
@@ -13,7 +15,7 @@ export function NewCompanyProjectPage() {
 
 export function NewCompanyModeratorPage() {
   return (
-    <RecordPage resource={companies} title="New moderator" needs={({ access }) => access.manageModerators}>
+    <RecordPage resource={companies} title={messages.create} needs={({ access }) => access.manageModerators}>
       {(company) => <NewModerator of={{ kind: 'company', ...company }} />}
     </RecordPage>
   );
@@ -22,7 +24,7 @@ export function NewCompanyModeratorPage() {
 /** Empty by specification: the company's page shows everything about a moderator. */
 export function CompanyModeratorPage() {
   return (
-    <RecordPage resource={companies} title="Moderator">
+    <RecordPage resource={companies} title={messages.moderator}>
       {() => null}
     </RecordPage>
   );

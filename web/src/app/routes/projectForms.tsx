@@ -1,3 +1,4 @@
+import { messages } from '@/features/moderators/messages';
 import { NewModerator } from '@/features/moderators/NewModerator';
 import { EditItemPage, NewItemPage } from '@/features/projects/items/forms';
 import { projectProducts } from '@/features/projects/products/resource';
@@ -12,7 +13,7 @@ export const EditProjectSubscriptionPage = () => <EditItemPage items={projectSub
 
 export function NewProjectModeratorPage() {
   return (
-    <RecordPage resource={projects} title="New moderator" needs={({ access }) => access.manageModerators}>
+    <RecordPage resource={projects} title={messages.create} needs={({ access }) => access.manageModerators}>
       {(project) => <NewModerator of={{ kind: 'project', ...project }} />}
     </RecordPage>
   );

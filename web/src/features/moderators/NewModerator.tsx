@@ -4,9 +4,10 @@ import { api } from '@/api/client';
 import { moderatorRole, userStatus } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
-import { SuggestField, type Suggestion, searchFailed } from '@/shared/forms/ComboboxField';
+import { SuggestField, type Suggestion } from '@/shared/forms/ComboboxField';
 import { Form } from '@/shared/forms/Form';
 import { SelectField, TextAreaField } from '@/shared/forms/fields';
+import { messages as formMessages } from '@/shared/forms/messages';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
@@ -55,7 +56,7 @@ export function NewModerator({ of }: { of: Moderated }) {
       >
         <UserField />
         <SelectField name="role" width="medium" only={of.access.assignableRoles} />
-        <TextAreaField name="details" help={messages.detailsHelp} />
+        <TextAreaField name="details" help={recordMessages.detailsHelp} />
       </Form>
     </Card>
   );
@@ -72,7 +73,7 @@ function UserField() {
       help={messages.userHelp}
       suggestions={found.map(suggestionOf)}
       searched={isSuccess && !isPlaceholderData ? text : undefined}
-      nothing={isError ? searchFailed : isNobody ? messages.nobodyFound : undefined}
+      nothing={isError ? formMessages.searchFailed : isNobody ? messages.nobodyFound : undefined}
       onSearch={setText}
     />
   );

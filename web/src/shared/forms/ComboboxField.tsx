@@ -8,7 +8,6 @@ import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './ComboboxField.module.css';
 import { FieldFrame, useField } from './Field';
 import formStyles from './Form.module.css';
-import { messages } from './messages';
 import { PickedLabelsContext } from './useDraft';
 
 export interface Suggestion {
@@ -17,9 +16,6 @@ export interface Suggestion {
   /** The second line. */
   note: string;
 }
-
-/** Stands where a search that failed would have said that it found nothing. */
-export const searchFailed = messages.searchFailed;
 
 interface SearchProps {
   name: FieldName;

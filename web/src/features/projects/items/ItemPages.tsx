@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
+import { messages as failureMessages } from '@/api/messages';
 import { paths } from '@/paths';
 import { FactSections, RecordPage } from '@/resource/RecordPage';
 import { listCrumb, recordQuery, recordTrail } from '@/resource/resource';
 import { CommandLink } from '@/shared/commands';
+import { common } from '@/shared/messages';
+import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
 import { DeleteButton } from '@/shared/ui/Button';
 import { Columns, Section } from '@/shared/ui/Card';
@@ -13,6 +16,7 @@ import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingPage } from '@/shared/ui/PendingPage';
+import { messages } from '../messages';
 import { CompanyLink, type Project, projects } from '../project/resource';
 import type { ItemShape, ProjectItems } from './items';
 import { RemoveItem } from './RemoveItem';
@@ -52,7 +56,7 @@ function MissingItem({ projectId, isForm }: { projectId: string; isForm: boolean
 
 /** An item has no address of its own on the server, so that nothing else answers with a 404. */
 function NotFoundItem() {
-  useEffect(() => notify.error('Item is not found.'), []);
+  useEffect(() => notify.error(failureMessages.notFound), []);
   return <Navigate to={paths.app.notFound()} replace />;
 }
 
@@ -84,11 +88,11 @@ export function ItemDetailsPage<S extends ItemShape>({ items }: { items: Project
 function ProjectOfItem({ project }: { project: Project }) {
   const { id, name } = project;
   return (
-    <Section title="Project">
+    <Section title={messages.label}>
       <DefinitionGrid
         facts={[
-          { label: 'Name', value: <Link to={paths.projects.details(id)}>{name}</Link>, wide: true },
-          { label: 'Company', value: <CompanyLink of={project} />, wide: true },
+          { label: recordMessages.name, value: <Link to={paths.projects.details(id)}>{name}</Link>, wide: true },
+          { label: messages.company, value: <CompanyLink of={project} />, wide: true },
         ]}
       />
     </Section>
@@ -109,7 +113,7 @@ export function ItemActions<S extends ItemShape>({ items, access, item }: ItemAc
       {items.renderActions?.(item, access)}
       {access[items.editRight] && (
         <CommandLink command="edit" to={items.paths.edit(item.projectId, item.id)} icon={<Pencil aria-hidden />}>
-          Edit
+          {common.edit}
         </CommandLink>
       )}
       {access.attach && <DeleteButton onClick={() => setAsking(true)} />}

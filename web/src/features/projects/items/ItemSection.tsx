@@ -1,11 +1,13 @@
 import { Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { columnsOf } from '@/resource/display';
+import { messages as resourceMessages } from '@/resource/messages';
 import { CommandLink } from '@/shared/commands';
 import { Table } from '@/shared/table/Table';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
+import { messages } from '../messages';
 import type { Project } from '../project/resource';
 import styles from './ItemSection.module.css';
 import type { ItemShape, ProjectItems } from './items';
@@ -18,10 +20,10 @@ interface ItemSectionProps<S extends ItemShape> {
 /** The items of a project as a table, on its page. */
 export function ItemSection<S extends ItemShape>({ items, project }: ItemSectionProps<S>) {
   const { id, access, isRemoved } = project;
-  const { kind, title, Icon, emptyText } = items;
+  const { noun, title, Icon, emptyText } = items;
   const rows = items.of(project);
   const navigate = useNavigate();
-  const add = { to: items.paths.create(id), icon: <Plus aria-hidden />, children: `Add ${kind}` };
+  const add = { to: items.paths.create(id), icon: <Plus aria-hidden />, children: resourceMessages.add(noun) };
   return (
     <Section
       title={title}
@@ -33,7 +35,7 @@ export function ItemSection<S extends ItemShape>({ items, project }: ItemSection
       }
     >
       {rows.length === 0 ? (
-        <EmptyState icon={<Icon />} title={`No ${kind}s yet`} text={emptyText} />
+        <EmptyState icon={<Icon />} title={messages.noneOf(noun)} text={emptyText} />
       ) : (
         <div className={styles.table}>
           <Table

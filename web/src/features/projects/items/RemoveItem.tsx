@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
-import { isolate } from '@/shared/format/isolate';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
+import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
+import { recordMessages } from '@/shared/recordMessages';
 import { notify, undoBy } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { tellRestored } from '@/shared/useRemoval';
+import { messages } from '../messages';
 import type { ItemShape, ProjectItems } from './items';
 
 interface RemoveItemProps<S extends ItemShape> {
@@ -25,7 +27,7 @@ export function RemoveItem<S extends ItemShape>({ items, item, onDone }: RemoveI
   const name = items.nameOf(item);
   const restoration = useActionWithToast(async () => {
     const result = await api.put(`/project/${kind}/restore` as const, { body: { id } });
-    tellRestored(result, name, `its project or the ${kind} in the catalogue`);
+    tellRestored(result, name, messages.needsProjectOr(items.noun));
     await invalidate(client, entity, id);
   });
   const removal = useAction(async () => {
@@ -33,16 +35,16 @@ export function RemoveItem<S extends ItemShape>({ items, item, onDone }: RemoveI
     // The item's own page is left before the project is read again without it.
     await navigateAfterSave(paths.projects.details(projectId), { replace: true });
     notify.success(
-      `${isolate(name)} is removed.`,
+      recordMessages.isRemoved(name),
       undoBy(() => void restoration.run()),
     );
     await invalidate(client, entity, id);
   });
   return (
     <ActionDialog
-      title={`Removing ${label}: ${isolate(name)}`}
-      message={`Are you sure you want to remove this ${kind} from the project?`}
-      verb="Delete"
+      title={recordMessages.removing(label, name)}
+      message={messages.removingItem(items.noun)}
+      verb={common.delete}
       danger
       action={removal}
       onClose={onDone}

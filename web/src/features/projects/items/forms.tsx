@@ -6,17 +6,21 @@ import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
 import { RecordFields } from '@/resource/forms';
+import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';
 import { editableFieldsOf, inputFieldsOf, recordTrail, rulesOf } from '@/resource/resource';
-import { isolate } from '@/shared/format/isolate';
-import { PickField, searchFailed } from '@/shared/forms/ComboboxField';
+import { PickField } from '@/shared/forms/ComboboxField';
 import { Form } from '@/shared/forms/Form';
+import { messages as formMessages } from '@/shared/forms/messages';
+import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { failsInPlace } from '@/shared/readFailure';
+import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { PageHeader } from '@/shared/ui/PageHeader';
+import { messages } from '../messages';
 import { type Project, projects } from '../project/resource';
 import { ItemPage } from './ItemPages';
 import type { ItemShape, ProjectItems } from './items';
@@ -24,7 +28,7 @@ import type { ItemShape, ProjectItems } from './items';
 /** The page that attaches an item of the catalogue to a project. */
 export function NewItemPage<S extends ItemShape>({ items }: { items: ProjectItems<S> }) {
   return (
-    <RecordPage resource={projects} title={`New ${items.kind}`} needs={({ access }) => access.attach}>
+    <RecordPage resource={projects} title={resourceMessages.create(items.noun)} needs={({ access }) => access.attach}>
       {(project) => <NewItem items={items} project={project} />}
     </RecordPage>
   );
@@ -45,7 +49,7 @@ export function NewItem<S extends ItemShape>({ items, project }: NewItemProps<S>
 
   async function attach(values: S['input']) {
     const item = await items.attach(project.id, values);
-    notify.success(`${isolate(items.nameOf(item))} is added.`);
+    notify.success(resourceMessages.isAdded(items.nameOf(item)));
     await invalidate(client, items.entity, item.id);
     await navigateAfterSave(parent, { replace: true });
   }
@@ -55,13 +59,13 @@ export function NewItem<S extends ItemShape>({ items, project }: NewItemProps<S>
       <Form
         rules={rulesOf(items, fields)}
         defaultValues={blank}
-        submitLabel={`Add ${items.kind}`}
+        submitLabel={resourceMessages.add(items.noun)}
         onSubmit={attach}
-        actions={<ButtonLink to={parent}>Cancel</ButtonLink>}
+        actions={<ButtonLink to={parent}>{common.cancel}</ButtonLink>}
       >
         <RecordFields
           fields={fields}
-          controls={{ [picked]: <CatalogueField key={picked} kind={items.kind} name={picked} /> }}
+          controls={{ [picked]: <CatalogueField key={picked} items={items} name={picked} /> }}
         />
       </Form>
     </Card>
@@ -76,7 +80,10 @@ export function EditItemPage<S extends ItemShape>({ items }: { items: ProjectIte
         const details = { label: items.nameOf(item), to: items.paths.details(project.id, item.id) };
         return (
           <>
-            <PageHeader title={`Edit ${items.kind}`} trail={[...recordTrail(projects, project), details]} />
+            <PageHeader
+              title={resourceMessages.edit(items.noun)}
+              trail={[...recordTrail(projects, project), details]}
+            />
             <EditItem items={items} access={project.access} item={item} />
           </>
         );
@@ -109,7 +116,7 @@ export function EditItem<S extends ItemShape>({ items, access, item }: EditItemP
 
   async function save(values: S['input'], version = item.version) {
     await items.save(stored, values, version);
-    notify.success(`${isolate(items.nameOf(item))} is saved.`);
+    notify.success(recordMessages.isSaved(items.nameOf(item)));
     await invalidate(client, items.entity, id);
     await navigateAfterSave(details, { replace: true });
   }
@@ -126,9 +133,9 @@ export function EditItem<S extends ItemShape>({ items, access, item }: EditItemP
         defaultValues={valuesOf(item)}
         editing={item}
         currentValues={currentValues}
-        submitLabel="Save"
+        submitLabel={common.save}
         onSubmit={save}
-        actions={<ButtonLink to={details}>Cancel</ButtonLink>}
+        actions={<ButtonLink to={details}>{common.cancel}</ButtonLink>}
       >
         <RecordFields fields={fields} />
       </Form>
@@ -137,12 +144,12 @@ export function EditItem<S extends ItemShape>({ items, access, item }: EditItemP
 }
 
 interface CatalogueFieldProps {
-  kind: 'product' | 'subscription';
+  items: Pick<ProjectItems<ItemShape>, 'kind' | 'noun'>;
   name: 'productId' | 'subscriptionId';
 }
 
 /** An item of a catalogue, found by name. One that is being removed can not be attached. */
-function CatalogueField({ kind, name }: CatalogueFieldProps) {
+function CatalogueField({ items: { kind, noun }, name }: CatalogueFieldProps) {
   const [text, setText] = useState('');
   const query = { Search: text, PageSize: 10, Removed: 'exclude' as const };
   const { data, isPending, isPlaceholderData, isError } = useQuery({
@@ -154,14 +161,14 @@ function CatalogueField({ kind, name }: CatalogueFieldProps) {
   return (
     <PickField
       name={name}
-      help={`Type a part of the ${kind}'s name.`}
+      help={messages.pickHelp(noun)}
       suggestions={(data ?? []).map((item) => ({
         value: item.id,
         label: item.name,
-        note: `${isolate(item.categoryName)}, ${nameOf(availability, item.status).toLowerCase()}`,
+        note: messages.categoryAndStatus(item.categoryName, nameOf(availability, item.status)),
       }))}
       searched={isPending || isPlaceholderData ? undefined : text}
-      nothing={isError ? searchFailed : data?.length === 0 ? `No ${kind} found.` : undefined}
+      nothing={isError ? formMessages.searchFailed : data?.length === 0 ? messages.noneFound(noun) : undefined}
       onSearch={setText}
     />
   );

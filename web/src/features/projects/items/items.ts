@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Noun } from '@/resource/messages';
 import type { Description, Shape } from '@/resource/resource';
 import type { Project } from '../project/resource';
 
@@ -17,6 +18,7 @@ export interface ProjectItems<S extends ItemShape> extends Description<S> {
   title: string;
   /** Of one: Product. */
   label: string;
+  noun: Noun;
   Icon: LucideIcon;
   /** The parameter of the route that names the item. */
   param: 'prodId' | 'subId';

@@ -6,10 +6,12 @@ import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { blankOf } from '@/resource/resource';
 import { valuesFor } from '@/shared/forms/values';
+import { recordMessages } from '@/shared/recordMessages';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import { NameCell } from '../items/columns';
 import type { ProjectItems } from '../items/items';
+import { messages } from '../messages';
 import type { Project } from '../project/resource';
 
 export type ProjectProduct = Project['products'][number];
@@ -29,8 +31,7 @@ const { productId, status, price, cost, details } = rules.ProjectProductInput;
 export const projectProducts: ProjectItems<ProjectProductShape> = {
   kind: 'product',
   entity: 'projectProduct',
-  title: 'Products',
-  label: 'Product',
+  ...messages.products,
   Icon: Boxes,
   param: 'prodId',
   paths: {
@@ -45,7 +46,6 @@ export const projectProducts: ProjectItems<ProjectProductShape> = {
   picture: ({ product: { name, photoUrl } }) => (
     <Avatar name={name} photoUrl={photoUrl} size={72} square fallback={<Boxes />} />
   ),
-  emptyText: 'Products of the catalogue that this project gets, with their status and prices.',
 
   rules: { productId, status, price, cost, details },
   fields: {
@@ -53,35 +53,35 @@ export const projectProducts: ProjectItems<ProjectProductShape> = {
       kind: 'text',
       show: (item) => <Link to={paths.products.details(item.productId)}>{item.product.name}</Link>,
       column: {
-        header: 'Name',
+        header: recordMessages.name,
         lead: true,
         cell: ({ id, projectId, product }) => <NameCell to={paths.projects.product(projectId, id)} item={product} />,
       },
       form: { isFixed: true },
     },
-    product: { kind: 'related', label: 'Category', show: ({ product }) => product.categoryName },
+    product: { kind: 'related', label: messages.category, show: ({ product }) => product.categoryName },
     status: {
       kind: 'choice',
       show: statusBadge,
       column: { narrow: true, lead: true, cell: statusBadge },
       form: { width: 'full', initial: 1 },
     },
-    createdAt: { kind: 'date', label: 'Created' },
+    createdAt: { kind: 'date', label: recordMessages.created },
     // A user who works on a product says how far it is; what it costs is for those who may attach it.
     price: {
       kind: 'money',
       needs: { edit: 'attach' },
       column: { numeric: true, narrow: true },
-      form: { help: 'What the company pays.' },
+      form: { help: messages.priceHelp },
     },
     cost: {
       kind: 'money',
       needs: { see: 'seeCost', edit: 'attach' },
       isShown: (item) => item.cost !== null,
       column: { numeric: true, narrow: true },
-      form: { help: 'What it costs us.' },
+      form: { help: messages.costHelp },
     },
-    details: { kind: 'longText', form: { help: 'At most 256 characters.' } },
+    details: { kind: 'longText', form: { help: recordMessages.detailsHelp } },
   },
   blank: () => blankOf(projectProducts),
   valuesOf: (item) => valuesFor(projectProducts.rules, item),

@@ -8,6 +8,7 @@ import { Avatar } from '@/shared/ui/Avatar';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { RecordCard } from '@/shared/ui/RecordCard';
+import { messages } from '../messages';
 import styles from './CompanyProjects.module.css';
 
 interface CompanyProjectsProps {
@@ -24,22 +25,18 @@ const pageful = 50;
 export function CompanyProjects({ companyId, projects, mayAdd }: CompanyProjectsProps) {
   return (
     <Section
-      title="Projects"
+      title={messages.title}
       {...(projects.length < pageful && { count: projects.length })}
       action={
         mayAdd && (
           <CommandLink command="new" to={paths.companies.newProject(companyId)} icon={<Plus aria-hidden />}>
-            Add project
+            {messages.add}
           </CommandLink>
         )
       }
     >
       {projects.length === 0 ? (
-        <EmptyState
-          icon={<FolderKanban />}
-          title="No projects yet"
-          text="The projects of this company are kept here."
-        />
+        <EmptyState icon={<FolderKanban />} title={messages.none} text={messages.noneOfCompany} />
       ) : (
         <>
           <ul className={styles.cards}>
@@ -50,12 +47,12 @@ export function CompanyProjects({ companyId, projects, mayAdd }: CompanyProjects
                   name={project.name}
                   picture={<Avatar name={project.name} photoUrl={null} square fallback={<FolderKanban />} />}
                   state={pendingBadge(project)}
-                  facts={[`Created ${formatDay(project.createdAt)}`]}
+                  facts={[messages.createdOn(formatDay(project.createdAt))]}
                 />
               </li>
             ))}
           </ul>
-          <Link to={`${paths.projects.list()}?company=${companyId}`}>Show in the list of projects</Link>
+          <Link to={`${paths.projects.list()}?company=${companyId}`}>{messages.showInList}</Link>
         </>
       )}
     </Section>

@@ -1,5 +1,6 @@
 import { formatMoney } from '@/shared/format/money';
 import { useMinute } from '@/shared/timing';
+import { messages } from '../messages';
 import { isRunning } from '../subscriptions/state';
 import type { Project } from './resource';
 import styles from './Totals.module.css';
@@ -23,11 +24,11 @@ interface Priced {
 function Totals({ items }: { items: Priced[] }) {
   const price = formatMoney(sum(items.map((item) => item.price)));
   const costs = items.map(({ cost }) => cost).filter((cost) => cost !== null);
-  if (costs.length === 0) return `${price} price`;
+  if (costs.length === 0) return messages.price(price);
   return (
     <>
-      <span className={styles.amount}>{price} price,</span>{' '}
-      <span className={styles.amount}>{formatMoney(sum(costs))} cost</span>
+      <span className={styles.amount}>{messages.priceAnd(price)}</span>{' '}
+      <span className={styles.amount}>{messages.cost(formatMoney(sum(costs)))}</span>
     </>
   );
 }

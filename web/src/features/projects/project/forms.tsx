@@ -7,16 +7,18 @@ import { type Controls, EditRecordPage, NewRecord } from '@/resource/forms';
 import { listCrumb } from '@/resource/resource';
 import { NotAllowed } from '@/session/AdminsOnly';
 import { useAddsProjects } from '@/session/useAddsProjects';
-import { PickField, searchFailed } from '@/shared/forms/ComboboxField';
+import { PickField } from '@/shared/forms/ComboboxField';
+import { messages as formMessages } from '@/shared/forms/messages';
 import { failsInPlace } from '@/shared/readFailure';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingPage } from '@/shared/ui/PendingPage';
+import { messages } from '../messages';
 import { type ProjectShape, projects } from './resource';
 
 export const EditProjectPage = () => <EditRecordPage resource={projects} />;
 
 export function NewProjectPage() {
-  const header = { title: 'New project', trail: [listCrumb(projects)] };
+  const header = { title: messages.create, trail: [listCrumb(projects)] };
   const { addsProjects, query } = useAddsProjects();
   if (addsProjects === undefined) return <PendingPage {...header} isForm query={query} />;
   return (
@@ -49,14 +51,14 @@ function CompanyField() {
   return (
     <PickField
       name="companyId"
-      help="Type a part of its name."
+      help={messages.companyHelp}
       suggestions={(data ?? []).map(({ id, name, supportEmail }) => ({
         value: id,
         label: name,
         note: supportEmail ?? '–',
       }))}
       searched={isPending || isPlaceholderData ? undefined : text}
-      nothing={isError ? searchFailed : data?.length === 0 ? 'No company found.' : undefined}
+      nothing={isError ? formMessages.searchFailed : data?.length === 0 ? messages.noCompanyFound : undefined}
       onSearch={setText}
     />
   );

@@ -8,7 +8,8 @@ import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
 import { type Resource, removedFilter } from '@/resource/resource';
 import { formatDay } from '@/shared/format/date';
-import { counted } from '@/shared/format/number';
+import { recordMessages } from '@/shared/recordMessages';
+import { messages } from '../messages';
 import { ProductTotals, RunningTotals } from './Totals';
 
 export type Project = AnswerOf<'/project/{id}', 'get'>;
@@ -24,9 +25,9 @@ export interface ProjectShape {
 export const projects: Resource<ProjectShape> = {
   entity: 'project',
   keys: { lists: queryKeys.projectLists, one: queryKeys.project },
-  title: 'Projects',
-  label: 'Project',
-  noun: { one: 'project', many: 'projects' },
+  title: messages.title,
+  label: messages.label,
+  noun: messages.noun,
   Icon: FolderKanban,
   paths: paths.projects,
   param: 'projId',
@@ -39,20 +40,29 @@ export const projects: Resource<ProjectShape> = {
   fields: {
     // A project stays with its company.
     companyId: { kind: 'text', isFact: false, form: { isFixed: true } },
-    name: { kind: 'text', sort: 'Name', isFact: false },
-    companyName: { kind: 'text', label: 'Company', card: { line: 1 }, show: (project) => <CompanyLink of={project} /> },
+    name: { kind: 'text', sort: recordMessages.name, isFact: false },
+    companyName: {
+      kind: 'text',
+      label: messages.company,
+      card: { line: 1 },
+      show: (project) => <CompanyLink of={project} />,
+    },
     createdAt: {
       kind: 'date',
-      label: 'Created',
-      sort: 'Created',
-      card: { line: 2, text: ({ createdAt }) => `Created ${formatDay(createdAt)}` },
+      label: recordMessages.created,
+      sort: recordMessages.created,
+      card: { line: 2, text: ({ createdAt }) => messages.createdOn(formatDay(createdAt)) },
     },
     subscriptions: {
       kind: 'related',
-      label: 'Running subscriptions',
+      label: messages.runningSubscriptions,
       show: (project) => <RunningTotals project={project} />,
     },
-    products: { kind: 'related', label: 'Products', show: ({ products }) => <ProductTotals products={products} /> },
+    products: {
+      kind: 'related',
+      label: messages.products.title,
+      show: ({ products }) => <ProductTotals products={products} />,
+    },
   },
   picture: { isIcon: true },
 
@@ -81,12 +91,12 @@ export const projects: Resource<ProjectShape> = {
   empty: ({ isAdmin }) =>
     isAdmin
       ? {
-          title: 'No projects yet',
-          text: 'The projects of all companies, with their products and subscriptions, are kept here.',
+          title: messages.none,
+          text: messages.noneText,
         }
       : {
-          title: 'No project you may see',
-          text: 'You see the projects that you, or the companies you moderate, have. An administrator or an owner can add you.',
+          title: messages.noneToSee,
+          text: messages.noneToSeeText,
         },
   removal: {
     may: ({ access }) => access.remove,
@@ -101,20 +111,10 @@ export const projects: Resource<ProjectShape> = {
     }),
     // A user who moderates the project alone can not open the company's page.
     parent: ({ access, companyId }) => (access.seeCompany ? paths.companies.details(companyId) : paths.projects.list()),
-    needs: 'its company',
+    needs: messages.needsCompany,
     warning: ({ subscriptions, products }) =>
-      subscriptions.length + products.length > 0 && (
-        <p>
-          It has {counted(subscriptions.length, 'subscription', 'subscriptions')} and{' '}
-          {counted(products.length, 'product', 'products')}: it stays, pending, until they are removed.
-        </p>
-      ),
-    texts: {
-      blocked: 'Must Remove Products and Subscriptions First',
-      unused: 'This project has no products and subscriptions any more.',
-      until: 'It is gone once it has no product and no subscription',
-      left: ['item is', 'items are'],
-    },
+      subscriptions.length + products.length > 0 && <p>{messages.hasItems(subscriptions.length, products.length)}</p>,
+    texts: messages.removal,
   },
 };
 

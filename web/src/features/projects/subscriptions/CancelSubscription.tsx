@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
-import { isolate } from '@/shared/format/isolate';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { TextAreaField } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
+import { messages } from '../messages';
 import type { ProjectSubscription } from './state';
 
 const { cancelationReason } = rules.CancelInput;
@@ -21,29 +21,26 @@ export function CancelSubscription({ subscription: { id, subscription } }: { sub
   return (
     <>
       <Button icon={<Ban aria-hidden />} onClick={() => setAsking(true)}>
-        Cancel subscription
+        {messages.cancelSubscription}
       </Button>
       {asking && (
         <FormDialog
-          title={`Canceling Subscription: ${isolate(subscription.name)}`}
-          cancelLabel="Keep it"
+          title={messages.canceling(subscription.name)}
+          cancelLabel={messages.keepIt}
           onClose={done}
           rules={{ cancelationReason }}
           defaultValues={{ cancelationReason: '' }}
-          submitLabel="Cancel subscription"
+          submitLabel={messages.cancelSubscription}
           danger
           ofPage
           onSubmit={async (input) => {
             await api.put('/project/subscription/cancel', { body: { id, ...input } });
             await invalidate(client, 'projectSubscription', id);
-            notify.success(`${isolate(subscription.name)} is canceled.`);
+            notify.success(messages.isCanceled(subscription.name));
             done();
           }}
         >
-          <TextAreaField
-            name="cancelationReason"
-            help="Moderators read it in the notification. It can not be undone."
-          />
+          <TextAreaField name="cancelationReason" help={messages.cancelHelp} />
         </FormDialog>
       )}
     </>

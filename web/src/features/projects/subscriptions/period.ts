@@ -1,4 +1,5 @@
 import type { Check } from '@/api/rules';
+import { messages } from '../messages';
 import type { ProjectSubscription } from './state';
 
 /** The server's own conditions between the fields, told before it has to. */
@@ -6,13 +7,13 @@ export const betweenFields: Check[] = [
   {
     code: 'order',
     field: 'startAt',
-    message: 'End At can not be before Start At.',
+    message: messages.endBeforeStart,
     test: (endAt, { startAt }) => String(endAt) >= String(startAt ?? ''),
   },
   {
     code: 'renewal',
     field: 'autoRenew',
-    message: 'End At must be at least a day after Start At when it renews.',
+    message: messages.endTooEarlyToRenew,
     test: (endAt, { startAt, autoRenew }) => !autoRenew || String(endAt) > String(startAt ?? ''),
   },
 ];

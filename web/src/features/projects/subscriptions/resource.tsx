@@ -5,10 +5,12 @@ import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { formatDaysUntil } from '@/shared/format/date';
 import { valuesFor } from '@/shared/forms/values';
+import { recordMessages } from '@/shared/recordMessages';
 import { useMinute } from '@/shared/timing';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { NameCell } from '../items/columns';
 import type { ProjectItems } from '../items/items';
+import { messages } from '../messages';
 import type { Project } from '../project/resource';
 import { CancelSubscription } from './CancelSubscription';
 import { betweenFields, dayOf, localDayOf, periodOf } from './period';
@@ -30,8 +32,7 @@ const { subscriptionId, startAt, endAt, price, details } = rules.ProjectSubscrip
 export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
   kind: 'subscription',
   entity: 'projectSubscription',
-  title: 'Subscriptions',
-  label: 'Subscription',
+  ...messages.subscriptions,
   Icon: Repeat,
   param: 'subId',
   paths: {
@@ -46,13 +47,12 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
   state: (item) => <SubscriptionBadge subscription={item} />,
   renderActions: (item, access) =>
     access.editSubscriptions && !item.isCanceled && <CancelSubscription subscription={item} />,
-  emptyText: 'Subscriptions of the catalogue that this project runs on, with their periods and prices.',
 
   rules: {
     subscriptionId,
     startAt,
     endAt: { ...endAt, checks: [...endAt.checks, ...betweenFields] },
-    autoRenew: { label: 'Auto Renew', checks: [] },
+    autoRenew: { label: messages.autoRenew, checks: [] },
     price,
     details,
   },
@@ -61,7 +61,7 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
       kind: 'text',
       show: (item) => <Link to={paths.subscriptions.details(item.subscriptionId)}>{item.subscription.name}</Link>,
       column: {
-        header: 'Name',
+        header: recordMessages.name,
         lead: true,
         cell: ({ id, projectId, subscription }) => (
           <NameCell to={paths.projects.subscription(projectId, id)} item={subscription} />
@@ -69,41 +69,41 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
       },
       form: { isFixed: true },
     },
-    subscription: { kind: 'related', label: 'Category', show: ({ subscription }) => subscription.categoryName },
+    subscription: { kind: 'related', label: messages.category, show: ({ subscription }) => subscription.categoryName },
     isCanceled: {
       kind: 'yesNo',
-      label: 'State',
+      label: messages.state,
       isFact: false,
       column: { narrow: true, lead: true, cell: (item) => <SubscriptionBadge subscription={item} /> },
     },
     startAt: {
       kind: 'day',
-      column: { header: 'Start', narrow: true },
-      form: { width: 'medium', help: 'From its first second, in UTC.' },
+      column: { header: messages.start, narrow: true },
+      form: { width: 'medium', help: messages.startHelp },
     },
     endAt: {
       kind: 'day',
       show: (item) => <EndText subscription={item} />,
-      column: { header: 'End', narrow: true },
-      form: { width: 'medium', help: 'To its last second, in UTC.' },
+      column: { header: messages.end, narrow: true },
+      form: { width: 'medium', help: messages.endHelp },
     },
-    autoRenew: { kind: 'yesNo', form: { help: 'A next period of the same length begins when this one ends.' } },
-    createdAt: { kind: 'date', label: 'Created' },
+    autoRenew: { kind: 'yesNo', form: { help: messages.autoRenewHelp } },
+    createdAt: { kind: 'date', label: recordMessages.created },
     price: { kind: 'money', column: { numeric: true, narrow: true } },
     cost: {
       kind: 'money',
-      label: 'Cost',
+      label: messages.itemCost,
       needs: { see: 'seeCost' },
       isShown: (item) => item.cost !== null,
       column: { numeric: true, narrow: true },
     },
     cancelationReason: {
       kind: 'text',
-      label: 'Cancelation Reason',
+      label: messages.cancelationReason,
       isWide: true,
       isShown: ({ isCanceled }) => isCanceled,
     },
-    details: { kind: 'longText', form: { help: 'At most 256 characters.' } },
+    details: { kind: 'longText', form: { help: recordMessages.detailsHelp } },
   },
   blank: () => {
     const today = localDayOf(new Date());
@@ -129,7 +129,7 @@ function EndText({ subscription }: { subscription: ProjectSubscription }) {
   return (
     <>
       <DateText at={subscription.endAt} />
-      {!subscription.isCanceled && `, ${formatDaysUntil(subscription.endAt)}`}
+      {!subscription.isCanceled && messages.endsIn(formatDaysUntil(subscription.endAt))}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useMinute } from '@/shared/timing';
 import { Badge } from '@/shared/ui/Badge';
+import { messages } from '../messages';
 import type { Project } from '../project/resource';
 
 export type ProjectSubscription = Project['subscriptions'][number];
@@ -13,11 +14,11 @@ type Period = Pick<ProjectSubscription, 'startAt' | 'endAt' | 'autoRenew' | 'isC
 
 export function subscriptionState(period: Period, now = Date.now()): { label: string; tone: Tone } {
   const left = Date.parse(period.endAt) - now;
-  if (period.isCanceled) return { label: 'Canceled', tone: 'bad' };
-  if (left < 0 && !period.autoRenew) return { label: 'Ended', tone: 'neutral' };
-  if (Date.parse(period.startAt) > now) return { label: 'Not started', tone: 'neutral' };
-  if (period.autoRenew) return { label: 'Renews', tone: 'accent' };
-  return left <= soon ? { label: 'Ends soon', tone: 'warn' } : { label: 'Active', tone: 'good' };
+  if (period.isCanceled) return { label: messages.canceled, tone: 'bad' };
+  if (left < 0 && !period.autoRenew) return { label: messages.ended, tone: 'neutral' };
+  if (Date.parse(period.startAt) > now) return { label: messages.notStarted, tone: 'neutral' };
+  if (period.autoRenew) return { label: messages.renews, tone: 'accent' };
+  return left <= soon ? { label: messages.endsSoon, tone: 'warn' } : { label: messages.active, tone: 'good' };
 }
 
 /** Whether it has started and is neither canceled nor over. One that renews goes on after its end. */
