@@ -61,7 +61,7 @@ var (
 		PhotoURL: new("/photo/" + photoHash), CreatedAt: day(time.January, 20), Version: 1}
 
 	aSubscription = tracker.Subscription{ID: SubscriptionID, CategoryName: "Hosting", Name: "Managed server", Details: new("Two cores, nightly backups."), Status: tracker.Available,
-		Cost: cents(1900), CostCurrencyName: tracker.Currency, CreatedAt: day(time.January, 21), Version: 2}
+		Cost: cents(1900), CostCurrencyName: tracker.Currency, NoticeDays: new(30), CreatedAt: day(time.January, 21), Version: 2}
 
 	aProjectProduct = tracker.ProjectProduct{ID: AttachedID, ProjectID: ProjectID, ProductID: ProductID, Details: new("For the packing table."), Cost: cents(18050),
 		CostCurrencyName: tracker.Currency, Price: 24999, PriceCurrencyName: tracker.Currency, Status: tracker.InProgress, CreatedAt: day(time.February, 10), Version: 1,
@@ -69,7 +69,7 @@ var (
 
 	aProjectSubscription = tracker.ProjectSubscription{ID: AttachedID, ProjectID: ProjectID, SubscriptionID: SubscriptionID, Details: new("Runs the shop."), StartAt: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
 		EndAt: time.Date(2026, 11, 30, 23, 59, 59, 0, time.UTC), AutoRenew: true, Price: 2950, PriceCurrencyName: tracker.Currency, Cost: cents(1900),
-		CostCurrencyName: tracker.Currency, CreatedAt: day(time.October, 28), Version: 1,
+		CostCurrencyName: tracker.Currency, NoticeDays: new(14), CreatedAt: day(time.October, 28), Version: 1,
 		Subscription: tracker.AttachedItem{Name: aSubscription.Name, CategoryName: aSubscription.CategoryName}}
 
 	aNotification = tracker.Notification{ID: NotificationID, Title: "Subscription ends soon",
@@ -110,9 +110,9 @@ var (
 	CompanySent      = object{"name": "Northwind Traders", "details": "Imports and sells speciality foods.", "supportEmail": "help@northwind.example", "supportPhone": "+351 21 555 0100"}
 	UserSent         = object{"email": "grace@example.com", "displayName": "Grace Hopper", "gender": 2, "firstName": "Grace", "lastName": "Hopper", "phoneNumber": "+1 555 010 7788"}
 	ProductSent      = object{"categoryName": "Printers", "name": "Label printer", "details": "Thermal, 4 inch.", "status": 0}
-	SubscriptionSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19, "costCurrencyName": "USD"}
+	SubscriptionSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19, "costCurrencyName": "USD", "noticeDays": 30}
 	printerSent      = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
-	serverSent       = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5, "priceCurrencyName": "USD"}
+	serverSent       = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5, "priceCurrencyName": "USD", "noticeDays": 14}
 )
 
 // Refusals with a context.

@@ -133,6 +133,10 @@ func limits(schema object, checks []tracker.Check) {
 		switch c.Code {
 		case "minLength", "maxLength":
 			schema[c.Code] = c.Value
+		case "range":
+			if c.Value > 0 {
+				schema["minimum"], schema["maximum"] = 0, c.Value
+			}
 		case "email":
 			schema["format"], schema["maxLength"] = "email", tracker.MaxEmail
 		}

@@ -19,7 +19,7 @@ const oldestNotification = 60 * day
 func (g *generator) subscription(p store.LoadedProject, recipients []string) {
 	item := pick(g.rand, g.subscriptions)
 	start := startOfDay(p.CreatedAt)
-	s := store.LoadedSubscription{ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID, Live: p.Live,
+	s := store.LoadedSubscription{Listed: p.Live, ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID, Live: p.Live,
 		Cost: item.Cost, Price: *item.Cost * tracker.Money(11+g.rand.IntN(6)) / 10, CreatedAt: p.CreatedAt}}
 	s.Subscription.Name = item.Name
 	notify := func(kind tracker.NotificationKind, at time.Time) {

@@ -67,7 +67,7 @@ func (s *server) catalogueOperations() {
 
 	subscriptions := catalogue[tracker.Subscription]{s: s, kind: tracker.Subscriptions, path: "/subscription", name: "Subscription", tag: "Subscriptions", shape: tracker.CatalogueItem.Subscription,
 		costRule:     " Cost is null for those who are neither administrator nor " + contract.Roles(tracker.RolesThatMay(tracker.SeeCost), "or") + " of anything.",
-		file:         "Id,Category,Name,Details,Status,Created At,Removed At,Cost,Currency\n" + contract.SubscriptionID + ",Hosting,Managed server,\"Two cores, nightly backups.\",available,2026-01-21T09:30:00Z,,19.00,USD\n",
+		file:         "Id,Category,Name,Details,Status,Created At,Removed At,Cost,Currency,Notice Days\n" + contract.SubscriptionID + ",Hosting,Managed server,\"Two cores, nightly backups.\",available,2026-01-21T09:30:00Z,,19.00,USD,30\n",
 		categoryFile: "Name,Removed At\nHosting,\n"}
 	subscriptions.operations()
 	handle(s, contract.Operation{ID: "addSubscription", Method: http.MethodPost, Path: "/subscription", Tag: "Subscriptions", Summary: "Add a subscription",
@@ -128,7 +128,7 @@ func (k catalogue[T]) operations() {
 		func(i tracker.CatalogueItem) []string {
 			cells := []string{i.ID, i.CategoryName, i.Name, orEmpty(i.Details), i.Status.Keys()[i.Status], csvTime(&i.CreatedAt), csvTime(i.RemovedAt)}
 			if k.kind == tracker.Subscriptions {
-				cells = append(cells, csvMoney(i.Cost), tracker.Currency)
+				cells = append(cells, csvMoney(i.Cost), tracker.Currency, csvNumber(i.NoticeDays))
 			}
 			return cells
 		})

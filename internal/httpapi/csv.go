@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -125,4 +126,11 @@ func csvMoney(m *tracker.Money) string {
 		return ""
 	}
 	return m.String()
+}
+
+func csvNumber[N int | int64](n *N) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatInt(int64(*n), 10)
 }

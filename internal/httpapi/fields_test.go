@@ -199,6 +199,8 @@ func (c *contract) inventValue(name string, property object, round int) any {
 		return c.invent(schema, round, nil)
 	case slices.Contains(kinds, "boolean"):
 		return round%2 == 0
+	case slices.Contains(kinds, "integer"):
+		return float64(len(name)*10 + round)
 	case slices.Contains(kinds, "number"):
 		return float64(len(name)*10+round) + 0.5
 	case schema["format"] == "date-time":

@@ -77,13 +77,6 @@ func cellValue(raw json.RawMessage) string {
 	return string(raw)
 }
 
-func csvNumber(n *int64) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.FormatInt(*n, 10)
-}
-
 // changeFilter reads the filters of the history.
 func changeFilter(c call) (f tracker.ChangeFilter, err error) {
 	f = tracker.ChangeFilter{EntityID: c.params.Get("EntityId"), Within: c.flag("Within"), Actor: c.params.Get("Actor"), BatchID: c.params.Get("BatchId")}

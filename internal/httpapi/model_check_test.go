@@ -61,6 +61,12 @@ func (d *driver) compareAll() {
 	}
 }
 
+// listedState is the state of a listed subscription in the kept totals, mayRun whether it is one that time alone can make running.
+const (
+	listedState = `(CASE WHEN canceled_at IS NOT NULL THEN 'canceled' WHEN auto_renew THEN 'renews' WHEN end_raised THEN 'ended' ELSE 'once' END)`
+	mayRun      = `canceled_at IS NULL AND (auto_renew OR NOT end_raised)`
+)
+
 // checkTotals compares every kept total with the sum of the rows.
 func (s *side) checkTotals(t *rapid.T) {
 	kept, counted := s.numbers(t, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally WHERE name NOT LIKE 'users%' AND name NOT LIKE '%.order' GROUP BY name`), s.numbers(t, `
@@ -80,7 +86,12 @@ func (s *side) checkTotals(t *rapid.T) {
 		UNION ALL SELECT 'products.status.' || status, count(*) FROM project_product WHERE live GROUP BY status
 		UNION ALL SELECT 'subscriptions.price', CAST(SUM(price) AS BIGINT) FROM project_subscription WHERE live
 		UNION ALL SELECT 'subscriptions.cost', CAST(SUM(cost) AS BIGINT) FROM project_subscription WHERE live
-		UNION ALL SELECT 'ending.00' || (end_at / 86400000), count(*) FROM project_subscription WHERE live AND NOT auto_renew GROUP BY end_at / 86400000`)
+		UNION ALL SELECT 'ending.00' || (end_at / 86400000), count(*) FROM project_subscription WHERE live AND NOT auto_renew GROUP BY end_at / 86400000
+		UNION ALL SELECT 'listed.' || `+listedState+`, count(*) FROM project_subscription WHERE listed GROUP BY 1
+		UNION ALL SELECT 'listed.' || `+listedState+` || '.price', CAST(SUM(price) AS BIGINT) FROM project_subscription WHERE listed GROUP BY 1
+		UNION ALL SELECT 'listed.' || `+listedState+` || '.cost', CAST(SUM(cost) AS BIGINT) FROM project_subscription WHERE listed GROUP BY 1
+		UNION ALL SELECT 'listed.' || `+listedState+` || '.monthly.price', CAST(SUM(monthly_price) AS BIGINT) FROM project_subscription WHERE listed AND `+mayRun+` GROUP BY 1
+		UNION ALL SELECT 'listed.' || `+listedState+` || '.monthly.cost', CAST(SUM(monthly_cost) AS BIGINT) FROM project_subscription WHERE listed AND `+mayRun+` GROUP BY 1`)
 	if diff := cmp.Diff(counted, kept); diff != "" {
 		t.Fatalf("%s: totals, rows and kept:\n%s", s.api.store.Dialect(), diff)
 	}
@@ -95,11 +106,12 @@ func (s *side) checkTotals(t *rapid.T) {
 			t.Fatalf("%s: %s of companies, rows and kept:\n%s", s.api.store.Dialect(), price, diff)
 		}
 	}
-	// live itself is kept too.
+	// live and listed themselves are kept too.
 	const parent = `(SELECT p.deleted_at IS NULL AND p.removed_at IS NULL AND c.deleted_at IS NULL AND c.removed_at IS NULL FROM project p JOIN company c ON c.id = p.company_id WHERE p.id = a.project_id)`
 	for _, wrong := range []string{
 		`project_product a WHERE a.live <> (a.deleted_at IS NULL AND ` + parent + `)`,
 		`project_subscription a WHERE a.live <> (a.deleted_at IS NULL AND a.canceled_at IS NULL AND NOT a.end_raised AND ` + parent + `)`,
+		`project_subscription a WHERE a.listed <> (a.deleted_at IS NULL AND ` + parent + `)`,
 	} {
 		if n := s.api.count("SELECT count(*) FROM " + wrong); n != 0 {
 			t.Fatalf("%s: %d in %s", s.api.store.Dialect(), n, wrong)

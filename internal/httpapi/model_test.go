@@ -46,7 +46,7 @@ func TestModel(t *testing.T) {
 // a new database for each sequence.
 func (api *testAPI) reset() {
 	api.clock.now = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
-	for _, table := range strings.Fields("notification subscription_period project_subscription project_product project_moderator project company_moderator company catalogue_item category session change") {
+	for _, table := range strings.Fields("notification subscription_price subscription_period project_subscription project_product project_moderator project company_moderator company catalogue_item category session change") {
 		api.exec("DELETE FROM " + table)
 	}
 	api.exec("DELETE FROM tally WHERE name NOT LIKE 'users%'")

@@ -107,9 +107,10 @@ func (tx *Tx) LoadProjectProducts(ctx context.Context, products []LoadedProduct,
 	return tx.load(ctx, "project_product", `id, project_id, product_id, details, cost, price, status, live, created_at, updated_at, updated_by`, rows)
 }
 
-// LoadedSubscription is a project's subscription with its earlier periods.
+// LoadedSubscription is a project's subscription with its earlier periods. It is listed if its project is live.
 type LoadedSubscription struct {
 	tracker.ProjectSubscription
+	Listed     bool
 	CanceledAt *time.Time
 	Periods    []LoadedPeriod
 }
@@ -125,17 +126,21 @@ func (tx *Tx) LoadProjectSubscriptions(ctx context.Context, subscriptions []Load
 	rows := make([][]any, len(subscriptions))
 	var periods [][]any
 	for i, s := range subscriptions {
+		monthlyPrice, monthlyCost := s.Monthly()
 		rows[i] = []any{s.ID, s.ProjectID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
-			millisOrNil(s.CanceledAt), s.CancelationReason, s.Live, s.SoonRaised, s.EndRaised, millis(s.CreatedAt), millis(s.CreatedAt), by}
+			millisOrNil(s.CanceledAt), s.CancelationReason, s.Live, s.Listed, s.SoonRaised, s.EndRaised, s.NoticeDays, monthlyPrice, monthlyCost,
+			millis(s.CreatedAt), millis(s.CreatedAt), by}
 		for _, p := range s.Periods {
-			periods = append(periods, []any{p.ID, s.ID, millis(p.StartAt), millis(p.EndAt), p.Price, p.Cost, millis(p.StartAt)})
+			periods = append(periods, []any{p.ID, s.ID, millis(p.StartAt), millis(p.EndAt), p.Price, p.Cost, millis(p.StartAt),
+				tracker.MonthlyValue(p.Price, p.StartAt, p.EndAt, s.AnchorDay), tracker.MonthlyValue(p.Cost, p.StartAt, p.EndAt, s.AnchorDay)})
 		}
 	}
 	if err := tx.load(ctx, "project_subscription", `id, project_id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
-		canceled_at, cancelation_reason, live, soon_raised, end_raised, created_at, updated_at, updated_by`, rows); err != nil {
+		canceled_at, cancelation_reason, live, listed, soon_raised, end_raised, notice_days, monthly_price, monthly_cost,
+		created_at, updated_at, updated_by`, rows); err != nil {
 		return err
 	}
-	return tx.load(ctx, "subscription_period", `id, project_subscription_id, start_at, end_at, price, cost, created_at`, periods)
+	return tx.load(ctx, "subscription_period", `id, project_subscription_id, start_at, end_at, price, cost, created_at, monthly_price, monthly_cost`, periods)
 }
 
 // LoadNotifications adds notifications, viewed where they say so.

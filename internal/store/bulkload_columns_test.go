@@ -35,7 +35,7 @@ func TestLoadFillsEveryColumn(t *testing.T) {
 		product, subscription, notification := filled[LoadedProduct](f), filled[LoadedSubscription](f), filled[NewNotification](f)
 		link := filled[Link](f)
 		user.Status, user.DisableReason, user.HasPassword = 0, 0, false // see notLoaded
-		project.Live = false                                            // true is the column's default
+		project.Live, subscription.Listed = false, false                // true is the default of the columns
 		item.Kind, item.CategoryID = category.Kind, category.ID
 		project.CompanyID, product.ProjectID, subscription.ProjectID = company.ID, project.ID, project.ID
 		product.ProductID, subscription.SubscriptionID = item.ID, item.ID

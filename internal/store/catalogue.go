@@ -17,6 +17,7 @@ const itemSelect = `
 		catalogue_item.details,
 		catalogue_item.status,
 		catalogue_item.cost,
+		catalogue_item.notice_days,
 		catalogue_item.photo_hash,
 		catalogue_item.created_at,
 		catalogue_item.removed_at,
@@ -27,7 +28,7 @@ const itemSelect = `
 func scanItem(r rows) (i tracker.CatalogueItem, err error) {
 	var createdAt int64
 	var removedAt *int64
-	err = r.Scan(&i.ID, &i.Kind, &i.CategoryID, &i.CategoryName, &i.Name, &i.Details, &i.Status, &i.Cost, &i.PhotoHash, &createdAt, &removedAt, &i.Version)
+	err = r.Scan(&i.ID, &i.Kind, &i.CategoryID, &i.CategoryName, &i.Name, &i.Details, &i.Status, &i.Cost, &i.NoticeDays, &i.PhotoHash, &createdAt, &removedAt, &i.Version)
 	i.CreatedAt, i.RemovedAt = instant(createdAt), instantOrNil(removedAt)
 	return i, err
 }
@@ -93,10 +94,10 @@ func (tx *Tx) InsertItem(ctx context.Context, i tracker.CatalogueItem, by string
 func (tx *Tx) LoadItems(ctx context.Context, items []tracker.CatalogueItem, by string) error {
 	rows := make([][]any, len(items))
 	for i, it := range items {
-		rows[i] = []any{it.ID, it.Kind, it.CategoryID, it.Name, searchKey(it.Name), searchText(&it.Name, it.Details), it.Details, it.Status, it.Cost, it.PhotoHash,
+		rows[i] = []any{it.ID, it.Kind, it.CategoryID, it.Name, searchKey(it.Name), searchText(&it.Name, it.Details), it.Details, it.Status, it.Cost, it.NoticeDays, it.PhotoHash,
 			millis(it.CreatedAt), millisOrNil(it.RemovedAt), millis(it.CreatedAt), by}
 	}
-	return tx.load(ctx, "catalogue_item", `id, kind, category_id, name, name_key, search_text, details, status, cost, photo_hash,
+	return tx.load(ctx, "catalogue_item", `id, kind, category_id, name, name_key, search_text, details, status, cost, notice_days, photo_hash,
 		created_at, removed_at, updated_at, updated_by`, rows)
 }
 
@@ -117,11 +118,12 @@ func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, b
 			status = $7,
 			cost = $8,
 			photo_hash = $9,
+			notice_days = $10,
 			version = version + 1,
-			updated_at = $10,
-			updated_by = $11
+			updated_at = $11,
+			updated_by = $12
 		WHERE id = $1 AND deleted_at IS NULL`,
-		i.ID, i.CategoryID, i.Name, searchKey(i.Name), searchText(&i.Name, i.Details), i.Details, i.Status, i.Cost, i.PhotoHash, millis(at), by)
+		i.ID, i.CategoryID, i.Name, searchKey(i.Name), searchText(&i.Name, i.Details), i.Details, i.Status, i.Cost, i.PhotoHash, i.NoticeDays, millis(at), by)
 }
 
 // ItemUses lists the projects' items that keep a catalogue item from being removed.

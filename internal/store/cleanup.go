@@ -76,6 +76,7 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		// A tombstone is deleted once nothing refers to it any more. Rows that refer to it are
 		// deleted in the steps before, or keep it until their own time comes. Notifications of
 		// a subscription outlive it.
+		{deleteChildren("subscription_price", "project_subscription_id", "project_subscription", ""), expired, forever},
 		{deleteChildren("subscription_period", "project_subscription_id", "project_subscription", ""), expired, forever},
 		{deleteTombstones("project_subscription", ""), expired, forever},
 		{deleteTombstones("project_product", ""), expired, forever},

@@ -28,7 +28,7 @@ func (f *fixture) cleanup(keep Retention, at time.Time) {
 }
 
 var cleanedTables = []string{"session", "password_token", "throttle", "idempotency", "notification", "change", "project", "company", "company_moderator", "photo", "users",
-	"project_moderator", "project_product", "project_subscription", "subscription_period", "catalogue_item", "category"}
+	"project_moderator", "project_product", "project_subscription", "subscription_period", "subscription_price", "catalogue_item", "category"}
 
 func (f *fixture) rowsLeft() map[string]int {
 	left := map[string]int{}

@@ -37,6 +37,9 @@ var (
 	migrationTrigger = regexp.MustCompile(`(?s)\{\{trigger (\w+) ([^\n]*?) WHEN (\([^\n]*\))\}\}\n(.*?)\{\{end\}\}`)
 )
 
+// migrationEnds are the parts of migrations that SQL alone can not do, by their names.
+var migrationEnds = map[string]func(ctx context.Context, tx *sql.Tx) error{"money": fillMoney}
+
 // inDialect puts a database's own words into the text of a migration: {{word}} is one
 // of its words, {{rows column}} a table of the arrays in a JSON array, and
 // {{trigger NAME EVENT WHEN (CONDITION)}} BODY {{end}} a trigger for each row.
@@ -73,9 +76,12 @@ func migrations(d dialect) ([]*goose.Migration, []string, error) {
 		}
 		statement := inDialect(d, string(text))
 		version, _ := strconv.ParseInt(parts[1], 10, 64)
+		finish := migrationEnds[parts[2]]
 		up := func(ctx context.Context, tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, statement)
-			return err
+			if _, err := tx.ExecContext(ctx, statement); err != nil || finish == nil {
+				return err
+			}
+			return finish(ctx, tx)
 		}
 		list = append(list, goose.NewGoMigration(version, &goose.GoFunc{RunTx: up}, nil))
 		names = append(names, parts[1]+" "+parts[2])

@@ -130,7 +130,7 @@ func (tx *Tx) DeleteProjectProduct(ctx context.Context, p tracker.ProjectProduct
 
 // RestoreProjectProduct attaches a detached product again, as it was.
 func (tx *Tx) RestoreProjectProduct(ctx context.Context, id, by string, at time.Time) (p tracker.ProjectProduct, err error) {
-	w, err := tx.reattach(ctx, "project_product", parentCounts, id, by, at)
+	w, err := one(ctx, tx.Queries, scanWritten, reattach("project_product", parentCounts), id, millis(at), by)
 	if err == nil {
 		p, err = tx.ProjectProduct(ctx, id)
 	}

@@ -21,6 +21,7 @@ const projectSubscriptionColumns = `
 		a.cost,
 		a.canceled_at IS NOT NULL,
 		a.cancelation_reason,
+		a.notice_days,
 		a.created_at,
 		a.version,
 		a.live,
@@ -37,7 +38,7 @@ const projectSubscriptionFrom = `
 func scanProjectSubscription(r rows) (s tracker.ProjectSubscription, err error) {
 	var start, end, created int64
 	err = r.Scan(&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
-		&s.CancelationReason, &created, &s.Version, &s.Live, &s.SoonRaised, &s.EndRaised, &s.Subscription.Name, &s.Subscription.CategoryName)
+		&s.CancelationReason, &s.NoticeDays, &created, &s.Version, &s.Live, &s.SoonRaised, &s.EndRaised, &s.Subscription.Name, &s.Subscription.CategoryName)
 	s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
 	s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
 	return s, err
@@ -70,28 +71,52 @@ func (q Queries) SubscriptionForUser(ctx context.Context, id, userID string) (s 
 
 const dayMillis = 24 * 60 * 60 * 1000
 
+// writtenSubscription is what a statement returns of the subscription that it wrote.
+type writtenSubscription struct {
+	written
+	listed bool // it is, or was before it was detached
+}
+
+func scanWrittenSubscription(r rows) (w writtenSubscription, err error) {
+	return w, r.Scan(&w.live, &w.company, &w.listed)
+}
+
+// before is the same for the subscription as it was before the statement.
+func (w writtenSubscription) before(s tracker.ProjectSubscription) writtenSubscription {
+	w.live = s.Live
+	return w
+}
+
 // subscriptionShareOf is the share of one subscription.
-func subscriptionShareOf(s tracker.ProjectSubscription, company string, live bool) share {
-	switch {
-	case !live:
+func subscriptionShareOf(s tracker.ProjectSubscription, w writtenSubscription) share {
+	if !w.listed {
 		return share{}
-	case s.AutoRenew:
-		return subscriptionShare(company, renews, 1, Sums{s.Price, *s.Cost})
 	}
-	return subscriptionShare(company, millis(s.EndAt)/dayMillis, 1, Sums{s.Price, *s.Cost})
+	one := subscriptionGroup{state: onceState, day: millis(s.EndAt) / dayMillis, live: w.live, subscriptions: 1, worth: Sums{s.Price, *s.Cost}}
+	switch {
+	case s.IsCanceled:
+		one.state = canceledState
+	case s.AutoRenew:
+		one.state = renewsState
+	case s.EndRaised:
+		one.state = endedState
+	}
+	one.monthly.Price, one.monthly.Cost = s.Monthly()
+	return subscriptionShare(w.company, one)
 }
 
 // InsertProjectSubscription attaches a subscription.
 func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string) error {
-	w, err := one(ctx, tx.Queries, scanWritten, `
+	monthlyPrice, monthlyCost := s.Monthly()
+	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
 		INSERT INTO project_subscription (project_id, id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
-			soon_raised, end_raised, live, created_at, updated_at, updated_by)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NOT $12 AND `+parentLive+`, $13, $13, $14)
-		RETURNING live, `+ofCompany,
+			soon_raised, end_raised, live, listed, created_at, updated_at, updated_by, notice_days, monthly_price, monthly_cost)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NOT $12 AND `+parentLive+`, `+parentLive+`, $13, $13, $14, $15, $16, $17)
+		RETURNING live, `+ofCompany+`, listed`,
 		s.ProjectID, s.ID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
-		s.SoonRaised, s.EndRaised, millis(s.CreatedAt), by)
+		s.SoonRaised, s.EndRaised, millis(s.CreatedAt), by, s.NoticeDays, monthlyPrice, monthlyCost)
 	if err == nil {
-		tx.replaceShare(share{}, subscriptionShareOf(s, w.company, w.live))
+		tx.replaceShare(share{}, subscriptionShareOf(s, w))
 	}
 	return err
 }
@@ -99,10 +124,13 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 // keepPeriod keeps a period that has ended, with its price and cost. The current
 // period is the subscription itself.
 func (tx *Tx) keepPeriod(ctx context.Context, s tracker.ProjectSubscription, id string, at time.Time) error {
+	monthlyPrice, monthlyCost := s.Monthly()
 	_, err := tx.run(ctx, `
-		INSERT INTO subscription_period (id, project_subscription_id, start_at, end_at, price, cost, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
-		ON CONFLICT (project_subscription_id, start_at) DO UPDATE SET end_at = excluded.end_at, price = excluded.price, cost = excluded.cost`,
-		id, s.ID, millis(s.StartAt), millis(s.EndAt), s.Price, *s.Cost, millis(at))
+		INSERT INTO subscription_period (id, project_subscription_id, start_at, end_at, price, cost, created_at, monthly_price, monthly_cost)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		ON CONFLICT (project_subscription_id, start_at) DO UPDATE SET end_at = excluded.end_at, price = excluded.price, cost = excluded.cost,
+			monthly_price = excluded.monthly_price, monthly_cost = excluded.monthly_cost`,
+		id, s.ID, millis(s.StartAt), millis(s.EndAt), s.Price, *s.Cost, millis(at), monthlyPrice, monthlyCost)
 	return err
 }
 
@@ -131,12 +159,64 @@ func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracke
 	if err := tx.keepPeriod(ctx, before, periodID, at); err != nil {
 		return err
 	}
-	return tx.UpdateProjectSubscription(ctx, before, after, by, at)
+	return tx.updateProjectSubscription(ctx, before, after, by, at)
 }
 
-// UpdateProjectSubscription writes every field of a subscription.
+// UpdateProjectSubscription writes every field of a subscription, and keeps a price or
+// cost that it replaces.
 func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time) error {
-	w, err := one(ctx, tx.Queries, scanWritten, `
+	if err := tx.keepPrices(ctx, before, after, at); err != nil {
+		return err
+	}
+	return tx.updateProjectSubscription(ctx, before, after, by, at)
+}
+
+// keepPrices keeps the price and cost that an edit of the current term replaces: before
+// the edit they still count. New dates correct the past, so the earlier prices of
+// the term follow them.
+func (tx *Tx) keepPrices(ctx context.Context, before, after tracker.ProjectSubscription, at time.Time) error {
+	if !before.StartAt.Equal(after.StartAt) || !before.EndAt.Equal(after.EndAt) {
+		earlier, err := many(ctx, tx.Queries, func(r rows) (p earlierPrice, err error) { return p, r.Scan(&p.until, &p.price, &p.cost) },
+			`SELECT until_at, price, cost FROM subscription_price WHERE project_subscription_id = $1 AND from_at = $2`, after.ID, millis(before.StartAt))
+		if err != nil {
+			return err
+		}
+		for _, p := range earlier {
+			price, cost := p.monthlyIn(after)
+			if _, err := tx.run(ctx, `UPDATE subscription_price SET from_at = $3, monthly_price = $4, monthly_cost = $5
+				WHERE project_subscription_id = $1 AND until_at = $2`, after.ID, p.until, millis(after.StartAt), price, cost); err != nil {
+				return err
+			}
+		}
+	}
+	if before.Price == after.Price && *before.Cost == *after.Cost || !at.After(after.StartAt) {
+		return nil
+	}
+	// Of two edits in one millisecond the first replaced the price that counted before.
+	p := earlierPrice{millis(at), before.Price, *before.Cost}
+	price, cost := p.monthlyIn(after)
+	_, err := tx.run(ctx, `
+		INSERT INTO subscription_price (project_subscription_id, until_at, from_at, price, cost, monthly_price, monthly_cost)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (project_subscription_id, until_at) DO NOTHING`,
+		after.ID, p.until, millis(after.StartAt), p.price, p.cost, price, cost)
+	return err
+}
+
+// earlierPrice is a price of the current term, with the cost beside it, that an edit has replaced.
+type earlierPrice struct {
+	until       int64
+	price, cost tracker.Money
+}
+
+// monthlyIn is what the price and cost come to in a month of a subscription's current term.
+func (p earlierPrice) monthlyIn(s tracker.ProjectSubscription) (price, cost tracker.Money) {
+	s.Price, s.Cost = p.price, &p.cost
+	return s.Monthly()
+}
+
+func (tx *Tx) updateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time) error {
+	monthlyPrice, monthlyCost := after.Monthly()
+	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
 		UPDATE project_subscription SET
 			details = $3,
 			start_at = $4,
@@ -152,13 +232,17 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 			live = NOT $10 AND NOT $13 AND `+parentLive+`,
 			version = version + 1,
 			updated_at = $15,
-			updated_by = $14
+			updated_by = $14,
+			notice_days = $16,
+			monthly_price = $17,
+			monthly_cost = $18
 		WHERE id = $2 AND deleted_at IS NULL
-		RETURNING live, `+ofCompany,
+		RETURNING live, `+ofCompany+`, listed`,
 		after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
-		after.IsCanceled, after.CancelationReason, after.SoonRaised, after.EndRaised, by, millis(at))
+		after.IsCanceled, after.CancelationReason, after.SoonRaised, after.EndRaised, by, millis(at),
+		after.NoticeDays, monthlyPrice, monthlyCost)
 	if err == nil {
-		tx.replaceShare(subscriptionShareOf(before, w.company, before.Live), subscriptionShareOf(after, w.company, w.live))
+		tx.replaceShare(subscriptionShareOf(before, w.before(before)), subscriptionShareOf(after, w))
 	}
 	return err
 }
@@ -168,12 +252,12 @@ const subscriptionCounts = `canceled_at IS NULL AND NOT end_raised AND ` + paren
 
 // DeleteProjectSubscription detaches a subscription.
 func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string, at time.Time) error {
-	w, err := one(ctx, tx.Queries, scanWritten, `
-		UPDATE project_subscription SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
+	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
+		UPDATE project_subscription SET deleted_at = $2, live = FALSE, listed = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING `+subscriptionCounts+`, `+ofCompany, s.ID, millis(at), by)
+		RETURNING `+subscriptionCounts+`, `+ofCompany+`, `+parentCounts, s.ID, millis(at), by)
 	if err == nil {
-		tx.replaceShare(subscriptionShareOf(s, w.company, w.live), share{})
+		tx.replaceShare(subscriptionShareOf(s, w), share{})
 	}
 	return err
 }
@@ -181,12 +265,12 @@ func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSu
 // RestoreProjectSubscription attaches a detached subscription again, as it was. If it
 // became due in the meantime, the next scan finds it.
 func (tx *Tx) RestoreProjectSubscription(ctx context.Context, id, by string, at time.Time) (s tracker.ProjectSubscription, err error) {
-	w, err := tx.reattach(ctx, "project_subscription", subscriptionCounts, id, by, at)
+	w, err := one(ctx, tx.Queries, scanWrittenSubscription, reattach("project_subscription", subscriptionCounts+", listed = "+parentCounts)+`, listed`, id, millis(at), by)
 	if err == nil {
 		s, err = tx.ProjectSubscription(ctx, id)
 	}
 	if err == nil {
-		tx.replaceShare(share{}, subscriptionShareOf(s, w.company, w.live))
+		tx.replaceShare(share{}, subscriptionShareOf(s, w))
 	}
 	return s, err
 }
@@ -232,11 +316,11 @@ func (q Queries) DueSubscriptions(ctx context.Context, due tracker.Due, last Due
 // subscription that has ended is not live any more. The version stays, because this is
 // not an edit.
 func (tx *Tx) MarkNotified(ctx context.Context, before, after tracker.ProjectSubscription) error {
-	w, err := one(ctx, tx.Queries, scanWritten, `
+	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
 		UPDATE project_subscription SET soon_raised = $2, end_raised = $3, live = live AND NOT $3 WHERE id = $1
-		RETURNING live, `+ofCompany, after.ID, after.SoonRaised, after.EndRaised)
+		RETURNING live, `+ofCompany+`, listed`, after.ID, after.SoonRaised, after.EndRaised)
 	if err == nil {
-		tx.replaceShare(subscriptionShareOf(before, w.company, before.Live), subscriptionShareOf(before, w.company, w.live))
+		tx.replaceShare(subscriptionShareOf(before, w.before(before)), subscriptionShareOf(after, w))
 	}
 	return err
 }

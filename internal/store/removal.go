@@ -146,12 +146,12 @@ func (q Queries) Detached(ctx context.Context, kind tracker.CatalogueKind, id, u
 		WHERE a.id = $1`, "{kind}", string(kind)), id, tracker.MaxProjectItems, userID)
 }
 
-// reattach restores a project's item from its tombstone; counts is the SQL of whether it is live then.
-func (tx *Tx) reattach(ctx context.Context, table, counts, id, by string, at time.Time) (written, error) {
-	return one(ctx, tx.Queries, scanWritten, `
-		UPDATE `+table+` SET deleted_at = NULL, live = `+counts+`, version = version + 1, updated_at = $2, updated_by = $3
+// reattach restores the project's item $1 from its tombstone; counts is the SQL of whether it is live then.
+func reattach(table, counts string) string {
+	return `
+		UPDATE ` + table + ` SET deleted_at = NULL, live = ` + counts + `, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NOT NULL
-		RETURNING live, `+ofCompany, id, millis(at), by)
+		RETURNING live, ` + ofCompany
 }
 
 // Mark moves a row from one removal state to another and keeps the totals.

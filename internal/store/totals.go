@@ -85,17 +85,55 @@ func productShare(company string, status int64, products int, worth Sums) share 
 		"products": products, productStatus(status): products, "products.price": int(worth.Price), "products.cost": int(worth.Cost)}}
 }
 
-// subscriptionShare is the share of so many live subscriptions of one company that end on
-// one day; day is renews for those that renew.
-func subscriptionShare(company string, day int64, subscriptions int, worth Sums) share {
-	s := share{company: company, worth: worth, numbers: map[string]int{"subscriptions.price": int(worth.Price), "subscriptions.cost": int(worth.Cost)}}
-	if day != renews {
-		s.numbers[endingOn(day)] = subscriptions
+// States of a listed subscription in the kept totals. Time alone does not change them: a
+// subscription that is not started yet, or has ended since the last scan, is in the
+// state that it would have if it were running.
+const (
+	renewsState   = "renews"
+	onceState     = "once" // it does not renew, and its end is not dealt with yet
+	endedState    = "ended"
+	canceledState = "canceled"
+)
+
+// listedState is the state of a row of project_subscription.
+const listedState = `CASE WHEN a.canceled_at IS NOT NULL THEN 'canceled' WHEN a.auto_renew THEN 'renews' WHEN a.end_raised THEN 'ended' ELSE 'once' END`
+
+// tallyListed names the number of listed subscriptions in a state. Their price and cost
+// have the endings price and cost; with an ending monthly before it, they are those of a month.
+func tallyListed(state string) string { return "listed." + state }
+
+const (
+	priceOf   = ".price"
+	costOf    = ".cost"
+	monthlyOf = ".monthly"
+)
+
+// subscriptionGroup is some listed subscriptions of one company that count alike.
+type subscriptionGroup struct {
+	state         string
+	day           int64 // of their end
+	live          bool
+	subscriptions int
+	worth         Sums
+	monthly       Sums // counts in the states renewsState and onceState
+}
+
+// subscriptionShare is the share of a group of subscriptions of a company.
+func subscriptionShare(company string, g subscriptionGroup) share {
+	listed := tallyListed(g.state)
+	s := share{numbers: map[string]int{listed: g.subscriptions, listed + priceOf: int(g.worth.Price), listed + costOf: int(g.worth.Cost)}}
+	if g.state == renewsState || g.state == onceState {
+		s.numbers[listed+monthlyOf+priceOf], s.numbers[listed+monthlyOf+costOf] = int(g.monthly.Price), int(g.monthly.Cost)
+	}
+	if g.live {
+		s.company, s.worth = company, g.worth
+		s.numbers["subscriptions.price"], s.numbers["subscriptions.cost"] = int(g.worth.Price), int(g.worth.Cost)
+		if g.state != renewsState {
+			s.numbers[endingOn(g.day)] = g.subscriptions
+		}
 	}
 	return s
 }
-
-const renews = -1
 
 func count(b bool) int {
 	if b {
@@ -141,33 +179,32 @@ func (tx *Tx) keepTotals(ctx context.Context) error {
 	return nil
 }
 
-// sharesBelow lists the shares of everything live in a company or project, including
-// the project itself.
+// sharesBelow lists the shares of everything in a company or project, including the
+// project itself.
 func (tx *Tx) sharesBelow(ctx context.Context, r Removal, id string) ([]share, error) {
 	below := `p.` + r.projects + ` = $1 AND p.live`
 	return many(ctx, tx.Queries, func(r rows) (s share, err error) {
 		var kind, company string
-		var group int64
-		var n int
-		var worth Sums
-		if err := r.Scan(&kind, &company, &group, &n, &worth.Price, &worth.Cost); err != nil {
+		var status int64
+		var g subscriptionGroup
+		if err := r.Scan(&kind, &company, &g.state, &g.live, &status, &g.day, &g.subscriptions, &g.worth.Price, &g.worth.Cost, &g.monthly.Price, &g.monthly.Cost); err != nil {
 			return s, err
 		}
 		switch kind {
 		case "product":
-			return productShare(company, group, n, worth), nil
+			return productShare(company, status, g.subscriptions, g.worth), nil
 		case "subscription":
-			return subscriptionShare(company, group, n, worth), nil
+			return subscriptionShare(company, g), nil
 		}
-		return share{numbers: map[string]int{tallyLiveProjects: n}}, nil
-	}, `SELECT 'project', p.company_id, 0, count(*), 0, 0 FROM project p WHERE `+below+` GROUP BY 2
+		return share{numbers: map[string]int{tallyLiveProjects: g.subscriptions}}, nil
+	}, `SELECT 'project', p.company_id, '', TRUE, 0, 0, count(*), 0, 0, 0, 0 FROM project p WHERE `+below+` GROUP BY 2
 		UNION ALL
-		SELECT 'product', p.company_id, a.status, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT)
-		FROM project p CROSS JOIN project_product a WHERE a.project_id = p.id AND a.live AND `+below+` GROUP BY 2, 3
+		SELECT 'product', p.company_id, '', a.live, a.status, 0, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT), 0, 0
+		FROM project p CROSS JOIN project_product a WHERE a.project_id = p.id AND a.live AND `+below+` GROUP BY 2, 4, 5
 		UNION ALL
-		SELECT 'subscription', p.company_id, CASE WHEN a.auto_renew THEN -1 ELSE a.end_at / 86400000 END, count(*),
-			CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT)
-		FROM project p CROSS JOIN project_subscription a WHERE a.project_id = p.id AND a.live AND `+below+` GROUP BY 2, 3`, id)
+		SELECT 'subscription', p.company_id, `+listedState+`, a.live, 0, a.end_at / 86400000, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT),
+			CAST(SUM(a.monthly_price) AS BIGINT), CAST(SUM(a.monthly_cost) AS BIGINT)
+		FROM project p CROSS JOIN project_subscription a WHERE a.project_id = p.id AND a.listed AND `+below+` GROUP BY 2, 3, 4, 6`, id)
 }
 
 // Sums of money.

@@ -52,6 +52,7 @@ type CatalogueItem struct {
 	Details      *string
 	Status       Availability
 	Cost         *Money // of a subscription
+	NoticeDays   *int   // of a subscription
 	PhotoHash    *string
 	PhotoURL     *string
 	CreatedAt    time.Time
@@ -82,6 +83,7 @@ type Subscription struct {
 	Status           Availability `json:"status"`
 	Cost             *Money       `json:"cost" doc:"Null for those who may not see cost."`
 	CostCurrencyName string       `json:"costCurrencyName"`
+	NoticeDays       *int         `json:"noticeDays" doc:"Days before its end by which a subscription of a project must be canceled, unless that has its own."`
 	CreatedAt        time.Time    `json:"createdAt"`
 	IsRemoved        bool         `json:"isRemoved"`
 	RemovedAt        *time.Time   `json:"removedAt"`
@@ -95,7 +97,7 @@ func (i CatalogueItem) Product() Product {
 
 func (i CatalogueItem) Subscription() Subscription {
 	return Subscription{ID: i.ID, CategoryName: i.CategoryName, Name: i.Name, Details: i.Details, Status: i.Status, Cost: i.Cost, CostCurrencyName: Currency,
-		CreatedAt: i.CreatedAt, IsRemoved: i.RemovedAt != nil, RemovedAt: i.RemovedAt, Version: i.Version}
+		NoticeDays: i.NoticeDays, CreatedAt: i.CreatedAt, IsRemoved: i.RemovedAt != nil, RemovedAt: i.RemovedAt, Version: i.Version}
 }
 
 // Entity returns the item as a Product or a Subscription.
@@ -134,6 +136,7 @@ type SubscriptionInput struct {
 	ProductInput
 	Cost             Opt[Amount] `json:"cost" rule:"money,required"`
 	CostCurrencyName Opt[string] `json:"costCurrencyName" rule:"currency"`
+	NoticeDays       Opt[int]    `json:"noticeDays" rule:"noticeDays"`
 }
 
 // CatalogueInput is a ProductInput or a SubscriptionInput.
@@ -153,6 +156,7 @@ func (in *SubscriptionInput) Apply(i *CatalogueItem) {
 	in.ProductInput.Apply(i)
 	cost := in.Cost.Value.Cents()
 	i.Cost = &cost
+	in.NoticeDays.Apply(&i.NoticeDays)
 }
 
 // CatalogueSorts lists what a catalogue can be sorted by, the default first.

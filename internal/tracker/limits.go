@@ -16,6 +16,7 @@ const (
 	MinLogin      = 6
 	MaxPassword   = 64
 	MaxMoney      = Money(999_999_999_99) // the rule counts digits, so all of them are nines
+	MaxNoticeDays = 365
 )
 
 // Limits of a request.

@@ -207,6 +207,7 @@ type ProjectSubscription struct {
 	CostCurrencyName  string       `json:"costCurrencyName"`
 	IsCanceled        bool         `json:"isCanceled"`
 	CancelationReason *string      `json:"cancelationReason"`
+	NoticeDays        *int         `json:"noticeDays" doc:"Days before the end by which it must be canceled. Null takes those of the catalogue."`
 	CreatedAt         time.Time    `json:"createdAt"`
 	Version           int          `json:"version"`
 	Subscription      AttachedItem `json:"subscription"`
@@ -241,6 +242,7 @@ type ProjectSubscriptionFields struct {
 	AutoRenew         Opt[bool]      `json:"autoRenew" rule:"flag,required" doc:"Gets a next period when it ends. A POST may leave it out: then it is false."`
 	Price             Opt[Amount]    `json:"price" rule:"money,required"`
 	PriceCurrencyName Opt[string]    `json:"priceCurrencyName" rule:"currency"`
+	NoticeDays        Opt[int]       `json:"noticeDays" rule:"noticeDays"`
 }
 
 // ProjectSubscriptionEdit edits an attached subscription.
@@ -256,6 +258,7 @@ func (in *ProjectSubscriptionFields) Apply(s *ProjectSubscription) {
 	in.Details.Apply(&s.Details)
 	s.SetPeriod(in.StartAt.Value.UTC().Truncate(time.Millisecond), in.EndAt.Value.UTC().Truncate(time.Millisecond))
 	s.AutoRenew = in.AutoRenew.Value
+	in.NoticeDays.Apply(&s.NoticeDays)
 	s.Price = in.Price.Value.Cents()
 }
 

@@ -127,6 +127,9 @@ func checksFor(tag, field string, enum Enum) []Check {
 		add(Check{Code: ruleCurrency, Patterns: []string{"^" + Currency + "$"}}, NotAnOption)
 	case "instant":
 		add(Check{Code: ruleRange, Patterns: []string{patternYear}}, "is out of range.")
+	case "noticeDays":
+		add(Check{Code: ruleRange, Value: MaxNoticeDays, Patterns: []string{`^(?:[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-5])$`}},
+			"must be a whole number from 0 to %d.", MaxNoticeDays)
 	case "flag", "id", "existingName", "token": // the JSON type is enough
 	default:
 		if other, ok := strings.CutPrefix(rule, "equals="); ok {

@@ -1644,6 +1644,19 @@ export const rules = {
         }
       ]
     },
+    "noticeDays": {
+      "label": "Notice Days",
+      "checks": [
+        {
+          "code": "range",
+          "value": 365,
+          "patterns": [
+            "^(?:[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-5])$"
+          ],
+          "message": "Notice Days must be a whole number from 0 to 365."
+        }
+      ]
+    },
     "price": {
       "label": "Price",
       "checks": [
@@ -1737,6 +1750,19 @@ export const rules = {
             "^(?:19|[2-9][0-9])[0-9]{2}-"
           ],
           "message": "End At is out of range."
+        }
+      ]
+    },
+    "noticeDays": {
+      "label": "Notice Days",
+      "checks": [
+        {
+          "code": "range",
+          "value": 365,
+          "patterns": [
+            "^(?:[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-5])$"
+          ],
+          "message": "Notice Days must be a whole number from 0 to 365."
         }
       ]
     },
@@ -1993,6 +2019,19 @@ export const rules = {
         }
       ]
     },
+    "noticeDays": {
+      "label": "Notice Days",
+      "checks": [
+        {
+          "code": "range",
+          "value": 365,
+          "patterns": [
+            "^(?:[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-5])$"
+          ],
+          "message": "Notice Days must be a whole number from 0 to 365."
+        }
+      ]
+    },
     "status": {
       "label": "Status",
       "checks": [
@@ -2114,6 +2153,19 @@ export const rules = {
           "code": "maxLength",
           "value": 64,
           "message": "Name length must be less than 64."
+        }
+      ]
+    },
+    "noticeDays": {
+      "label": "Notice Days",
+      "checks": [
+        {
+          "code": "range",
+          "value": 365,
+          "patterns": [
+            "^(?:[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-5])$"
+          ],
+          "message": "Notice Days must be a whole number from 0 to 365."
         }
       ]
     },

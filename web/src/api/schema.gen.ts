@@ -2468,6 +2468,8 @@ export interface components {
             id: string;
             /** @description Ended before its time, for good. */
             isCanceled: boolean;
+            /** @description Days before the end by which it must be canceled. Null takes those of the catalogue. */
+            noticeDays: number | null;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
             /** @description USD alone. */
@@ -2497,6 +2499,7 @@ export interface components {
             endAt: string | null;
             /** Format: uuid */
             id: string;
+            noticeDays?: number | null;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number | null;
             /** @description USD alone. */
@@ -2523,6 +2526,7 @@ export interface components {
              * @description End of the current period; not before its beginning, and a day later at least when it renews.
              */
             endAt: string | null;
+            noticeDays?: number | null;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number | null;
             /** @description USD alone. */
@@ -2619,6 +2623,8 @@ export interface components {
             /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             name: string;
+            /** @description Days before its end by which a subscription of a project must be canceled, unless that has its own. */
+            noticeDays: number | null;
             /**
              * Format: date-time
              * @description When it was marked removed.
@@ -2644,6 +2650,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            noticeDays?: number | null;
             status: (0 | 1 | 2) | null;
             /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
@@ -2662,6 +2669,7 @@ export interface components {
             costCurrencyName?: string | null;
             details?: string | null;
             name: string;
+            noticeDays?: number | null;
             status: (0 | 1 | 2) | null;
         };
         /** @description Whether the caller may take a change back. */
@@ -8175,6 +8183,7 @@ export interface operations {
                      *           "costCurrencyName": "USD",
                      *           "isCanceled": false,
                      *           "cancelationReason": null,
+                     *           "noticeDays": 14,
                      *           "createdAt": "2026-10-28T09:30:00Z",
                      *           "version": 1,
                      *           "subscription": {
@@ -8352,6 +8361,7 @@ export interface operations {
                      *           "costCurrencyName": "USD",
                      *           "isCanceled": false,
                      *           "cancelationReason": null,
+                     *           "noticeDays": 14,
                      *           "createdAt": "2026-10-28T09:30:00Z",
                      *           "version": 1,
                      *           "subscription": {
@@ -9170,6 +9180,7 @@ export interface operations {
                  *       "details": "Runs the shop.",
                  *       "endAt": "2026-11-30T23:59:59Z",
                  *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                 *       "noticeDays": 14,
                  *       "price": 32,
                  *       "priceCurrencyName": "USD",
                  *       "startAt": "2026-11-01T00:00:00Z",
@@ -9203,6 +9214,7 @@ export interface operations {
                      *       "costCurrencyName": "USD",
                      *       "isCanceled": false,
                      *       "cancelationReason": null,
+                     *       "noticeDays": 14,
                      *       "createdAt": "2026-10-28T09:30:00Z",
                      *       "version": 1,
                      *       "subscription": {
@@ -9272,6 +9284,7 @@ export interface operations {
                  *       "autoRenew": true,
                  *       "details": "Runs the shop.",
                  *       "endAt": "2026-11-30T23:59:59Z",
+                 *       "noticeDays": 14,
                  *       "price": 29.5,
                  *       "priceCurrencyName": "USD",
                  *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
@@ -9306,6 +9319,7 @@ export interface operations {
                      *       "costCurrencyName": "USD",
                      *       "isCanceled": false,
                      *       "cancelationReason": null,
+                     *       "noticeDays": 14,
                      *       "createdAt": "2026-10-28T09:30:00Z",
                      *       "version": 1,
                      *       "subscription": {
@@ -9454,6 +9468,7 @@ export interface operations {
                      *       "costCurrencyName": "USD",
                      *       "isCanceled": false,
                      *       "cancelationReason": null,
+                     *       "noticeDays": 14,
                      *       "createdAt": "2026-10-28T09:30:00Z",
                      *       "version": 1,
                      *       "subscription": {
@@ -9676,6 +9691,7 @@ export interface operations {
                      *           "costCurrencyName": "USD",
                      *           "isCanceled": false,
                      *           "cancelationReason": null,
+                     *           "noticeDays": 14,
                      *           "createdAt": "2026-10-28T09:30:00Z",
                      *           "version": 1,
                      *           "subscription": {
@@ -9881,6 +9897,7 @@ export interface operations {
                      *         "status": 0,
                      *         "cost": 19,
                      *         "costCurrencyName": "USD",
+                     *         "noticeDays": 30,
                      *         "createdAt": "2026-01-21T09:30:00Z",
                      *         "isRemoved": false,
                      *         "removedAt": null,
@@ -9931,6 +9948,7 @@ export interface operations {
                  *         "details": "Two cores, nightly backups.",
                  *         "id": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
                  *         "name": "Managed server",
+                 *         "noticeDays": 30,
                  *         "status": 0,
                  *         "version": 2
                  *       }
@@ -9957,6 +9975,7 @@ export interface operations {
                      *       "status": 0,
                      *       "cost": 19,
                      *       "costCurrencyName": "USD",
+                     *       "noticeDays": 30,
                      *       "createdAt": "2026-01-21T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,
@@ -10035,6 +10054,7 @@ export interface operations {
                  *       "costCurrencyName": "USD",
                  *       "details": "Two cores, nightly backups.",
                  *       "name": "Managed server",
+                 *       "noticeDays": 30,
                  *       "status": 0
                  *     }
                  */
@@ -10059,6 +10079,7 @@ export interface operations {
                      *       "status": 0,
                      *       "cost": 19,
                      *       "costCurrencyName": "USD",
+                     *       "noticeDays": 30,
                      *       "createdAt": "2026-01-21T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,
@@ -10578,8 +10599,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example Id,Category,Name,Details,Status,Created At,Removed At,Cost,Currency
-                     *     019a8407-42b8-7f60-9e3c-71d80a6b4c43,Hosting,Managed server,"Two cores, nightly backups.",available,2026-01-21T09:30:00Z,,19.00,USD
+                     * @example Id,Category,Name,Details,Status,Created At,Removed At,Cost,Currency,Notice Days
+                     *     019a8407-42b8-7f60-9e3c-71d80a6b4c43,Hosting,Managed server,"Two cores, nightly backups.",available,2026-01-21T09:30:00Z,,19.00,USD,30
                      */
                     "text/csv": string;
                 };
@@ -10694,6 +10715,7 @@ export interface operations {
                      *       "status": 0,
                      *       "cost": 19,
                      *       "costCurrencyName": "USD",
+                     *       "noticeDays": 30,
                      *       "createdAt": "2026-01-21T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,

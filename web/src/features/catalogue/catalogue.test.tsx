@@ -252,6 +252,7 @@ describe('an item', () => {
       status: 0,
       cost: 12.5,
       costCurrencyName: 'USD',
+      noticeDays: null,
     });
   });
 

@@ -143,6 +143,7 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
       show: ({ cost, costCurrencyName }) => cost !== null && `${formatMoney(cost)} ${costCurrencyName}`,
     },
     costCurrencyName: { kind: 'text', isFact: false, form: { isHidden: true, initial: 'USD' } },
+    noticeDays: { kind: 'money', isFact: false, form: { isHidden: true } },
     createdAt,
     details: { ...details, card: { line: 1 } },
   },

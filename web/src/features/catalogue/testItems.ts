@@ -12,4 +12,11 @@ const common = {
 
 export const router: Product = { ...common, id: 'i1', name: 'Router', photoUrl: null };
 
-export const backup: Subscription = { ...common, id: 'i2', name: 'Backup', cost: 12.5, costCurrencyName: 'USD' };
+export const backup: Subscription = {
+  ...common,
+  id: 'i2',
+  name: 'Backup',
+  cost: 12.5,
+  costCurrencyName: 'USD',
+  noticeDays: null,
+};

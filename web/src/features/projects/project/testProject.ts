@@ -16,6 +16,7 @@ export const hosting: ProjectSubscription = {
   costCurrencyName: 'USD',
   isCanceled: false,
   cancelationReason: null,
+  noticeDays: null,
   createdAt: '2026-01-01T10:00:00Z',
   version: 2,
   subscription: { name: 'Hosting', categoryName: 'Servers', photoUrl: null },

@@ -1,0 +1,48 @@
+package tracker
+
+import "time"
+
+// MonthlyValue is what an amount of money for one term comes to in a month, rounded to the
+// cent, half a cent away from zero. A term of whole months, from anchor day to anchor
+// day, is divided by its months. Any other term is converted by its days, with 365.25 days a year.
+func MonthlyValue(amount Money, start, end time.Time, anchor int) Money {
+	if months := termMonths(start, end, anchor); months > 0 {
+		return roundedQuotient(amount, Money(months))
+	}
+	return roundedQuotient(amount*36525, Money(1200*termDays(start, end)))
+}
+
+// termMonths is how many whole months a term has; 0 if it is not whole months. The anchor
+// day of a subscription that renews by days is 0, but one of its terms may be a calendar month.
+func termMonths(start, end time.Time, anchor int) int {
+	start, end = start.UTC(), end.UTC()
+	if months, _ := wholeMonths(start, end, anchor); months > 0 {
+		return months
+	}
+	months, _ := wholeMonths(start, end, start.Day())
+	return months
+}
+
+// termDays is the length of a term in days, rounded up: a week from 00:00:00 to 23:59:59
+// has seven. A term of no length counts as one day.
+func termDays(start, end time.Time) int64 {
+	const day = 24 * 60 * 60 * 1000
+	return max((end.UnixMilli()-start.UnixMilli()+day-1)/day, 1) // a Duration has 292 years at most
+}
+
+// roundedQuotient divides, and rounds half away from zero. The divisor is positive.
+func roundedQuotient(n, divisor Money) Money {
+	if n < 0 {
+		return -roundedQuotient(-n, divisor)
+	}
+	return (2*n + divisor) / (2 * divisor)
+}
+
+// Monthly is the price and cost of the current term in a month, whether it is running or not.
+func (s ProjectSubscription) Monthly() (price, cost Money) {
+	price = MonthlyValue(s.Price, s.StartAt, s.EndAt, s.AnchorDay)
+	if s.Cost != nil {
+		cost = MonthlyValue(*s.Cost, s.StartAt, s.EndAt, s.AnchorDay)
+	}
+	return price, cost
+}
