@@ -1,5 +1,3 @@
-import type { rules } from './rules.gen';
-
 /** The shape of rules.gen.ts: validation rules as data, the same ones that the server applies. */
 export interface Option {
   readonly key: string;
@@ -26,8 +24,3 @@ export interface FieldRules {
 
 export type FormRules = Readonly<Record<string, FieldRules>>;
 export type RuleBook = Readonly<Record<string, FormRules>>;
-
-type Rules = typeof rules;
-
-/** The name of a field that some form has: a field with any other name does not compile. */
-export type FieldName = { [Form in keyof Rules]: keyof Rules[Form] & string }[keyof Rules];

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { FieldName } from '@/api/rules';
+import { Fragment, type ReactNode } from 'react';
 import { rules as allRules } from '@/api/rules.gen';
 import { AdminsOnly } from '@/session/AdminsOnly';
 import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
@@ -142,12 +141,12 @@ interface RecordFieldsProps<S extends Shape> {
 export function RecordFields<S extends Shape>({ fields, controls = {} }: RecordFieldsProps<S>) {
   return fields
     .filter(({ form }) => !form?.isHidden)
-    .map((field) => controls[field.name] ?? <Control key={field.name} {...field} />);
+    .map((field) => <Fragment key={field.name}>{controls[field.name] ?? <Control {...field} />}</Fragment>);
 }
 
 function Control<S extends Shape>({ name, kind, form = {} }: DescribedField<S>) {
   const { help, width } = form;
-  const field = { name: name as FieldName, ...(help && { help }), ...(width && { width }) };
+  const field = { name, ...(help && { help }), ...(width && { width }) };
   if (kind === 'longText') return <TextAreaField {...field} />;
   if (kind === 'choice') return <SelectField {...field} />;
   if (kind === 'money') return <MoneyField {...field} />;

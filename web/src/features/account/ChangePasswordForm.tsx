@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { Form } from '@/shared/forms/Form';
-import { PasswordField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
 import { notify } from '@/shared/toast';
 import { messages } from './messages';
+
+const { PasswordField } = fieldsFor(rules.ChangePasswordInput);
 
 const empty = { currentPassword: '', newPassword: '', confirmNewPassword: '' };
 

@@ -4,10 +4,12 @@ import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { beginSession } from '@/session/session';
 import { Form } from '@/shared/forms/Form';
-import { PasswordField, TextField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { AuthPanel } from './AuthPanel';
 import { messages } from './signInMessages';
+
+const { PasswordField, TextField } = fieldsFor(rules.LoginInput);
 
 const empty = { email: '', password: '' };
 

@@ -2,10 +2,12 @@ import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import type { Account } from '@/session/session';
 import { Form } from '@/shared/forms/Form';
-import { SelectField, TextField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { valuesFor } from '@/shared/forms/values';
 import { notify } from '@/shared/toast';
 import { messages } from './messages';
+
+const { SelectField, TextField } = fieldsFor(rules.ProfileInput);
 
 interface ProfileFormProps {
   account: Account;

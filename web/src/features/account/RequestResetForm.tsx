@@ -4,10 +4,12 @@ import { api } from '@/api/client';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
-import { TextField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { AuthPanel, Done } from './AuthPanel';
 import { messages } from './signInMessages';
+
+const { TextField } = fieldsFor(rules.ResetRequestInput);
 
 const empty = { email: '' };
 

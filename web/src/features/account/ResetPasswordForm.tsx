@@ -7,7 +7,7 @@ import { mailedLink } from '@/session/mailedLink';
 import { type Account, signOut } from '@/session/session';
 import { useSession } from '@/session/useAccount';
 import { Form } from '@/shared/forms/Form';
-import { PasswordField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
@@ -18,6 +18,7 @@ const empty = { newPassword: '', confirmNewPassword: '' };
 
 /** Only what is on the form: what is wrong with the link itself is told in the panel above it. */
 const { newPassword, confirmNewPassword } = rules.ResetPasswordInput;
+const { PasswordField } = fieldsFor(rules.ResetPasswordInput);
 const passwordRules = { newPassword, confirmNewPassword };
 
 /** Where the links in reset and invitation mails lead. */

@@ -4,10 +4,12 @@ import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { messages as resourceMessages } from '@/resource/messages';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { TextField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import type { CatalogueName } from './categories';
 import { messages } from './messages';
+
+const { TextField } = fieldsFor(rules.CategoryInput);
 
 interface AddCategoryProps {
   catalogue: CatalogueName;

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { rules } from '@/api/rules.gen';
 import { type Controls, EditRecord, NewRecord } from '@/resource/forms';
 import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';
 import { listCrumb } from '@/resource/resource';
 import { AdminsOnly } from '@/session/AdminsOnly';
-import { ChoiceField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { ButtonLink } from '@/shared/ui/Button';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { ErrorState } from '@/shared/ui/ErrorState';
@@ -15,6 +16,8 @@ import { PendingForm } from '@/shared/ui/PendingPage';
 import { type CatalogueName, categoriesQuery } from './categories';
 import { messages } from './messages';
 import type { Catalogue, ItemShape } from './resource';
+
+const { ChoiceField } = fieldsFor(rules.ProductInput);
 
 export function NewItem<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
   const [params] = useSearchParams();
@@ -48,13 +51,7 @@ export function EditItem<S extends ItemShape>({ catalogue }: { catalogue: Catalo
 function controlsFor(offered: string[]): Controls<ItemShape> {
   return () => ({
     categoryName: (
-      <ChoiceField
-        key="categoryName"
-        name="categoryName"
-        width="medium"
-        placeholder={messages.chooseCategory}
-        options={offered}
-      />
+      <ChoiceField name="categoryName" width="medium" placeholder={messages.chooseCategory} options={offered} />
     ),
   });
 }

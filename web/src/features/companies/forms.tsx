@@ -3,17 +3,20 @@ import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { AddressPage, type Controls, EditRecordPage, NewRecordPage } from '@/resource/forms';
-import { TextField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { failsInPlace } from '@/shared/readFailure';
 import { usePaused } from '@/shared/timing';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { messages } from './messages';
 import { type CompanyShape, companies } from './resource';
 
+const { TextField } = fieldsFor(rules.CompanyInput);
+
 export const companyControls: Controls<CompanyShape> = (company) => ({
-  name: <CompanyNameField key="name" present={company?.name ?? ''} />,
+  name: <CompanyNameField present={company?.name ?? ''} />,
 });
 
 export const NewCompanyPage = () => <NewRecordPage resource={companies} controls={companyControls} />;

@@ -3,12 +3,14 @@ import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { SelectField, TextAreaField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
 import { messages } from './messages';
 import { type Moderated, type Moderator, moderatorCall } from './moderated';
+
+const { SelectField, TextAreaField } = fieldsFor(rules.ModeratorEdit);
 
 interface EditModeratorProps {
   of: Moderated;

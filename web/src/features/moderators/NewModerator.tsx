@@ -6,7 +6,7 @@ import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { SuggestField, type Suggestion } from '@/shared/forms/ComboboxField';
 import { Form } from '@/shared/forms/Form';
-import { SelectField, TextAreaField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
@@ -25,6 +25,7 @@ import {
 } from './moderated';
 
 const { userEmail, role, details } = rules.ModeratorInput;
+const { SelectField, TextAreaField } = fieldsFor(rules.ModeratorInput);
 const blank = { userEmail: '', role: moderatorRole.None as Moderator['role'], details: null as string | null };
 
 export function NewModerator({ of }: { of: Moderated }) {
@@ -68,7 +69,7 @@ function UserField() {
   const found = text.length < 3 ? [] : users;
   const isNobody = isSuccess && !isPlaceholderData && users.length === 0;
   return (
-    <SuggestField
+    <SuggestField<typeof rules.ModeratorInput>
       name="userEmail"
       help={messages.userHelp}
       suggestions={found.map(suggestionOf)}

@@ -10,7 +10,7 @@ import { storeRecord } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { SelectField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { common } from '@/shared/messages';
 import { failsPage } from '@/shared/readFailure';
@@ -137,6 +137,7 @@ function useUserChange(user: User) {
 const offeredReasons = [disableReason.AdminRemoval, disableReason.UserRequestedDisable];
 
 const { reason } = rules.DisableInput;
+const { SelectField } = fieldsFor(rules.DisableInput);
 const initial: Pick<BodyOf<'/UserManagement/disable', 'put'>, 'reason'> = { reason: disableReason.AdminRemoval };
 
 function DisableUser({ user: { email, displayName }, onDone }: { user: User; onDone: () => void }) {

@@ -6,7 +6,7 @@ import { AddressPage, EditRecordPage, RecordFields } from '@/resource/forms';
 import { blankOf, inputFieldsOf, listCrumb, storeRecord } from '@/resource/resource';
 import { AdminsOnly } from '@/session/AdminsOnly';
 import { Form } from '@/shared/forms/Form';
-import { PasswordField, TextField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
@@ -20,6 +20,8 @@ import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { messages } from './messages';
 import styles from './NewUser.module.css';
 import { users } from './resource';
+
+const { PasswordField, TextField } = fieldsFor(rules.AdminInput);
 
 export const EditUserPage = () => <EditRecordPage resource={users} />;
 export const UserAddressPage = () => <AddressPage resource={users} />;

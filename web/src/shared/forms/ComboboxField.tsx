@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { use, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import type { FieldName } from '@/api/rules';
+import type { FormRules } from '@/api/rules';
 import { recordMessages } from '@/shared/recordMessages';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
@@ -17,8 +17,9 @@ export interface Suggestion {
   note: string;
 }
 
-interface SearchProps {
-  name: FieldName;
+interface SearchProps<Rules extends FormRules> {
+  /** One of the rules that the form has. */
+  name: keyof Rules & string;
   help?: string;
   suggestions: Suggestion[];
   /** The text that the suggestions were found by; undefined while others are on their way. */
@@ -30,7 +31,7 @@ interface SearchProps {
 }
 
 /** A text field that offers what is known; anything else may be typed as well. */
-export function SuggestField(props: SearchProps) {
+export function SuggestField<Rules extends FormRules = FormRules>(props: SearchProps<Rules>) {
   const {
     field: { ref, value, onChange, onBlur },
   } = useController({ name: props.name });
@@ -48,7 +49,7 @@ export function SuggestField(props: SearchProps) {
 }
 
 /** Finds one record among many: shows names, holds the id. Only what is offered can be picked. */
-export function PickField(props: SearchProps) {
+export function PickField<Rules extends FormRules = FormRules>(props: SearchProps<Rules>) {
   const {
     field: { ref, onChange, onBlur },
   } = useController({ name: props.name });
@@ -76,7 +77,7 @@ export function PickField(props: SearchProps) {
   );
 }
 
-interface ComboboxFieldProps extends SearchProps {
+interface ComboboxFieldProps extends SearchProps<FormRules> {
   inputRef: (input: HTMLInputElement | null) => void;
   text: string;
   onType: (text: string) => void;

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useId } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { FieldName, FormRules, Option } from '@/api/rules';
+import type { FormRules, Option } from '@/api/rules';
 import { cx } from '@/shared/ui/cx';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './Form.module.css';
@@ -10,7 +10,7 @@ import { messages } from './messages';
 export const RulesContext = createContext<FormRules>({});
 
 /** Ties one input to the surrounding form: its label, rules and error, and the properties that connect them. */
-export function useField(name: FieldName, options: { asNumber?: boolean } = {}) {
+export function useField(name: string, options: { asNumber?: boolean } = {}) {
   const rules = use(RulesContext);
   const field = rules[name];
   if (!field) throw new Error(`the form has no rules for the field ${name}`);

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { optionLabel } from '@/api/enumerations';
-import type { FieldName } from '@/api/rules';
+import type { FormRules } from '@/api/rules';
 import { formatAmount, readAmount } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
 import { cx } from '@/shared/ui/cx';
@@ -13,7 +13,7 @@ import own from './fields.module.css';
 import { messages } from './messages';
 
 interface FieldProps {
-  name: FieldName;
+  name: string;
   help?: ReactNode;
   width?: FieldWidth;
 }
@@ -88,14 +88,8 @@ export function SelectField({ name, help, width, only }: SelectFieldProps) {
   );
 }
 
-interface MoneyFieldProps {
-  name: FieldName;
-  help?: string;
-  width?: FieldWidth;
-}
-
 /** An amount in US dollars, the only currency. Its value is a number; when it is left it shows two decimals. */
-export function MoneyField({ name, help, width = 'medium' }: MoneyFieldProps) {
+export function MoneyField({ name, help, width = 'medium' }: FieldProps) {
   const { frame, input } = useField(name);
   const {
     field: { ref, value, onChange, onBlur },
@@ -136,13 +130,8 @@ export function MoneyField({ name, help, width = 'medium' }: MoneyFieldProps) {
   );
 }
 
-interface CheckboxFieldProps {
-  name: FieldName;
-  help?: string;
-}
-
 /** A yes or no, with its label beside it. */
-export function CheckboxField({ name, help }: CheckboxFieldProps) {
+export function CheckboxField({ name, help }: FieldProps) {
   const { frame, input } = useField(name);
   const { id, noteId, label } = frame;
   return (
@@ -154,14 +143,11 @@ export function CheckboxField({ name, help }: CheckboxFieldProps) {
   );
 }
 
-interface ChoiceFieldProps {
-  name: FieldName;
-  help?: string;
-  width?: FieldWidth;
+type ChoiceFieldProps = FieldProps & {
   options: readonly string[];
   /** Stands for nothing chosen yet. */
   placeholder: string;
-}
+};
 
 /** A choice among texts that only the server knows. */
 export function ChoiceField({ name, help, width, options, placeholder }: ChoiceFieldProps) {
@@ -179,4 +165,15 @@ export function ChoiceField({ name, help, width, options, placeholder }: ChoiceF
       </select>
     </FieldFrame>
   );
+}
+
+const fields = { TextField, TextAreaField, PasswordField, SelectField, MoneyField, CheckboxField, ChoiceField };
+
+type WithName<Component, Name> = Component extends (props: infer Props) => infer Element
+  ? (props: Omit<Props, 'name'> & { name: Name }) => Element
+  : never;
+
+/** The fields of a form with these rules: one with a name that the rules do not have does not compile. */
+export function fieldsFor<Rules extends FormRules>(_rules: Rules) {
+  return fields as { [Kind in keyof typeof fields]: WithName<(typeof fields)[Kind], keyof Rules & string> };
 }

@@ -4,6 +4,7 @@ import { api } from '@/api/client';
 import { availability, nameOf } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
+import type { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { RecordFields } from '@/resource/forms';
 import { messages as resourceMessages } from '@/resource/messages';
@@ -63,10 +64,7 @@ export function NewItem<S extends ItemShape>({ items, project }: NewItemProps<S>
         onSubmit={attach}
         actions={<ButtonLink to={parent}>{common.cancel}</ButtonLink>}
       >
-        <RecordFields
-          fields={fields}
-          controls={{ [picked]: <CatalogueField key={picked} items={items} name={picked} /> }}
-        />
+        <RecordFields fields={fields} controls={{ [picked]: <CatalogueField items={items} name={picked} /> }} />
       </Form>
     </Card>
   );
@@ -159,7 +157,7 @@ function CatalogueField({ items: { kind, noun }, name }: CatalogueFieldProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <PickField
+    <PickField<typeof rules.ProjectProductInput & typeof rules.ProjectSubscriptionInput>
       name={name}
       help={messages.pickHelp(noun)}
       suggestions={(data ?? []).map((item) => ({

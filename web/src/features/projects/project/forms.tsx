@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import type { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { type Controls, EditRecordPage, NewRecord } from '@/resource/forms';
 import { listCrumb } from '@/resource/resource';
@@ -29,7 +30,7 @@ export function NewProjectPage() {
   );
 }
 
-const controls: Controls<ProjectShape> = () => ({ companyId: <CompanyField key="companyId" /> });
+const controls: Controls<ProjectShape> = () => ({ companyId: <CompanyField /> });
 
 /** A project of one company, or of one yet to be chosen. What was asked for on a company's page leads back there. */
 export function NewProject({ companyId }: { companyId?: string }) {
@@ -49,7 +50,7 @@ function CompanyField() {
     placeholderData: keepPreviousData,
   });
   return (
-    <PickField
+    <PickField<typeof rules.ProjectInput>
       name="companyId"
       help={messages.companyHelp}
       suggestions={(data ?? []).map(({ id, name, supportEmail }) => ({

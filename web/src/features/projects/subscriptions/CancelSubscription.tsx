@@ -5,13 +5,14 @@ import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { TextAreaField } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { messages } from '../messages';
 import type { ProjectSubscription } from './state';
 
 const { cancelationReason } = rules.CancelInput;
+const { TextAreaField } = fieldsFor(rules.CancelInput);
 
 /** Asks for the reason; a canceled subscription stays so. */
 export function CancelSubscription({ subscription: { id, subscription } }: { subscription: ProjectSubscription }) {
