@@ -126,7 +126,9 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 	if err != nil {
 		return out, err
 	}
-	if c.Caller, err = s.caller(r, token); err != nil {
+	ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
+	defer cancel()
+	if c.Caller, err = s.caller(ctx, r, token); err != nil {
 		return out, err
 	}
 	if c.params, err = parseQuery(r, op); err != nil {
@@ -157,8 +159,6 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 	if err := checkNamed(op, &in); err != nil {
 		return out, err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
-	defer cancel()
 	return fn(ctx, c, in)
 }
 
@@ -232,10 +232,8 @@ func (s *server) token(r *http.Request, public bool) (string, error) {
 }
 
 // caller reads who has the token; without a token nobody.
-func (s *server) caller(r *http.Request, token string) (c app.Caller, err error) {
+func (s *server) caller(ctx context.Context, r *http.Request, token string) (c app.Caller, err error) {
 	if token != "" {
-		ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
-		defer cancel()
 		if c, err = s.app.Authenticate(ctx, token); err != nil {
 			return c, err
 		}

@@ -238,7 +238,7 @@ func (d *sqliteDialect) close() error {
 	if d.indexStep.Load() {
 		d.index()
 	}
-	return errors.Join(d.writing.close(), d.reader.Close(), d.writer.Close())
+	return errors.Join(d.reader.Close(), d.writer.Close())
 }
 
 func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
@@ -322,34 +322,16 @@ func forSQLite(text string) string {
 	return parameter.ReplaceAllString(text, "+$0")
 }
 
-func (s *statements) get(ctx context.Context, text string) (*sql.Stmt, error) {
-	if stmt, ok := s.cache.Load(text); ok {
-		return stmt.(*sql.Stmt), nil
-	}
-	stmt, err := s.db.PrepareContext(ctx, forSQLite(text))
-	if err != nil {
-		return nil, err
-	}
-	if first, raced := s.cache.LoadOrStore(text, stmt); raced {
-		stmt.Close()
-		return first.(*sql.Stmt), nil
-	}
-	return stmt, nil
-}
-
 func (s *statements) prepare(texts []string) {
 	for _, text := range texts {
-		_, _ = s.get(context.Background(), text) // only a cache: after an error the next use is slower
+		stmt, err := s.db.Prepare(forSQLite(text))
+		if err != nil {
+			continue // only a cache: the next use is slower
+		}
+		if _, prepared := s.cache.LoadOrStore(text, stmt); prepared {
+			stmt.Close()
+		}
 	}
-}
-
-func (s *statements) close() error {
-	var err error
-	s.cache.Range(func(_, stmt any) bool {
-		err = errors.Join(err, stmt.(*sql.Stmt).Close())
-		return true
-	})
-	return err
 }
 
 // sqliteTx uses the writer's prepared statements. A new text is prepared after the
@@ -367,47 +349,36 @@ type sqliteTx struct {
 
 func (t *sqliteTx) raw() any { return t.tx }
 
-func (t *sqliteTx) stmt(ctx context.Context, text string) *sql.Stmt {
+func (t *sqliteTx) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if stmt, ok := t.statements.cache.Load(text); ok {
-		return t.tx.StmtContext(ctx, stmt.(*sql.Stmt))
+		return t.tx.Stmt(stmt.(*sql.Stmt)), nil
 	}
 	t.unprepared = append(t.unprepared, text)
-	return nil
-}
-
-func uninterrupted(ctx context.Context) (context.Context, error) {
-	return context.WithoutCancel(ctx), ctx.Err()
+	return t.tx.Prepare(forSQLite(text))
 }
 
 func (t *sqliteTx) query(ctx context.Context, text string, args ...any) (rows, error) {
-	ctx, err := uninterrupted(ctx)
+	stmt, err := t.stmt(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	var r *sql.Rows
-	if stmt := t.stmt(ctx, text); stmt != nil {
-		r, err = stmt.QueryContext(ctx, args...)
-	} else {
-		r, err = t.tx.QueryContext(ctx, forSQLite(text), args...)
-	}
+	r, err := stmt.Query(args...)
 	return sqlRows{r}, err
 }
 
 func (t *sqliteTx) exec(ctx context.Context, text string, args ...any) (int64, error) {
-	ctx, err := uninterrupted(ctx)
+	stmt, err := t.stmt(ctx, text)
 	if err != nil {
 		return 0, err
 	}
-	var res sql.Result
-	if stmt := t.stmt(ctx, text); stmt != nil {
-		res, err = stmt.ExecContext(ctx, args...)
-	} else {
-		res, err = t.tx.ExecContext(ctx, forSQLite(text), args...)
-	}
+	result, err := stmt.Exec(args...)
 	if err != nil {
 		return 0, err
 	}
-	return res.RowsAffected()
+	return result.RowsAffected()
 }
 
 type sqlRows struct{ *sql.Rows }

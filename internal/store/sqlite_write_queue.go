@@ -31,17 +31,8 @@ type queuedWrite struct {
 	taken    atomic.Bool // by a group, or by its caller, who gave up
 	done     chan struct{}
 	err      error
-	panicked *writePanic
+	panicked string // its panic, with the stack of where it happened
 }
-
-// writePanic carries a panic to the goroutine of the caller, and the stack of where it
-// happened.
-type writePanic struct {
-	value any
-	stack []byte
-}
-
-func (p *writePanic) String() string { return fmt.Sprintf("%v\n%s", p.value, p.stack) }
 
 // writeQueue holds the waiting writes, in order of arrival. A goroutine writes them while
 // there are any.
@@ -95,7 +86,7 @@ func (d *sqliteDialect) write(ctx context.Context, fn func(q transaction) error)
 		}
 		<-w.done
 	}
-	if w.panicked != nil {
+	if w.panicked != "" {
 		panic(w.panicked)
 	}
 	return w.err
@@ -143,8 +134,9 @@ func (d *sqliteDialect) together(group []*queuedWrite) {
 	})
 }
 
-// runIn runs the write in a savepoint, which undoes it if it fails. The error it returns
-// is about the transaction.
+// runIn runs the write in a savepoint, which undoes it if it fails. The commit releases
+// the savepoints of the group; ROLLBACK TO means the last one. The error that runIn
+// returns is about the transaction.
 func (w *queuedWrite) runIn(tx *sqliteTx) error {
 	ctx := context.Background()
 	if _, err := tx.exec(ctx, "SAVEPOINT member"); err != nil {
@@ -155,14 +147,13 @@ func (w *queuedWrite) runIn(tx *sqliteTx) error {
 			return errors.Join(w.err, err) // SQLite has given up the whole transaction, as for a full disk
 		}
 	}
-	_, err := tx.exec(ctx, "RELEASE member")
-	return err
+	return nil
 }
 
 func (w *queuedWrite) attempt(q transaction) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			w.panicked = &writePanic{p, debug.Stack()}
+			w.panicked = fmt.Sprintf("%v\n%s", p, debug.Stack())
 			err = fmt.Errorf("panic in a write: %v", p)
 		}
 	}()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -29,8 +30,8 @@ func (f *fixture) during(d *sqliteDialect, writers ...func(tx *Tx) error) []outc
 			o := &outcomes[i]
 			all.Go(func() {
 				defer func() {
-					if o.panic = recover(); o.panic != nil {
-						o.panic = o.panic.(*writePanic).value
+					if p := recover(); p != nil { // followed by the stack
+						o.panic, _, _ = strings.Cut(p.(string), "\n")
 					}
 				}()
 				o.err = f.Write(f.Context(), func(tx *Tx) error {
