@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -34,9 +35,6 @@ func (s *Store) Fill(ctx context.Context, parts int, part func(tx *Tx, n int) er
 			return err
 		}
 		write = s.Write
-	}
-	if d, ok := s.dialect.(*sqliteDialect); ok && parts > 1 {
-		return d.mergeIndexes(ctx)
 	}
 	return nil
 }
@@ -70,21 +68,17 @@ const loadRows = 40
 // statement adds loadRows rows, and the remaining rows are added one by one, so that
 // each table has only two statements to prepare.
 func (tx *Tx) load(ctx context.Context, table, columns string, rows [][]any) error {
-	names := strings.FieldsFunc(columns, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	if c, ok := tx.db.(copier); ok && len(rows) >= loadRows {
+		names := strings.FieldsFunc(columns, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 		return tx.dialect.translate(c.copyRows(ctx, table, names, rows))
 	}
-	width := len(names)
 	for len(rows) > 0 {
 		n := 1
 		if len(rows) >= loadRows {
 			n = loadRows
 		}
-		args := make([]any, 0, n*width)
-		for _, row := range rows[:n] {
-			args = append(args, row...)
-		}
-		if _, err := tx.run(ctx, "INSERT INTO "+table+" ("+columns+") VALUES "+placeholders(n, width), args...); err != nil {
+		args := slices.Concat(rows[:n]...)
+		if _, err := tx.run(ctx, "INSERT INTO "+table+" ("+columns+") VALUES "+placeholders(n, len(rows[0])), args...); err != nil {
 			return err
 		}
 		rows = rows[n:]

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"slices"
 	"strings"
@@ -167,7 +168,27 @@ func (d *postgresDialect) plansByLimit() bool { return true }
 
 func (d *postgresDialect) seeksRows() bool { return true }
 
+const maxAttempts = 12
+
 func (d *postgresDialect) write(ctx context.Context, fn func(q transaction) error) error {
+	for attempt := 1; ; attempt++ {
+		err := d.attempt(ctx, fn)
+		if !retryable(err) {
+			return err
+		}
+		if attempt == maxAttempts {
+			return tracker.ErrBusy
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		// #nosec G404 -- spreads retries, guards nothing
+		case <-time.After(time.Duration(rand.IntN(1<<min(attempt, 6))+1) * time.Millisecond):
+		}
+	}
+}
+
+func (d *postgresDialect) attempt(ctx context.Context, fn func(q transaction) error) error {
 	tx, err := d.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.Serializable})
 	if err != nil {
 		return err
@@ -192,13 +213,14 @@ func pgCode(err error) string {
 	return ""
 }
 
-func (d *postgresDialect) retryable(err error) bool {
+// retryable reports whether the transaction lost a race.
+func retryable(err error) bool {
 	code := pgCode(err)
 	return code == "40001" || code == "40P01" // serialization failure, deadlock
 }
 
 func (d *postgresDialect) translate(err error) error {
-	if err == nil || d.retryable(err) {
+	if err == nil || retryable(err) {
 		return err
 	}
 	code := pgCode(err)

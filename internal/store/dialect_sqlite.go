@@ -59,7 +59,7 @@ func OpenSQLite(dir string) (*Store, error) {
 	if err := file.Close(); err != nil {
 		return nil, err
 	}
-	if d.writer, err = openSQLiteFile(d.path, "&_txlock=immediate", 1); err != nil {
+	if d.writer, err = openWriter(d.path); err != nil {
 		return nil, err
 	}
 	if d.reader, err = sqlread.Open(SQLiteURI(d.path), sqliteReaders, sqlitePragmas...); err != nil {
@@ -80,14 +80,12 @@ var sqlitePragmas = []string{
 	"trusted_schema(0)",
 }
 
-func openSQLiteFile(path, options string, connections int) (*sql.DB, error) {
-	dsn := SQLiteURI(path) + "?_pragma=" + strings.Join(sqlitePragmas, "&_pragma=") + options
-	db, err := sql.Open("sqlite", dsn)
+func openWriter(path string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", SQLiteURI(path)+"?_txlock=immediate&_pragma="+strings.Join(sqlitePragmas, "&_pragma="))
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(connections)
-	db.SetMaxIdleConns(connections)
+	db.SetMaxOpenConns(1)
 	if err := db.Ping(); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
 	}
@@ -212,10 +210,6 @@ func sqliteCode(err error) int {
 	}
 	return -1
 }
-
-// retryable is never true: the writer waits for its turn, and a transaction that
-// began IMMEDIATE can not lose a race.
-func (d *sqliteDialect) retryable(error) bool { return false }
 
 func (d *sqliteDialect) translate(err error) error {
 	if err == nil {

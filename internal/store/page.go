@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
-	"sort"
 	"sync"
 
 	"btracker/internal/tracker"
@@ -125,10 +123,8 @@ func (a anchor) limit(f *filter, l listOrder, lq tracker.ListQuery, operator str
 }
 
 func before(lq tracker.ListQuery) string {
-	if lq.SortDescending {
-		return ">"
-	}
-	return "<"
+	lq.SortDescending = !lq.SortDescending
+	return after(lq)
 }
 
 func after(lq tracker.ListQuery) string {
@@ -138,7 +134,7 @@ func after(lq tracker.ListQuery) string {
 	return ">"
 }
 
-// anchors holds those of every list, in order of their offsets.
+// anchors holds those of every list.
 type anchors struct {
 	mu    sync.Mutex
 	lists map[string]*anchorList
@@ -146,12 +142,13 @@ type anchors struct {
 
 type anchorList struct {
 	size listSize
-	rows []anchor
+	rows map[int]anchor // by their offsets
 }
 
 func newAnchors() *anchors { return &anchors{lists: map[string]*anchorList{}} }
 
-// before returns the nearest anchor at or before an offset, or the zero anchor.
+// before returns the anchor at an offset, or the nearest one at a multiple of anchorDistance
+// before it, or the zero anchor.
 func (a *anchors) before(list string, size listSize, offset int) anchor {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -159,11 +156,11 @@ func (a *anchors) before(list string, size listSize, offset int) anchor {
 	if l == nil || l.size != size {
 		return anchor{}
 	}
-	i := sort.Search(len(l.rows), func(i int) bool { return l.rows[i].offset > offset })
-	if i == 0 {
-		return anchor{}
+	at, known := l.rows[offset]
+	for offset -= offset % anchorDistance; !known && offset > 0; offset -= anchorDistance {
+		at, known = l.rows[offset]
 	}
-	return l.rows[i-1]
+	return at
 }
 
 func (a *anchors) add(list string, size listSize, row anchor) {
@@ -171,11 +168,8 @@ func (a *anchors) add(list string, size listSize, row anchor) {
 	defer a.mu.Unlock()
 	l := a.lists[list]
 	if l == nil || l.size != size || len(l.rows) == maxAnchors {
-		l = &anchorList{size: size}
+		l = &anchorList{size: size, rows: map[int]anchor{}}
 		a.lists[list] = l
 	}
-	i := sort.Search(len(l.rows), func(i int) bool { return l.rows[i].offset >= row.offset })
-	if i == len(l.rows) || l.rows[i].offset != row.offset {
-		l.rows = slices.Insert(l.rows, i, row)
-	}
+	l.rows[row.offset] = row
 }

@@ -69,9 +69,9 @@ func TestDeepPagesFollowTheList(t *testing.T) {
 		f.anchors = newAnchors()
 		f.samePages("upwards", tracker.ListQuery{}, 33)
 		for page := 32; page > 28; page-- {
-			rows := slices.Collect(maps.Values(f.anchors.lists))[0].rows
+			offsets := slices.Collect(maps.Keys(slices.Collect(maps.Values(f.anchors.lists))[0].rows))
 			f.samePages("upwards", tracker.ListQuery{}, page)
-			is(t, "remembered before", slices.ContainsFunc(rows, func(a anchor) bool { return a.offset <= (page-1)*30 }), true)
+			is(t, "remembered before", slices.Min(offsets) <= (page-1)*30, true)
 		}
 		for offset := range 2 * maxAnchors {
 			f.anchors.add("list", listSize{}, anchor{offset: offset})

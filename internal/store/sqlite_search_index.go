@@ -62,16 +62,3 @@ func indexStatement(table string) string {
 			SELECT NULL, rowno, search_text FROM ` + table + ` WHERE rowno IN (SELECT rowno FROM search_pending WHERE source = '` + table + `'))
 		ORDER BY rowno, command IS NULL`
 }
-
-// mergeIndexes merges the segments that a load has left in the trigram indexes. The
-// writes that follow would merge them bit by bit.
-func (d *sqliteDialect) mergeIndexes(ctx context.Context) error {
-	return d.transaction(ctx, func(q *sqliteTx) error {
-		for _, table := range searchedTables {
-			if _, err := q.exec(ctx, "INSERT INTO "+table+"_search ("+table+"_search) VALUES ('optimize')"); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}

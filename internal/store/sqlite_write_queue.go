@@ -21,12 +21,10 @@ import (
 // maxGroup bounds how long the first of a group waits for the last.
 const maxGroup = 16
 
-type writing func(q transaction) error
-
 // queuedWrite is a write that waits for its turn.
 type queuedWrite struct {
 	ctx      context.Context
-	fn       writing
+	fn       func(q transaction) error
 	queued   time.Time   // zero if nothing was before it
 	taken    atomic.Bool // by a group, or by its caller, who gave up
 	done     chan struct{}
@@ -51,6 +49,7 @@ func (q *writeQueue) take() (group []*queuedWrite) {
 	for len(q.waiting) > 0 && len(group) < maxGroup {
 		w := q.waiting[0]
 		if !w.queued.IsZero() {
+			q.waits.Add(1)
 			q.waited.Add(int64(time.Since(w.queued)))
 		}
 		if w.taken.CompareAndSwap(false, true) {
@@ -71,7 +70,6 @@ func (d *sqliteDialect) write(ctx context.Context, fn func(q transaction) error)
 	d.queue.mu.Lock()
 	d.queue.waiting = append(d.queue.waiting, w)
 	if d.queue.writing {
-		d.queue.waits.Add(1)
 		w.queued = time.Now()
 	} else {
 		d.queue.writing = true

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -63,10 +62,9 @@ type dialect interface {
 	name() string
 	// location is the place of the database, without user and password.
 	location() string
-	// write runs fn in one serializable transaction; a returned error rolls back.
+	// write runs fn in one serializable transaction, and again, whole, if that lost a race;
+	// a returned error rolls back.
 	write(ctx context.Context, fn func(q transaction) error) error
-	// retryable reports whether the transaction lost a race and may run again, whole.
-	retryable(err error) bool
 	// translate turns driver errors that mean something to a user into tracker errors.
 	translate(err error) error
 	// words replace {{name}} in the migrations.
@@ -106,35 +104,16 @@ type dialect interface {
 	close() error
 }
 
-const maxAttempts = 12
-
 // Write runs fn in a transaction. It runs fn again when the transaction lost a race
 // against another writer, so fn must have no effects outside of tx.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	for attempt := 1; ; attempt++ {
-		err := s.dialect.write(ctx, func(q transaction) error {
-			tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, totals: map[string]int{}, worth: map[string]Sums{}}
-			if err := fn(tx); err != nil {
-				return err
-			}
-			return tx.keepTotals(ctx)
-		})
-		if err == nil {
-			return nil
+	return s.dialect.translate(s.dialect.write(ctx, func(q transaction) error {
+		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, totals: map[string]int{}, worth: map[string]Sums{}}
+		if err := fn(tx); err != nil {
+			return err
 		}
-		if !s.dialect.retryable(err) {
-			return s.dialect.translate(err)
-		}
-		if attempt == maxAttempts {
-			return tracker.ErrBusy
-		}
-		select {
-		case <-ctx.Done():
-			return s.dialect.translate(ctx.Err())
-		// #nosec G404 -- spreads retries, guards nothing
-		case <-time.After(time.Duration(rand.IntN(1<<min(attempt, 6))+1) * time.Millisecond):
-		}
-	}
+		return tx.keepTotals(ctx)
+	}))
 }
 
 // Raw is the driver's transaction, for the job queue to enqueue inside it.
@@ -259,19 +238,15 @@ func scanOne[T any](r rows) (v T, err error) { err = r.Scan(&v); return v, err }
 
 // placeholders is ($1, $2), ($3, $4) for two rows of two columns.
 func placeholders(rows, columns int) string {
-	var b strings.Builder
-	for i := range rows * columns {
-		switch {
-		case i == 0:
-			b.WriteString("(")
-		case i%columns == 0:
-			b.WriteString("), (")
-		default:
-			b.WriteString(", ")
+	list := make([]string, rows)
+	for i := range list {
+		row := make([]string, columns)
+		for j := range row {
+			row[j] = "$" + strconv.Itoa(i*columns+j+1)
 		}
-		b.WriteString("$" + strconv.Itoa(i+1))
+		list[i] = "(" + strings.Join(row, ", ") + ")"
 	}
-	return b.String() + ")"
+	return strings.Join(list, ", ")
 }
 
 func millis(t time.Time) int64 { return t.UnixMilli() }
