@@ -31,6 +31,10 @@ const (
 	usualConns = 16
 )
 
+// ErrBadURL reports a database URL that can not be read. The driver's own words
+// may hold the password.
+var ErrBadURL = errors.New("the database URL can not be read")
+
 // OpenPostgres connects to the database at the URL, which may name several hosts.
 func OpenPostgres(ctx context.Context, url string) (*Store, error) {
 	config, err := pgxpool.ParseConfig(url)

@@ -98,10 +98,8 @@ func SQLiteURI(path string) string { return "file:" + (&url.URL{Path: path}).Esc
 func (d *sqliteDialect) name() string { return "sqlite" }
 
 func (d *sqliteDialect) location() string {
-	if path, err := filepath.Abs(d.path); err == nil {
-		return path
-	}
-	return d.path
+	path, _ := filepath.Abs(d.path) // fails only where the working directory is gone
+	return path
 }
 
 func (d *sqliteDialect) words() map[string]string {
@@ -203,19 +201,13 @@ func (d *sqliteDialect) transaction(ctx context.Context, fn func(tx *sqliteTx) e
 	return tx.Commit()
 }
 
-func sqliteCode(err error) int {
-	var e interface{ Code() int } // the writing driver's, or a reader's
-	if errors.As(err, &e) {
-		return e.Code()
-	}
-	return -1
-}
-
 func (d *sqliteDialect) translate(err error) error {
-	if err == nil {
-		return nil
+	code := sqlitecode.SQLITE_OK
+	var coded interface{ Code() int } // the writing driver's error, or a reader's
+	if errors.As(err, &coded) {
+		code = coded.Code()
 	}
-	switch code := sqliteCode(err); {
+	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("%w: %w", tracker.ErrDatabaseTimeout, err)
 	case code == sqlitecode.SQLITE_CONSTRAINT_UNIQUE, code == sqlitecode.SQLITE_CONSTRAINT_PRIMARYKEY:

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,6 +11,9 @@ import (
 
 	"btracker/internal/tracker"
 )
+
+// ErrTaken reports that a unique value is in use already.
+var ErrTaken = errors.New("store: value is taken")
 
 // Store is an open database. Its own methods read outside of any transaction;
 // Write gives a Tx, which reads and writes inside one.
