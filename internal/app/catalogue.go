@@ -126,27 +126,30 @@ func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKi
 
 // editItem is the way all edits of an item's own fields go.
 func (a *App) editItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], action string, edit func(m *mutation, i *tracker.CatalogueItem) error) (saved Saved[tracker.CatalogueItem], err error) {
-	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		before, err := a.itemFor(ctx, m.Queries, m.caller, kind, id)
-		if err != nil {
-			return unchanged, err
-		}
-		if err := m.checkVersion(ctx, version, before.Version, string(kind), id, before.Entity()); err != nil {
-			return unchanged, err
-		}
-		after := before
-		if err := edit(m, &after); err != nil {
-			return unchanged, err
-		}
-		if saved.Entity = before; same(before, after) {
-			return unchanged, nil
-		}
-		after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
-		m.write(func(tx *store.Tx) error { return tx.UpdateItem(ctx, before, after, m.caller.User.ID, m.now) })
-		saved.Entity = after
-		return change{entity: string(kind), id: id, name: after.Name, before: before.Logged(), after: after.Logged()}, nil
+	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (ch change, err error) {
+		ch, saved.Entity, err = a.editedItem(ctx, m, kind, id, version, func(i *tracker.CatalogueItem) error { return edit(m, i) })
+		return ch, err
 	})
 	return saved, err
+}
+
+// editedItem decides an edit of an item, and returns the item as it is then.
+func (a *App) editedItem(ctx context.Context, m *mutation, kind tracker.CatalogueKind, id string, version tracker.Opt[int], edit func(i *tracker.CatalogueItem) error) (change, tracker.CatalogueItem, error) {
+	before, err := a.itemFor(ctx, m.Queries, m.caller, kind, id)
+	if err != nil {
+		return unchanged, before, err
+	}
+	if err := m.checkVersion(ctx, version, before.Version, string(kind), id, before.Entity()); err != nil {
+		return unchanged, before, err
+	}
+	after := before
+	if err := edit(&after); err != nil || same(before, after) {
+		return unchanged, before, err
+	}
+	after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
+	m.releasePhoto(ctx, before.PhotoHash, after.PhotoHash)
+	m.write(func(tx *store.Tx) error { return tx.UpdateItem(ctx, before, after, m.caller.User.ID, m.now) })
+	return change{entity: string(kind), id: id, name: after.Name, before: before.Logged(), after: after.Logged()}, after, nil
 }
 
 // itemFor reads an item, for administrators.

@@ -53,6 +53,48 @@ func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.Catalog
 	}, func(string) (tracker.Category, error) { return a.store.Category(ctx, kind, in.Name) })
 }
 
+// RenameCategory gives a category another name; its items follow.
+func (a *App) RenameCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CategoryRename) (saved Saved[tracker.Category], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
+	}
+	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (ch change, err error) {
+		if err := m.requireAdmin(); err != nil {
+			return unchanged, err
+		}
+		category, err := m.Category(ctx, kind, in.Name)
+		if err != nil {
+			return unchanged, err
+		}
+		ch, saved.Entity, err = m.renamed(ctx, category, in.NewName)
+		return ch, err
+	})
+	return saved, err
+}
+
+// renamed decides to give a category another name, and returns the category as it is then.
+func (m *mutation) renamed(ctx context.Context, before tracker.Category, name string) (change, tracker.Category, error) {
+	other, err := m.Category(ctx, before.Kind, name)
+	switch {
+	case err == nil && other.ID != before.ID:
+		return unchanged, before, tracker.ErrNewNameTaken
+	case err != nil && !errors.Is(err, tracker.ErrNotFound):
+		return unchanged, before, err
+	case name == before.Name:
+		return unchanged, before, nil
+	}
+	after := before
+	after.Name = name
+	m.write(func(tx *store.Tx) error {
+		err := tx.RenameCategory(ctx, before, after, m.caller.User.ID, m.now)
+		if errors.Is(err, store.ErrTaken) { // another replica was faster
+			err = tracker.ErrNewNameTaken
+		}
+		return err
+	})
+	return change{entity: categoryEntity(before.Kind), id: before.ID, name: name, before: before, after: after}, after, nil
+}
+
 // categoryRemoval finds by name. One that is gone can be restored, unless its name
 // was given away meanwhile.
 func categoryRemoval(ctx context.Context, kind tracker.CatalogueKind, name string) removal {

@@ -101,29 +101,37 @@ func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInp
 func (a *App) editCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company)) (saved Saved[tracker.CompanyDetails], err error) {
 	var edited tracker.Company
 	var access tracker.Access
-	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		before, may, err := a.companyFor(ctx, m.Queries, m.caller, id, tracker.EditCompany)
-		if err != nil {
-			return unchanged, err
-		}
-		if err := m.checkVersion(ctx, version, before.Version, companyEntity, id, before); err != nil {
-			return unchanged, err
-		}
-		after := before
-		edit(m, &after)
-		if edited, access = before, may; same(before, after) {
-			return unchanged, nil
-		}
-		after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
-		m.write(func(tx *store.Tx) error { return tx.UpdateCompany(ctx, before, after, m.caller.User.ID, m.now) })
-		edited = after
-		return change{entity: companyEntity, id: id, name: after.Name, companyID: id, before: before, after: after}, nil
+	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (ch change, err error) {
+		ch, edited, access, err = a.editedCompany(ctx, m, id, version, func(company *tracker.Company) error {
+			edit(m, company)
+			return nil
+		})
+		return ch, err
 	})
 	if err != nil {
 		return saved, err
 	}
 	saved.Entity, err = a.companyDetails(ctx, edited, access)
 	return saved, afterCommit(err)
+}
+
+// editedCompany decides an edit of a company, and returns the company as it is then.
+func (a *App) editedCompany(ctx context.Context, m *mutation, id string, version tracker.Opt[int], edit func(company *tracker.Company) error) (change, tracker.Company, tracker.Access, error) {
+	before, access, err := a.companyFor(ctx, m.Queries, m.caller, id, tracker.EditCompany)
+	if err != nil {
+		return unchanged, before, access, err
+	}
+	if err := m.checkVersion(ctx, version, before.Version, companyEntity, id, before); err != nil {
+		return unchanged, before, access, err
+	}
+	after := before
+	if err := edit(&after); err != nil || same(before, after) {
+		return unchanged, before, access, err
+	}
+	after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
+	m.releasePhoto(ctx, before.PhotoHash, after.PhotoHash)
+	m.write(func(tx *store.Tx) error { return tx.UpdateCompany(ctx, before, after, m.caller.User.ID, m.now) })
+	return change{entity: companyEntity, id: id, name: after.Name, companyID: id, before: before, after: after}, after, access, nil
 }
 
 // EditCompany changes a company's fields.

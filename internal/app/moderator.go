@@ -167,41 +167,55 @@ func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.
 		return saved, cmp.Or(forbidden, err) // rights come first
 	}
 	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
-		found, access, err := o.find(ctx, m.Queries, m.caller, item)
-		if err != nil {
-			return unchanged, err
-		}
-		link := found.Link
-		if err := requireAssign(access, in.Role.Value); err != nil {
-			return unchanged, err
-		}
-		before := o.shown(link)
-		if err := m.checkVersion(ctx, in.Version, link.Version, o.entity, in.ID, before); err != nil {
-			return unchanged, err
-		}
-		link.Role = in.Role.Value
-		in.Details.Apply(&link.Details)
-		if saved.Entity = before; same(before, o.shown(link)) {
-			return unchanged, nil
-		}
-		link.Version++
-		m.write(func(tx *store.Tx) error { return tx.UpdateLink(ctx, o.links, link, m.caller.User.ID, m.now) })
+		ch, link, err := o.edited(ctx, m, item, in.Version, func(link *store.Link) error {
+			link.Role = in.Role.Value
+			in.Details.Apply(&link.Details)
+			return nil
+		})
 		saved.Entity = o.shown(link)
-		return o.change(found, link.ID, before, saved.Entity), nil
+		return ch, err
 	})
 	return saved, err
 }
 
+// edited decides an edit of a link, and returns the link as it is then.
+func (o moderation[T]) edited(ctx context.Context, m *mutation, item tracker.ItemRef, version tracker.Opt[int], edit func(link *store.Link) error) (change, store.Link, error) {
+	found, access, err := o.find(ctx, m.Queries, m.caller, item)
+	link := found.Link
+	if err != nil {
+		return unchanged, link, err
+	}
+	if err := edit(&link); err != nil {
+		return unchanged, found.Link, err
+	}
+	if err := requireAssign(access, link.Role); err != nil {
+		return unchanged, found.Link, err
+	}
+	before := o.shown(found.Link)
+	if err := m.checkVersion(ctx, version, found.Version, o.entity, item.ID, before); err != nil {
+		return unchanged, found.Link, err
+	}
+	if same(before, o.shown(link)) {
+		return unchanged, link, nil
+	}
+	link.Version++
+	m.write(func(tx *store.Tx) error { return tx.UpdateLink(ctx, o.links, link, m.caller.User.ID, m.now) })
+	return o.change(found, link.ID, before, o.shown(link)), link, nil
+}
+
 func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, item tracker.ItemRef) (seq int64, err error) {
-	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		found, _, err := o.find(ctx, m.Queries, m.caller, item)
-		if errors.Is(err, tracker.ErrNotFound) {
-			return unchanged, nil
-		}
-		if err != nil {
-			return unchanged, err
-		}
-		m.write(func(tx *store.Tx) error { return tx.DeleteLink(ctx, o.links, item.ID) })
-		return o.change(found, item.ID, o.shown(found.Link), nil), nil
-	})
+	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) { return o.removed(ctx, m, item) })
+}
+
+// removed decides to remove a link; one that is not there is gone already.
+func (o moderation[T]) removed(ctx context.Context, m *mutation, item tracker.ItemRef) (change, error) {
+	found, _, err := o.find(ctx, m.Queries, m.caller, item)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return unchanged, nil
+	}
+	if err != nil {
+		return unchanged, err
+	}
+	m.write(func(tx *store.Tx) error { return tx.DeleteLink(ctx, o.links, item.ID) })
+	return o.change(found, item.ID, o.shown(found.Link), nil), nil
 }

@@ -32,6 +32,11 @@ type mutation struct {
 	writes        []func(tx *store.Tx) error
 	raised        []raised // see notify
 	admins        int      // who can sign in as administrator, where a user is edited
+
+	// Of an undo.
+	undoes  *int64 // the number of the change that it takes back
+	batchID *string
+	via     *tracker.Via
 }
 
 // write puts off a write until all is decided. Only the transaction carries it out.
@@ -39,7 +44,7 @@ func (m *mutation) write(fn func(tx *store.Tx) error) { m.writes = append(m.writ
 
 // change is what a mutation does, for the change log. Before and after are the
 // stored entities, costs included; they never hold a secret or a hash. They are
-// looked at when all is written.
+// looked at when all is written; a function is called then.
 type change struct {
 	entity    string
 	id        string
@@ -78,15 +83,8 @@ func (a *App) mutate(ctx context.Context, c Caller, action string, decide func(m
 		if seq = 0; err != nil || ch.id == "" {
 			return err
 		}
-		for _, write := range m.writes {
-			if err := write(tx); err != nil {
-				return err
-			}
-		}
-		if seq, err = m.record(ctx, tx, action, ch); err != nil {
-			return err
-		}
-		return m.notify(ctx, tx, seq)
+		seq, err = m.carryOut(ctx, tx, action, ch)
+		return err
 	})
 	if err != nil {
 		return 0, err
@@ -95,6 +93,19 @@ func (a *App) mutate(ctx context.Context, c Caller, action string, decide func(m
 		a.publish(ctx, noticeChange, strconv.FormatInt(seq, 10))
 	}
 	return seq, nil
+}
+
+// carryOut writes what was decided, and logs it.
+func (m *mutation) carryOut(ctx context.Context, tx *store.Tx, action string, ch change) (seq int64, err error) {
+	for _, write := range m.writes {
+		if err := write(tx); err != nil {
+			return 0, err
+		}
+	}
+	if seq, err = m.record(ctx, tx, action, ch); err != nil {
+		return 0, err
+	}
+	return seq, m.notify(ctx, tx, seq)
 }
 
 // record logs the change.
@@ -108,7 +119,8 @@ func (m *mutation) record(ctx context.Context, tx *store.Tx, action string, ch c
 		return 0, err
 	}
 	logged := store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id, Before: before, After: after, RequestID: m.caller.RequestID,
-		CompanyID: orNil(ch.companyID), ProjectID: orNil(ch.projectID), EntityName: orNil(ch.name)}
+		CompanyID: orNil(ch.companyID), ProjectID: orNil(ch.projectID), EntityName: orNil(ch.name),
+		Via: m.via, Undoes: m.undoes, BatchID: m.batchID}
 	d, err := difference(logged)
 	if err != nil {
 		return 0, err
@@ -140,6 +152,9 @@ func (m *mutation) actor() *string {
 }
 
 func snapshot(entity any) (*string, error) {
+	if written, ok := entity.(func() any); ok {
+		entity = written()
+	}
 	if entity == nil {
 		return nil, nil
 	}

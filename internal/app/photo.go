@@ -34,3 +34,11 @@ func (m *mutation) keepPhoto(ctx context.Context, image *photo.Photo) *string {
 	})
 	return &image.Hash
 }
+
+// releasePhoto notes when a photo was replaced or removed: it is kept as long as the change can
+// be taken back.
+func (m *mutation) releasePhoto(ctx context.Context, before, after *string) {
+	if before != nil && (after == nil || *after != *before) {
+		m.write(func(tx *store.Tx) error { return tx.ReleasePhoto(ctx, *before, m.now) })
+	}
+}

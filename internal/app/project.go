@@ -140,31 +140,38 @@ func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit)
 	}
 	var project store.ProjectForUser
 	var access tracker.Access
-	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
-		var err error
-		project, access, err = projectOf(ctx, m.Queries, m.caller, in.ID, tracker.EditCompany)
-		if err != nil {
-			return unchanged, err
-		}
-		before := project.Project
-		if err := m.checkVersion(ctx, in.Version, before.Version, projectEntity, in.ID, before); err != nil {
-			return unchanged, err
-		}
-		after := before
-		in.Apply(&after)
-		if same(before, after) {
-			return unchanged, nil
-		}
-		after.Version++
-		m.write(func(tx *store.Tx) error { return tx.UpdateProject(ctx, before, after, m.caller.User.ID, m.now) })
-		project.Project = after
-		return change{entity: projectEntity, id: in.ID, name: after.Name, companyID: after.CompanyID, projectID: after.ID, before: before, after: after}, nil
+	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (ch change, err error) {
+		ch, project, access, err = m.editedProject(ctx, in.ID, in.Version, func(p *tracker.Project) error {
+			in.Apply(p)
+			return nil
+		})
+		return ch, err
 	})
 	if err != nil {
 		return saved, err
 	}
 	saved.Entity, err = a.projectDetails(ctx, project, access)
 	return saved, afterCommit(err)
+}
+
+// editedProject decides an edit of a project, and returns the project as it is then.
+func (m *mutation) editedProject(ctx context.Context, id string, version tracker.Opt[int], edit func(p *tracker.Project) error) (change, store.ProjectForUser, tracker.Access, error) {
+	project, access, err := projectOf(ctx, m.Queries, m.caller, id, tracker.EditCompany)
+	if err != nil {
+		return unchanged, project, access, err
+	}
+	before := project.Project
+	if err := m.checkVersion(ctx, version, before.Version, projectEntity, id, before); err != nil {
+		return unchanged, project, access, err
+	}
+	after := before
+	if err := edit(&after); err != nil || same(before, after) {
+		return unchanged, project, access, err
+	}
+	after.Version++
+	m.write(func(tx *store.Tx) error { return tx.UpdateProject(ctx, before, after, m.caller.User.ID, m.now) })
+	project.Project = after
+	return change{entity: projectEntity, id: id, name: after.Name, companyID: after.CompanyID, projectID: id, before: before, after: after}, project, access, nil
 }
 
 // projectRemoval is open to those who may edit the company. What they may not

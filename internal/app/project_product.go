@@ -116,9 +116,8 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 			return unchanged, nil
 		}
 		after.Version++
-		m.write(func(tx *store.Tx) error { return tx.UpdateProjectProduct(ctx, before, after, m.caller.User.ID, m.now) })
 		saved.Entity = a.shownProduct(after, access)
-		return productChange(of, before, after), nil
+		return m.updateProduct(ctx, of, after), nil
 	})
 	return saved, err
 }
@@ -131,6 +130,14 @@ func (m *mutation) projectProduct(ctx context.Context, item tracker.ItemRef, p t
 		err = elsewhere()
 	}
 	return product, access, err
+}
+
+// updateProduct has an attached product written.
+func (m *mutation) updateProduct(ctx context.Context, of store.ProductForUser, after tracker.ProjectProduct) change {
+	m.write(func(tx *store.Tx) error {
+		return tx.UpdateProjectProduct(ctx, of.ProjectProduct, after, m.caller.User.ID, m.now)
+	})
+	return productChange(of, of.ProjectProduct, after)
 }
 
 // productChange is a change of an attached product.
@@ -148,22 +155,25 @@ func elsewhere() error {
 // DetachProduct removes a product from its project; one that is not there is gone
 // already. It returns the number of the change.
 func (a *App) DetachProduct(ctx context.Context, c Caller, item tracker.ItemRef) (seq int64, err error) {
-	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		product, _, err := m.projectProduct(ctx, item, tracker.AttachItems)
-		if errors.Is(err, tracker.ErrNotFound) {
-			return unchanged, nil
-		}
-		if err != nil {
-			return unchanged, err
-		}
-		m.write(func(tx *store.Tx) error {
-			return tx.DeleteProjectProduct(ctx, product.ProjectProduct, m.caller.User.ID, m.now)
-		})
-		return productChange(product, product.ProjectProduct, nil), nil
+	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) { return m.detachProduct(ctx, item) })
+}
+
+// detachProduct decides to detach a product; one that is not there is gone already.
+func (m *mutation) detachProduct(ctx context.Context, item tracker.ItemRef) (change, error) {
+	product, _, err := m.projectProduct(ctx, item, tracker.AttachItems)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return unchanged, nil
+	}
+	if err != nil {
+		return unchanged, err
+	}
+	m.write(func(tx *store.Tx) error {
+		return tx.DeleteProjectProduct(ctx, product.ProjectProduct, m.caller.User.ID, m.now)
 	})
+	return productChange(product, product.ProjectProduct, nil), nil
 }
 
 // RestoreProjectProduct undoes DetachProduct.
 func (a *App) RestoreProjectProduct(ctx context.Context, c Caller, id string) (Saved[tracker.RestoreResult], error) {
-	return restoreItem(ctx, a, c, tracker.Products, projectProductEntity, id, (*store.Tx).RestoreProjectProduct)
+	return a.restoreItem(ctx, c, tracker.Products, id)
 }

@@ -89,35 +89,38 @@ func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracke
 
 // changeSubscription is the way all changes of an attached subscription go.
 func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.ItemRef, action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (saved Saved[tracker.ProjectSubscription], err error) {
-	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
-		of, access, err := projectSubscription(ctx, m.Queries, m.caller, item, tracker.EditSubscriptions)
-		if err != nil {
-			return unchanged, err
-		}
-		before := of.ProjectSubscription
-		after := before
-		if err := edit(m, &after, access); err != nil {
-			return unchanged, err
-		}
-		if saved.Entity = shownSubscription(before, access); same(before, after) {
-			return unchanged, nil
-		}
-		if after.IsCanceled && !before.IsCanceled {
-			m.raise(after, of.Project.Project, tracker.NotifiedCanceled)
-		}
-		if !before.EndAt.Equal(after.EndAt) || before.AutoRenew != after.AutoRenew {
-			after.SoonRaised, after.EndRaised = false, false // what its new end makes due is due again
-		}
-		after.Live = of.Project.Live && !after.IsCanceled && !after.EndRaised
-		m.tellIfDue(&after, of.Project.Project)
-		after.Version++
-		m.write(func(tx *store.Tx) error {
-			return tx.UpdateProjectSubscription(ctx, before, after, m.caller.User.ID, m.now)
-		})
-		saved.Entity = shownSubscription(after, access)
-		return subscriptionChange(of, before.Logged(), after.Logged()), nil
+	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (ch change, err error) {
+		ch, saved.Entity, err = m.editedSubscription(ctx, item, func(s *tracker.ProjectSubscription, access tracker.Access) error { return edit(m, s, access) })
+		return ch, err
 	})
 	return saved, err
+}
+
+// editedSubscription decides a change of an attached subscription, and returns it as the
+// caller sees it then.
+func (m *mutation) editedSubscription(ctx context.Context, item tracker.ItemRef, edit func(s *tracker.ProjectSubscription, access tracker.Access) error) (change, tracker.ProjectSubscription, error) {
+	of, access, err := projectSubscription(ctx, m.Queries, m.caller, item, tracker.EditSubscriptions)
+	before := of.ProjectSubscription
+	if err != nil {
+		return unchanged, before, err
+	}
+	after := before
+	if err := edit(&after, access); err != nil || same(before, after) {
+		return unchanged, shownSubscription(before, access), err
+	}
+	if after.IsCanceled && !before.IsCanceled {
+		m.raise(after, of.Project.Project, tracker.NotifiedCanceled)
+	}
+	if !before.EndAt.Equal(after.EndAt) || before.AutoRenew != after.AutoRenew {
+		after.SoonRaised, after.EndRaised = false, false // what its new end makes due is due again
+	}
+	after.Live = of.Project.Live && !after.IsCanceled && !after.EndRaised
+	m.tellIfDue(&after, of.Project.Project)
+	after.Version++
+	m.write(func(tx *store.Tx) error {
+		return tx.UpdateProjectSubscription(ctx, before, after, m.caller.User.ID, m.now)
+	})
+	return subscriptionChange(of, before.Logged(), after.Logged()), shownSubscription(after, access), nil
 }
 
 // subscriptionChange is a change of an attached subscription.
@@ -138,22 +141,25 @@ func projectSubscription(ctx context.Context, q store.Queries, c Caller, item tr
 // DetachSubscription removes a subscription from its project; one that is not there is
 // gone already. It returns the number of the change.
 func (a *App) DetachSubscription(ctx context.Context, c Caller, item tracker.ItemRef) (seq int64, err error) {
-	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
-		s, _, err := projectSubscription(ctx, m.Queries, m.caller, item, tracker.AttachItems)
-		if errors.Is(err, tracker.ErrNotFound) {
-			return unchanged, nil
-		}
-		if err != nil {
-			return unchanged, err
-		}
-		m.write(func(tx *store.Tx) error {
-			return tx.DeleteProjectSubscription(ctx, s.ProjectSubscription, m.caller.User.ID, m.now)
-		})
-		return subscriptionChange(s, s.Logged(), nil), nil
+	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) { return m.detachSubscription(ctx, item) })
+}
+
+// detachSubscription decides to detach a subscription; one that is not there is gone already.
+func (m *mutation) detachSubscription(ctx context.Context, item tracker.ItemRef) (change, error) {
+	s, _, err := projectSubscription(ctx, m.Queries, m.caller, item, tracker.AttachItems)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return unchanged, nil
+	}
+	if err != nil {
+		return unchanged, err
+	}
+	m.write(func(tx *store.Tx) error {
+		return tx.DeleteProjectSubscription(ctx, s.ProjectSubscription, m.caller.User.ID, m.now)
 	})
+	return subscriptionChange(s, s.Logged(), nil), nil
 }
 
 // RestoreProjectSubscription undoes DetachSubscription.
 func (a *App) RestoreProjectSubscription(ctx context.Context, c Caller, id string) (Saved[tracker.RestoreResult], error) {
-	return restoreItem(ctx, a, c, tracker.Subscriptions, projectSubscriptionEntity, id, (*store.Tx).RestoreProjectSubscription)
+	return a.restoreItem(ctx, c, tracker.Subscriptions, id)
 }

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -66,33 +65,50 @@ func (r removal) mark(ctx context.Context, m *mutation, from store.Removable, to
 	return ch
 }
 
-// restoreItem brings a detached item back to its project, by the right to attach it.
-func restoreItem[T any](ctx context.Context, a *App, c Caller, kind tracker.CatalogueKind, entity, id string,
-	restore func(tx *store.Tx, ctx context.Context, id, by string, at time.Time) (T, error)) (saved Saved[tracker.RestoreResult], err error) {
-	saved.Seq, err = a.mutate(ctx, c, "restore", func(m *mutation) (change, error) {
-		by := m.caller.User.ID
-		item, err := m.Detached(ctx, kind, id, by)
-		if err == nil {
-			err = m.caller.access(item.Roles).Require(tracker.AttachItems)
-		}
-		if errors.Is(err, tracker.ErrNotFound) {
-			item, err = store.Detached{}, nil
-		}
-		if err != nil {
-			return unchanged, err
-		}
-		if saved.Entity, _ = item.Restore(); saved.Entity != tracker.RestoreRestored || !item.Gone {
-			return unchanged, nil
-		}
-		if item.Full {
-			return unchanged, tracker.ErrTooManyItems
-		}
-		var after T
-		m.write(func(tx *store.Tx) (err error) {
-			after, err = restore(tx, ctx, id, by, m.now)
-			return err
-		})
-		return change{entity: entity, id: id, name: item.Name, companyID: item.CompanyID, projectID: item.ProjectID, after: &after}, nil
+// restoreItem brings a detached item back to its project.
+func (a *App) restoreItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (saved Saved[tracker.RestoreResult], err error) {
+	saved.Seq, err = a.mutate(ctx, c, "restore", func(m *mutation) (ch change, err error) {
+		ch, saved.Entity, err = m.reattach(ctx, kind, id)
+		return ch, err
 	})
 	return saved, err
+}
+
+// reattach decides to bring a detached item back, by the right to attach it.
+func (m *mutation) reattach(ctx context.Context, kind tracker.CatalogueKind, id string) (change, tracker.RestoreResult, error) {
+	by := m.caller.User.ID
+	item, err := m.Detached(ctx, kind, id, by)
+	if err == nil {
+		err = m.caller.access(item.Roles).Require(tracker.AttachItems)
+	}
+	if errors.Is(err, tracker.ErrNotFound) {
+		item, err = store.Detached{}, nil
+	}
+	if err != nil {
+		return unchanged, tracker.RestoreNotFound, err
+	}
+	result, _ := item.Restore()
+	if result != tracker.RestoreRestored || !item.Gone {
+		return unchanged, result, nil
+	}
+	if item.Full {
+		return unchanged, result, tracker.ErrTooManyItems
+	}
+	ch := change{entity: projectProductEntity, id: id, name: item.Name, companyID: item.CompanyID, projectID: item.ProjectID}
+	if kind == tracker.Products {
+		var restored tracker.ProjectProduct
+		m.write(func(tx *store.Tx) (err error) {
+			restored, err = tx.RestoreProjectProduct(ctx, id, by, m.now)
+			return err
+		})
+		ch.after = func() any { return restored }
+		return ch, result, nil
+	}
+	var restored tracker.ProjectSubscription
+	m.write(func(tx *store.Tx) (err error) {
+		restored, err = tx.RestoreProjectSubscription(ctx, id, by, m.now)
+		return err
+	})
+	ch.entity, ch.after = projectSubscriptionEntity, func() any { return restored.Logged() }
+	return ch, result, nil
 }

@@ -100,6 +100,7 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 	company, project := must[tracker.CompanyDetails](t), must[tracker.ProjectDetails](t)
 	acme := company(w.CreateCompany(ctx, c, tracker.CompanyInput{Name: "Acme"}))
 	site := project(w.CreateProject(ctx, c, projectInput(acme.ID)))
+	undone, undoErr := w.CreateCompany(ctx, c, tracker.CompanyInput{Name: "Undone"})
 	goneCompany := company(w.CreateCompany(ctx, c, tracker.CompanyInput{Name: "Gone"})).ID
 	goneProject := project(w.CreateProject(ctx, c, projectInput(acme.ID))).ID
 	must[tracker.RemovalResult](t)(w.RemoveCompany(ctx, c, goneCompany))
@@ -142,7 +143,7 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 
 	w.addUser(t, "disabled@example.com")
 	must[tracker.User](t)(w.DisableUser(ctx, c, tracker.DisableInput{Email: "disabled@example.com", Reason: tracker.Some(tracker.DisableReason(1))}))
-	if err := errors.Join(productErr, subscriptionErr, notificationErr, w.addPhotosAndPassword(t, c, acme.Company, laser)); err != nil {
+	if err := errors.Join(undoErr, productErr, subscriptionErr, notificationErr, w.addPhotosAndPassword(t, c, acme.Company, laser)); err != nil {
 		t.Fatal(err)
 	}
 	address := &tracker.AddressInput{Country: "France", ProvinceState: "Rhône"}
@@ -207,6 +208,10 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 		"CreateCategory": func(c app.Caller) error {
 			return err(w.CreateCategory(ctx, c, tracker.Products, tracker.CategoryInput{Name: "New"}))
 		},
+		"RenameCategory": func(c app.Caller) error {
+			return err(w.RenameCategory(ctx, c, tracker.Products, tracker.CategoryRename{Name: "Used", NewName: "New"}))
+		},
+		"Undo":            func(c app.Caller) error { return err(w.Undo(ctx, c, tracker.UndoInput{Seq: tracker.Some(undone.Seq)})) },
 		"RemoveCategory":  func(c app.Caller) error { return err(w.RemoveCategory(ctx, c, tracker.Products, "Used")) },
 		"RestoreCategory": func(c app.Caller) error { return err(w.RestoreCategory(ctx, c, tracker.Products, "Gone")) },
 		"CreateUser":      func(c app.Caller) error { return err(w.CreateUser(ctx, c, user("new@example.com"))) },

@@ -168,6 +168,7 @@ func (a *App) editedUser(ctx context.Context, m *mutation, before tracker.User, 
 		return unchanged, before, err
 	}
 	after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
+	m.releasePhoto(ctx, before.PhotoHash, after.PhotoHash)
 	m.write(func(tx *store.Tx) error { return tx.UpdateUser(ctx, before, after, m.caller.User.ID, m.now) })
 	return change{entity: userEntity, id: after.ID, name: after.DisplayName, before: before, after: after}, after, nil
 }
@@ -220,20 +221,25 @@ func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput
 		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
 	saved, err = a.editUser(ctx, c, in.Email, tracker.Opt[int]{}, "disable", func(m *mutation, u *tracker.User) error {
-		if err := m.keepAnAdministrator(*u); err != nil {
-			return err
-		}
-		u.Status, u.DisableReason = tracker.UserDisabled, in.Reason.Value
-		id := u.ID
-		// Links too: enabling the user again must not bring an old one back.
-		m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, id) })
-		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, id, "", m.now) })
-		return nil
+		return m.disable(ctx, u, in.Reason.Value)
 	})
 	if err == nil {
 		a.publish(ctx, noticeUser, saved.Entity.ID)
 	}
 	return saved, err
+}
+
+// disable takes a user's access away.
+func (m *mutation) disable(ctx context.Context, u *tracker.User, reason tracker.DisableReason) error {
+	if err := m.keepAnAdministrator(*u); err != nil {
+		return err
+	}
+	u.Status, u.DisableReason = tracker.UserDisabled, reason
+	id := u.ID
+	// Links too: enabling the user again must not bring an old one back.
+	m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, id) })
+	m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, id, "", m.now) })
+	return nil
 }
 
 // EnableUser gives a user's access back.
@@ -247,14 +253,18 @@ func (a *App) EnableUser(ctx context.Context, c Caller, email string) (Saved[tra
 // SetAdministrator promotes or demotes a user.
 func (a *App) SetAdministrator(ctx context.Context, c Caller, email string, admin bool) (Saved[tracker.User], error) {
 	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "administrator", func(m *mutation, u *tracker.User) error {
-		if u.IsAdmin && !admin {
-			if err := m.keepAnAdministrator(*u); err != nil {
-				return err
-			}
-		}
-		u.IsAdmin = admin
-		return nil
+		return m.setAdministrator(u, admin)
 	})
+}
+
+func (m *mutation) setAdministrator(u *tracker.User, admin bool) error {
+	if u.IsAdmin && !admin {
+		if err := m.keepAnAdministrator(*u); err != nil {
+			return err
+		}
+	}
+	u.IsAdmin = admin
+	return nil
 }
 
 // keepAnAdministrator refuses to take rights from oneself or from the last

@@ -79,6 +79,8 @@ var (
 		Entity: "projectSubscription", EntityID: AttachedID, EntityName: aSubscription.Name, CompanyID: new(CompanyID), ProjectID: new(ProjectID),
 		Fields: []tracker.FieldChange{{Name: "price", Label: "Price", Before: json.RawMessage("27"), After: json.RawMessage("29.5")}}, Undo: tracker.UndoState{Allowed: true}}
 
+	aConflict = tracker.UndoConflict{Entity: aChange.Entity, ID: AttachedID, Name: aChange.EntityName, Field: "price", Label: "Price", Current: json.RawMessage("31"), Wanted: json.RawMessage("27")}
+
 	aPagination = tracker.Pagination{TotalItems: 1, TotalPages: 1, CurrentPage: 1, ItemsPerPage: 25}
 
 	// NotificationPage is a page of notifications.
@@ -119,4 +121,6 @@ var (
 var (
 	PendingRemove     = tracker.PendingRemove("company", aCompany.Name)
 	TooManyModerators = tracker.TooManyModerators("company")
+	CannotUndo        = tracker.CannotUndo(aProject.Name, "It was taken back already.")
+	UndoConflicted    = tracker.UndoConflicted([]tracker.UndoConflict{aConflict})
 )

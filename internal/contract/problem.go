@@ -52,6 +52,12 @@ var problemSchema = object{
 		"changedBy": object{"type": "string", "description": "Who saved last."},
 		"changedAt": object{"type": "string", "format": "date-time", "description": "When they did."},
 		"current":   object{"description": "The stored entity, after a version conflict."},
+		"conflicts": object{"type": "array", "description": "The fields that later changes touched, after an undo that would overwrite them.", "items": object{"type": "object",
+			"required": []string{"entity", "id", "name", "field", "label", "current", "wanted"},
+			"properties": object{
+				"entity": object{"type": "string"}, "id": object{"type": "string"}, "name": object{"type": "string"},
+				"field": object{"type": "string"}, "label": object{"type": "string"},
+				"current": object{"description": "The value that is stored now."}, "wanted": object{"description": "The value that the undo would restore."}}}},
 	},
 	"additionalProperties": true,
 }

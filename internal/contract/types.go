@@ -90,6 +90,7 @@ var vocabulary = []Type{
 	Answered("A subscription of the catalogue.", aSubscription),
 	Answered("A category of one catalogue.", tracker.Category{Name: "Printers", ItemCount: 4}),
 	Sent[tracker.CategoryInput]("A category to add.", object{"name": "Printers"}),
+	Sent[tracker.CategoryRename]("A category, by its name, and its new name.", object{"name": "Printers", "newName": "Printers and scanners"}),
 	Sent[tracker.ProductInput]("A product to add.", ProductSent),
 	Sent[tracker.SubscriptionInput]("A subscription to add.", SubscriptionSent),
 
@@ -104,6 +105,8 @@ var vocabulary = []Type{
 	Answered("A change of an entity, as the caller may see it.", aChange),
 	Answered("A field that differs. A link is shown by the name of what it points to.", aChange.Fields[0]),
 	Answered("Whether the caller may take a change back.", aChange.Undo),
+	Sent[tracker.UndoInput]("What to take back: one change by seq, or a batch by batchId.", object{"seq": 812}),
+	Answered("The changes that an undo made.", tracker.Undone{BatchID: NotificationID, Seqs: []int64{829}}),
 	Answered("How a change came by: by a key, an import, a bulk action or an undo.", tracker.Via{Kind: "undo", Name: "edit"}),
 
 	Answered("Where a page stands among all.", aPagination),

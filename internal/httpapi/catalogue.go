@@ -180,6 +180,12 @@ func (k catalogue[T]) categories() {
 			saved, err := s.app.CreateCategory(ctx, c.Caller, k.kind, in)
 			return app.Saved[category]{Entity: category{Data: saved.Entity}, Seq: saved.Seq}, err
 		})
+	handle(s, contract.Operation{ID: "rename" + k.name + "Category", Method: http.MethodPut, Path: path, Tag: k.tag, Summary: "Rename a category",
+		Who: contract.Administrators, Missing: true, Details: "Its items follow. It is one change, which can be taken back."},
+		func(ctx context.Context, c call, in tracker.CategoryRename) (app.Saved[category], error) {
+			saved, err := s.app.RenameCategory(ctx, c.Caller, k.kind, in)
+			return app.Saved[category]{Entity: category{Data: saved.Entity}, Seq: saved.Seq}, err
+		})
 	handle(s, contract.Operation{ID: "list" + k.name + "CategoryDependants", Method: http.MethodGet, Path: path + "/{name}/dependants", Tag: k.tag, Summary: "List what keeps a category from being removed",
 		Who: contract.Administrators, List: &contract.List{TotalInBody: true}, Details: "Its items."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {

@@ -67,8 +67,14 @@ const (
 	mayRun      = `canceled_at IS NULL AND (auto_renew OR NOT end_raised)`
 )
 
+// failing is a test, or a property of one.
+type failing interface {
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
 // checkTotals compares every kept total with the sum of the rows.
-func (s *side) checkTotals(t *rapid.T) {
+func (s *side) checkTotals(t failing) {
 	kept, counted := s.numbers(t, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally WHERE name NOT LIKE 'users%' AND name NOT LIKE '%.order' GROUP BY name`), s.numbers(t, `
 		SELECT 'company', count(*) FROM company WHERE deleted_at IS NULL
 		UNION ALL SELECT 'company.marked', count(*) FROM company WHERE deleted_at IS NULL AND removed_at IS NOT NULL
@@ -120,7 +126,7 @@ func (s *side) checkTotals(t *rapid.T) {
 }
 
 // numbers reads named numbers that are not zero.
-func (s *side) numbers(t *rapid.T, sql string) map[string]int64 {
+func (s *side) numbers(t failing, sql string) map[string]int64 {
 	text := s.api.text("SELECT COALESCE(" + map[string]string{
 		"sqlite": "group_concat(name || '=' || n, ' ')", "postgres": "string_agg(name || '=' || n, ' ')"}[s.api.store.Dialect()] +
 		", '') FROM (SELECT '' AS name, 0 AS n WHERE 1 = 0 UNION ALL " + sql + ") AS numbers WHERE n <> 0")

@@ -68,6 +68,20 @@ func (q Queries) Category(ctx context.Context, kind tracker.CatalogueKind, name 
 	return one(ctx, q, scanCategory, categorySelect+` WHERE kind = $1 AND name_key = $2 AND deleted_at IS NULL`, kind, searchKey(name))
 }
 
+// CategoryByID reads a category.
+func (q Queries) CategoryByID(ctx context.Context, kind tracker.CatalogueKind, id string) (tracker.Category, error) {
+	return one(ctx, q, scanCategory, categorySelect+` WHERE id = $1 AND kind = $2 AND deleted_at IS NULL`, id, kind)
+}
+
+// RenameCategory writes the name of a category; a taken name is ErrTaken. Its items have no copy of it.
+func (tx *Tx) RenameCategory(ctx context.Context, before, after tracker.Category, by string, at time.Time) error {
+	list := tallyCategories(before.Kind)
+	tx.replaceShare(listShare(list, before.Name, before.IsRemoved), listShare(list, after.Name, after.IsRemoved))
+	return tx.runOn(ctx, `
+		UPDATE category SET name = $2, name_key = $3, version = version + 1, updated_at = $4, updated_by = $5
+		WHERE id = $1 AND deleted_at IS NULL`, after.ID, after.Name, searchKey(after.Name), millis(at), by)
+}
+
 // InsertCategory adds a category; a taken name is ErrTaken.
 func (tx *Tx) InsertCategory(ctx context.Context, c tracker.Category, by string, at time.Time) error {
 	tx.replaceShare(share{}, listShare(tallyCategories(c.Kind), c.Name, false))

@@ -17,9 +17,13 @@ type Retention struct {
 // returns how many. Call it again until it returns zero.
 func (s *Store) Cleanup(ctx context.Context, keep Retention, now time.Time) (deleted int64, err error) {
 	// Looked for outside of the transaction, for which every writer waits: it has to look at all photos.
-	unused, err := many(ctx, s.Queries, scanOne[any], `SELECT hash FROM photo WHERE created_at < $1`+photoUnused+` LIMIT 100`, millis(now.Add(-24*time.Hour)))
-	if err != nil {
-		return 0, err
+	// An undo brings a photo back that was replaced, as long as it brings a tombstone back.
+	var unused []any
+	if keep.Tombstones > 0 {
+		unused, err = many(ctx, s.Queries, scanOne[any], `SELECT hash FROM photo WHERE created_at < $1`+photoUnused+` LIMIT 100`, millis(now.Add(-keep.Tombstones)))
+		if err != nil {
+			return 0, err
+		}
 	}
 	var old *Seal
 	if keep.Changes > 0 {

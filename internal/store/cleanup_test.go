@@ -74,7 +74,9 @@ func TestCleanupTakesWhatIsPastItsTime(t *testing.T) {
 			{0, nil},
 			{time.Hour + time.Millisecond, []string{"password_token"}},
 			{day, nil},
-			{day + time.Millisecond, []string{"throttle", "idempotency", "photo"}},
+			{day + time.Millisecond, []string{"throttle", "idempotency"}},
+			{30 * day, nil}, // so long an undo brings a photo back
+			{30*day + time.Millisecond, []string{"photo"}},
 			{30*day + time.Hour, nil},
 			{30*day + time.Hour + time.Millisecond, []string{"session"}},
 			{365*day + time.Millisecond, []string{"notification"}},
@@ -102,7 +104,7 @@ func TestCleanupKeepsForEverWhatHasNoEnd(t *testing.T) {
 		f.old()
 		f.mark(f.addCompany("gone").ID, tracker.Marks{Gone: true}, f.now)
 		f.cleanup(Retention{}, f.now.Add(100*365*day))
-		want := map[string]int{"session": 1, "notification": 1, "change": 1, "project": 1, "company": 2, "photo": 1, "users": 1}
+		want := map[string]int{"session": 1, "notification": 1, "change": 1, "project": 1, "company": 2, "photo": 2, "users": 1}
 		if d := cmp.Diff(want, f.rowsLeft()); d != "" {
 			t.Error(d)
 		}

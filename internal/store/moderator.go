@@ -136,9 +136,9 @@ const moderatesAnything = `(
 func (tx *Tx) InsertLinks(ctx context.Context, of Moderation, by string, links ...Link) error {
 	rows := make([][]any, len(links))
 	for i, l := range links {
-		rows[i] = []any{l.ID, l.ParentID, l.UserID, l.Role, l.Details, millis(l.CreatedAt), millis(l.CreatedAt), by}
+		rows[i] = []any{l.ID, l.ParentID, l.UserID, l.Role, l.Details, max(l.Version, 1), millis(l.CreatedAt), millis(l.CreatedAt), by}
 	}
-	return tx.load(ctx, of.table, strings.Join([]string{"id", of.key(), "user_id", "role", "details", "created_at", "updated_at", "updated_by"}, ", "), rows)
+	return tx.load(ctx, of.table, strings.Join([]string{"id", of.key(), "user_id", "role", "details", "version", "created_at", "updated_at", "updated_by"}, ", "), rows)
 }
 
 // UpdateLink changes role and details.

@@ -25,3 +25,14 @@ func (q Queries) Photo(ctx context.Context, hash string) (Photo, error) {
 		return p, r.Scan(&p.Hash, &p.ContentType, &p.Bytes)
 	}, `SELECT hash, content_type, bytes FROM photo WHERE hash = $1`, hash)
 }
+
+// ReleasePhoto notes that a photo is not shown any more in one place; see Cleanup.
+func (tx *Tx) ReleasePhoto(ctx context.Context, hash string, at time.Time) error {
+	_, err := tx.run(ctx, `UPDATE photo SET created_at = $2 WHERE hash = $1 AND created_at < $2`, hash, millis(at))
+	return err
+}
+
+// HasPhoto reports whether an image is stored.
+func (q Queries) HasPhoto(ctx context.Context, hash string) (bool, error) {
+	return one(ctx, q, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM photo WHERE hash = $1)`, hash)
+}

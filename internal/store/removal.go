@@ -112,6 +112,18 @@ func (q Queries) RemovableCategory(ctx context.Context, kind tracker.CatalogueKi
 		ORDER BY deleted_at IS NOT NULL, deleted_at DESC, rowno DESC LIMIT 1`, kind, searchKey(name))
 }
 
+// RemovableCategoryByID finds a category to remove or restore by its id.
+func (q Queries) RemovableCategoryByID(ctx context.Context, kind tracker.CatalogueKind, id string) (Removable, error) {
+	return one(ctx, q, func(r rows) (s Removable, err error) {
+		var taken bool
+		s, err = scanRemovableAnd(r, &taken)
+		s.NameTaken = taken
+		return s, err
+	}, CategoryRemoval.selects()+`,
+			deleted_at IS NOT NULL AND EXISTS (SELECT 1 FROM category g WHERE g.kind = category.kind AND g.name_key = category.name_key AND g.deleted_at IS NULL)
+		FROM category WHERE id = $1 AND kind = $2`, id, kind)
+}
+
 // Detached is an item of a project, tombstone or not, with the state that restoring it
 // needs.
 type Detached struct {

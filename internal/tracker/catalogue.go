@@ -42,19 +42,25 @@ type CategoryInput struct {
 	Name string `json:"name" rule:"categoryName,required"`
 }
 
+// CategoryRename gives a category another name.
+type CategoryRename struct {
+	Name    string `json:"name" rule:"existingName,required"`
+	NewName string `json:"newName" rule:"categoryName,required"`
+}
+
 // CatalogueItem is an item of either catalogue.
 type CatalogueItem struct {
 	ID           string
 	Kind         CatalogueKind
 	CategoryID   string
-	CategoryName string
-	Name         string
-	Details      *string
-	Status       Availability
-	Cost         *Money // of a subscription
-	NoticeDays   *int   // of a subscription
+	CategoryName string       `json:"categoryName"` // an undo finds the fields by these names
+	Name         string       `json:"name"`
+	Details      *string      `json:"details"`
+	Status       Availability `json:"status"`
+	Cost         *Money       `json:"cost"`       // of a subscription
+	NoticeDays   *int         `json:"noticeDays"` // of a subscription
 	PhotoHash    *string
-	PhotoURL     *string
+	PhotoURL     *string `json:"photoUrl"`
 	CreatedAt    time.Time
 	RemovedAt    *time.Time
 	Version      int

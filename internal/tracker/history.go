@@ -144,16 +144,20 @@ func (s Snapshot) value(at string) string {
 	return part.value(rest)
 }
 
-func (f Field) at() string { return cmp.Or(f.At, f.Name) }
+// Path is where a logged entity has the value of the field.
+func (f Field) Path() string { return cmp.Or(f.At, f.Name) }
 
 // Value is the value of a field in a snapshot, as JSON.
 func (f Field) Value(s Snapshot) string {
-	v := s.value(f.at())
+	v := f.Raw(s)
 	if f.State && (v == "false" || v == "0") {
 		return jsonNull
 	}
 	return v
 }
+
+// Raw is the value of the field in a snapshot as it was logged.
+func (f Field) Raw(s Snapshot) string { return s.value(f.Path()) }
 
 // Same reports whether two snapshots have the same value of the field.
 func (f Field) Same(a, b Snapshot) bool {
@@ -170,13 +174,29 @@ func (f Field) ShownValue(s Snapshot) json.RawMessage {
 	if f.Shown != "" {
 		return json.RawMessage(s.value(f.Shown))
 	}
-	return json.RawMessage(s.value(f.at()))
+	return json.RawMessage(f.Raw(s))
 }
+
+// FieldsOf lists the fields of a kind of entity.
+func FieldsOf(entity string) []Field { return entityFields[entity] }
 
 // Differing lists the fields of an entity that differ between two snapshots.
 func Differing(entity string, before, after Snapshot) (list []Field) {
 	for _, f := range entityFields[entity] {
 		if !f.Same(before, after) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Touched lists the fields that an undo of an edit restores: those that differ, and the whole
+// address if there was none before or after, because half an address is none.
+func Touched(entity string, before, after Snapshot) (list []Field) {
+	for _, f := range entityFields[entity] {
+		owner, _, isPart := strings.Cut(f.At, ".")
+		whole := isPart && (before.value(owner) == jsonNull) != (after.value(owner) == jsonNull)
+		if whole || !f.Same(before, after) {
 			list = append(list, f)
 		}
 	}
@@ -264,3 +284,30 @@ func IsCost(field string) bool {
 
 // MaxCountedChanges bounds the total of a page of the history.
 const MaxCountedChanges = 10_000
+
+// UndoInput says what to take back: one change, or a batch.
+type UndoInput struct {
+	Seq     Opt[int64]  `json:"seq" rule:"id" doc:"The number of one change."`
+	BatchID Opt[string] `json:"batchId" rule:"id" doc:"All changes of a batch, or none of them."`
+	Force   Opt[bool]   `json:"force" rule:"flag" doc:"Overwrites what later changes did to the same fields."`
+}
+
+// Undone is what an undo did.
+type Undone struct {
+	BatchID string  `json:"batchId" doc:"Of the new changes, which can be taken back in turn."`
+	Seqs    []int64 `json:"seqs" doc:"The numbers of the new changes."`
+}
+
+// UndoConflict is a field that a later change has touched.
+type UndoConflict struct {
+	Entity  string          `json:"entity"`
+	ID      string          `json:"id" doc:"Of a user the e-mail address." format:"-"`
+	Name    string          `json:"name"`
+	Field   string          `json:"field"`
+	Label   string          `json:"label" doc:"In the words of the forms."`
+	Current json.RawMessage `json:"current"`
+	Wanted  json.RawMessage `json:"wanted"`
+}
+
+// MaxUndone bounds one undo, which is one transaction.
+const MaxUndone = 10_000

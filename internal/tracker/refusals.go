@@ -69,6 +69,20 @@ func PendingRemove(what, name string) *Error {
 	return e
 }
 
+// CannotUndo refuses to take back a change of an entity of that name, and says why.
+func CannotUndo(name, reason string) *Error {
+	e := refused("cannotUndo", "Can not be undone", reason)
+	e.Context = map[string]any{"name": name}
+	return e
+}
+
+// UndoConflicted refuses to take back a change because later changes touched the same fields.
+func UndoConflicted(conflicts []UndoConflict) *Error {
+	e := refused("undoConflict", "Changed since", "A later change touched the same fields. Taking this one back would overwrite it.")
+	e.Context = map[string]any{"conflicts": conflicts}
+	return e
+}
+
 // Waiting queues that are full.
 var (
 	ErrSignInsWait = tooMany("Too many sign-ins are waiting. Please wait a moment and try again.", 2*time.Second)
@@ -98,6 +112,8 @@ var (
 	ErrPhotoBroken     = broken("photo", "photoBroken", "Photo can not be read: the file is damaged.")
 	ErrEmailTaken      = taken("email", "Email is already registered.")
 	ErrCategoryTaken   = taken("name", "Name is already a category.")
+	ErrNewNameTaken    = taken("newName", "New Name is already a category.")
+	ErrUndoWhat        = broken("seq", "undoWhat", "Seq or Batch must say what to take back, and not both.")
 	ErrUnknownCategory = broken("categoryName", "unknownCategory", "Category is not one of the categories.")
 	ErrUnknownUser     = broken("userEmail", "unknownUser", "User Email is not a registered user.")
 	ErrWrongPassword   = broken("currentPassword", "wrongPassword", "Current Password is wrong.")

@@ -342,6 +342,45 @@ export const rules = {
       ]
     }
   },
+  "CategoryRename": {
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        }
+      ]
+    },
+    "newName": {
+      "label": "New Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "New Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "New Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "New Name length must be less than 64."
+        },
+        {
+          "code": "dots",
+          "patterns": [
+            "[^.]|^.{3}"
+          ],
+          "message": "New Name can not be \".\" or \"..\"."
+        }
+      ]
+    }
+  },
   "ChangePasswordInput": {
     "confirmNewPassword": {
       "label": "Confirm New Password",

@@ -514,6 +514,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/change/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take back a change, or a batch
+         * @description It restores exactly the fields that the change touched, and is a change itself, which can be taken back. What was added is removed by the rules of removal, what was removed is brought back. A field that a later change has touched is a conflict, unless force is true. A batch is taken back whole or not at all.
+         *
+         *     May be called by everyone who may do the opposite.
+         */
+        put: operations["undoChanges"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clientError": {
         parameters: {
             query?: never;
@@ -896,7 +918,13 @@ export interface paths {
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
         get: operations["listProductCategories"];
-        put?: never;
+        /**
+         * Rename a category
+         * @description Its items follow. It is one change, which can be taken back.
+         *
+         *     May be called by administrators.
+         */
+        put: operations["renameProductCategory"];
         /**
          * Add a category
          * @description Names are unique within a catalogue, ignoring case.
@@ -1470,7 +1498,13 @@ export interface paths {
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
         get: operations["listSubscriptionCategories"];
-        put?: never;
+        /**
+         * Rename a category
+         * @description Its items follow. It is one change, which can be taken back.
+         *
+         *     May be called by administrators.
+         */
+        put: operations["renameSubscriptionCategory"];
         /**
          * Add a category
          * @description Names are unique within a catalogue, ignoring case.
@@ -1760,6 +1794,11 @@ export interface components {
         /** @description A category to add. */
         CategoryInput: {
             name: string;
+        };
+        /** @description A category, by its name, and its new name. */
+        CategoryRename: {
+            name: string;
+            newName: string;
         };
         /** @description Category, inside data. */
         CategoryWrapped: {
@@ -2141,6 +2180,18 @@ export interface components {
             codes?: {
                 [key: string]: string[];
             };
+            /** @description The fields that later changes touched, after an undo that would overwrite them. */
+            conflicts?: {
+                /** @description The value that is stored now. */
+                current: unknown;
+                entity: string;
+                field: string;
+                id: string;
+                label: string;
+                name: string;
+                /** @description The value that the undo would restore. */
+                wanted: unknown;
+            }[];
             /** @description The stored entity, after a version conflict. */
             current?: unknown;
             /** @description What happened. */
@@ -2672,11 +2723,33 @@ export interface components {
             noticeDays?: number | null;
             status: (0 | 1 | 2) | null;
         };
+        /** @description What to take back: one change by seq, or a batch by batchId. */
+        UndoInput: {
+            /**
+             * Format: uuid
+             * @description All changes of a batch, or none of them.
+             */
+            batchId?: string | null;
+            /** @description Overwrites what later changes did to the same fields. */
+            force?: boolean | null;
+            /** @description The number of one change. */
+            seq?: number | null;
+        };
         /** @description Whether the caller may take a change back. */
         UndoState: {
             allowed: boolean;
             /** @description Why not. */
             reason: string | null;
+        };
+        /** @description The changes that an undo made. */
+        Undone: {
+            /**
+             * Format: uuid
+             * @description Of the new changes, which can be taken back in turn.
+             */
+            batchId: string;
+            /** @description The numbers of the new changes. */
+            seqs: number[];
         };
         /** @description A user. */
         User: {
@@ -5149,6 +5222,81 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    undoChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seq": 812
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "batchId": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                     *       "seqs": [
+                     *         829
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     reportClientError: {
         parameters: {
             query?: never;
@@ -7255,6 +7403,74 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    renameProductCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Printers",
+                 *       "newName": "Printers and scanners"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryRename"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "name": "Printers",
+                     *         "isRemoved": false,
+                     *         "removedAt": null,
+                     *         "itemCount": 4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoryWrapped"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     addProductCategory: {
@@ -10242,6 +10458,74 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    renameSubscriptionCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Printers",
+                 *       "newName": "Printers and scanners"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryRename"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "name": "Printers",
+                     *         "isRemoved": false,
+                     *         "removedAt": null,
+                     *         "itemCount": 4
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CategoryWrapped"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     addSubscriptionCategory: {

@@ -1,0 +1,30 @@
+package app
+
+import (
+	"testing"
+
+	"btracker/internal/tracker"
+)
+
+// An undo can restore each field that an edit can change.
+func TestUndoKnowsEveryField(t *testing.T) {
+	for entity, target := range map[string]any{
+		companyEntity: &tracker.Company{}, projectEntity: &tracker.Project{}, "product": &tracker.CatalogueItem{}, "subscription": &tracker.CatalogueItem{},
+		"productCategory": &tracker.Category{}, "subscriptionCategory": &tracker.Category{}, projectProductEntity: &tracker.ProjectProduct{},
+		projectSubscriptionEntity: &tracker.ProjectSubscription{}, userEntity: &tracker.User{},
+		moderatorEntity: &tracker.CompanyModerator{}, projectModeratorEntity: &tracker.ProjectModerator{},
+	} {
+		fields := tracker.FieldsOf(entity)
+		if len(fields) == 0 {
+			t.Errorf("%s has no fields", entity)
+		}
+		for _, f := range fields {
+			if f.Name == "isGone" || f.Name == "isRemoved" { // see undoing.marks
+				continue
+			}
+			if err := assign(target, f.Path(), "null"); err != nil {
+				t.Errorf("%s.%s: %v", entity, f.Name, err)
+			}
+		}
+	}
+}
