@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { picture } from './support/files';
 import { projectWithCatalogue } from './support/projects';
 import { administrator } from './support/server';
-import { expect, field, startAs, test, toast, unique } from './support/test';
+import { expect, field, overview, startAs, test, toast, unique } from './support/test';
 import { addUser, openAs, someAddress } from './support/users';
 
 test.use({ signedIn: false, alone: true });
@@ -32,7 +32,7 @@ test('all main work is done by keyboard alone', async ({ page, at, api }) => {
     await use(page, link('Edit'));
     await type(page, field(page, 'Details'), 'By keys');
     await use(page, button('Save'));
-    await expect(page.getByText('By keys')).toBeVisible();
+    await expect(overview(page).getByText('By keys')).toBeVisible();
   });
   const company = page.url();
 
@@ -67,7 +67,7 @@ test('all main work is done by keyboard alone', async ({ page, at, api }) => {
     await type(page, field(page, 'Name'), 'Keyed project');
     await keyboard.press('Enter');
     await expect(page).toHaveURL(company);
-    await use(page, page.getByRole('main').getByRole('link', { name: /Keyed project/ }));
+    await use(page, page.getByRole('main').getByRole('link', { name: /Keyed project Created/ }));
     await use(page, link('Edit'));
     await type(page, field(page, 'Name'), 'Keyed project!'); // Tab has selected what was there
     await use(page, button('Save'));
@@ -115,7 +115,7 @@ test('all main work is done by keyboard alone', async ({ page, at, api }) => {
     await use(page, link('Edit'));
     await type(page, field(page, 'Details'), 'By keys');
     await use(page, button('Save'));
-    await expect(page.getByText('By keys')).toBeVisible();
+    await expect(overview(page).getByText('By keys')).toBeVisible();
     await use(page, button('Cancel subscription'));
     await type(page, field(dialog, 'Cancelation Reason'), 'Done');
     await use(page, dialog.getByRole('button', { name: 'Cancel subscription' }));
@@ -175,7 +175,7 @@ test('catalogues, people, addresses, photos and passwords are kept by keyboard a
     await use(page, link('Edit'));
     await type(page, field(page, 'Details'), 'By keys');
     await use(page, button('Save'));
-    await expect(page.getByText('By keys')).toBeVisible();
+    await expect(overview(page).getByText('By keys')).toBeVisible();
     await remove();
     await expect(page).toHaveURL(at('app/products'));
     await undo(page, `${name} is removed.`);
@@ -202,7 +202,7 @@ test('catalogues, people, addresses, photos and passwords are kept by keyboard a
     await use(page, link('Edit'));
     await type(page, field(page, 'Last Name'), 'Keys');
     await keyboard.press('Enter');
-    await expect(page.getByText('Keys', { exact: true })).toBeVisible();
+    await expect(overview(page).getByText('Keys', { exact: true })).toBeVisible();
   });
 
   await test.step('save an address and remove it', async () => {

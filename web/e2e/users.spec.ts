@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { picture } from './support/files';
-import { closeToast, expect, field, test, toast, unique } from './support/test';
+import { closeToast, expect, field, overview, test, toast, unique } from './support/test';
 import { addUser, openAs, someAddress } from './support/users';
 
 test('an ordinary user is added, invited, shown, edited and found', async ({ page, at, server }) => {
@@ -33,7 +33,7 @@ test('an ordinary user is added, invited, shown, edited and found', async ({ pag
   await field(page, 'Gender').selectOption('Female');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(details);
-  await expect(page.getByText('Underhill')).toBeVisible();
+  await expect(overview(page).getByText('Underhill')).toBeVisible();
 
   await page.goto(at(`app/users?search=${email}`));
   const card = page.getByRole('main').getByRole('link', { name });

@@ -23,6 +23,7 @@ export const paths = {
     root: () => app,
     dashboard: () => `${app}/dashboard`,
     notifications: () => `${app}/notifications`,
+    activity: () => `${app}/activity`,
     account: () => `${app}/account`,
     logout: () => `${app}/logout`,
     notFound: () => `${app}/not-found`,
@@ -58,6 +59,7 @@ export const paths = {
 
   products: {
     list: () => `${app}/products`,
+    category: (name: string) => `${app}/products?category=${segment(name)}`,
     create: (category = '') => `${app}/products/new${category && `?category=${segment(category)}`}`,
     details: (id: string) => `${app}/products/${segment(id)}`,
     edit: (id: string) => `${app}/products/${segment(id)}/edit`,
@@ -65,6 +67,7 @@ export const paths = {
 
   subscriptions: {
     list: () => `${app}/subscriptions`,
+    category: (name: string) => `${app}/subscriptions?category=${segment(name)}`,
     create: (category = '') => `${app}/subscriptions/new${category && `?category=${segment(category)}`}`,
     details: (id: string) => `${app}/subscriptions/${segment(id)}`,
     edit: (id: string) => `${app}/subscriptions/${segment(id)}/edit`,

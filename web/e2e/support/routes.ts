@@ -15,6 +15,7 @@ export const companyRoutes = [
   'app/companies/{company}/mod/{moderator}',
   'app/dashboard',
   'app/notifications',
+  'app/activity',
   'app/account',
   'app/not-found',
   'app/server-error',

@@ -149,6 +149,11 @@ export async function heldToast(page: Page, text: string): Promise<Locator> {
   return shown;
 }
 
+/** The facts of a record on its page, whose history tells of the same values. */
+export function overview(page: Page): Locator {
+  return page.locator('section', { has: page.getByRole('heading', { name: 'Overview' }) });
+}
+
 /** Closes a toast, which would cover what lies below it for seconds. */
 export async function closeToast(page: Page, text: string): Promise<void> {
   await toast(page, text).getByRole('button', { name: 'Close' }).click();

@@ -85,6 +85,12 @@ const rules = {
 
 export type Entity = keyof typeof rules;
 
+/** Every change stands in the history; a viewed mark is none. */
+function staleKeys(entity: Entity, id: string): StaleKeys {
+  const { record, others }: StaleKeys = rules[entity](id);
+  return entity === 'notification' ? { record, others } : { record, others: [...others, queryKeys.changes] };
+}
+
 type Matches = (query: Query) => boolean;
 
 /**
@@ -103,7 +109,7 @@ export function invalidate(
   id: string,
   state: RecordState = 'read',
 ): Promise<void> {
-  const { record, others }: StaleKeys = rules[entity](id);
+  const { record, others } = staleKeys(entity, id);
   for (const query of client.getQueryCache().findAll({ predicate: hasKey(record) })) {
     if (state === 'gone') gone.set(query, query.state.dataUpdatedAt);
     else gone.delete(query);
@@ -138,7 +144,7 @@ export function isStaleAfter(changes: { entity: string; id: string }[]): Matches
   const known = changes.filter(({ entity }) => Object.hasOwn(rules, entity));
   return hasKey(
     known.flatMap(({ entity, id }) => {
-      const { record, others }: StaleKeys = rules[entity as Entity](id);
+      const { record, others } = staleKeys(entity as Entity, id);
       return [...record, ...others];
     }),
   );

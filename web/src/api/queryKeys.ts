@@ -23,6 +23,7 @@ export const queryKeys = {
   user: (email: string) => ['users', 'one', email.toLowerCase()],
   userSearches: ['users', 'search'],
   userSearch: (text: string) => ['users', 'search', text],
+  changes: ['changes'],
   search: (text: string) => ['search', text],
   notifications: ['notifications'],
   notificationPages: ['notifications', 'page'],

@@ -89,6 +89,7 @@ const appRoutes: RouteObject[] = [
     path: 'notifications',
     lazy: pagesOf(() => import('@/features/notifications/NotificationTable'))('NotificationsPage'),
   },
+  { path: 'activity', lazy: pagesOf(() => import('@/history/ActivityPage'))('ActivityPage') },
   { path: 'account', lazy: pagesOf(() => import('@/features/account/AccountPage'))('AccountPage') },
 
   { path: 'companies', lazy: lists('CompaniesPage') },

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
+import { History, LastChange } from '@/history/History';
 import { AdminsOnly, NotAllowed } from '@/session/AdminsOnly';
 import type { Account } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
@@ -97,9 +98,11 @@ export function DetailsPage<S extends Shape>({ resource, renderActions, children
             trail={[listCrumb(resource)]}
             state={resource.state(record)}
             actions={renderActions ? renderActions(record) : <RecordActions resource={resource} record={record} />}
+            note={<LastChange entity={resource.entity} id={resource.idOf(record)} />}
           />
           {record.isRemoved && <PendingRemoval resource={resource} record={record} />}
           {children(record)}
+          <History entity={resource.entity} id={resource.idOf(record)} />
         </>
       )}
     </RecordPage>

@@ -156,7 +156,7 @@ export interface Description<S extends Shape> {
 /** One kind of record, described once. The generic list, page, form, removal and export read it. */
 export interface Resource<S extends Shape> extends Description<S> {
   /** As live events and the change log name it. */
-  entity: Entity;
+  entity: Exclude<Entity, 'notification'>;
   keys: { lists: QueryKey; one: (id: string) => QueryKey };
   /** Of the list: Companies. */
   title: string;

@@ -40,6 +40,7 @@ export const messages = {
   back: 'Back',
 
   // What else a command is found by.
+  activityWords: 'history changes log audit undo',
   accountWords: 'profile photo password address',
   createWords: 'add create',
   helpWords: 'keys help',

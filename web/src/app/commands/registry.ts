@@ -15,7 +15,7 @@ import {
   Sun,
   Undo2,
 } from 'lucide-react';
-import { destinations } from '@/app/shell/destinations';
+import { destinations, furtherDestinations } from '@/app/shell/destinations';
 import { messages as shell } from '@/app/shell/messages';
 import { paths } from '@/paths';
 import { offered, type PageCommand } from '@/shared/commands';
@@ -68,6 +68,8 @@ export const commands: readonly Command[] = [
     ...goTo('account', { to: paths.app.account(), label: messages.yourAccount, Icon: CircleUser }, 'a'),
     words: messages.accountWords,
   },
+
+  { ...goTo('activity', furtherDestinations.activity, 'h'), words: messages.activityWords },
 
   create('company', paths.companies.create(), 'c', ({ isAdmin }) => isAdmin),
   create('project', paths.projects.create(), 'p', ({ addsProjects }) => addsProjects),

@@ -11,7 +11,7 @@ import { cx } from '@/shared/ui/cx';
 import { Logo } from '@/shared/ui/Logo';
 import { modKey } from '@/shared/ui/modKey';
 import { Tooltip } from '@/shared/ui/Tooltip';
-import { destinationsOf } from './destinations';
+import { destinationsOf, furtherDestinations } from './destinations';
 import { messages } from './messages';
 import { NotificationDot } from './NotificationDot';
 import styles from './SideNav.module.css';
@@ -51,6 +51,16 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
             <NotificationDot />
           </NavLink>
         </NavItem>
+      </ul>
+      <ul className={cx(styles.list, styles.further)}>
+        {Object.values(furtherDestinations).map(({ to, label, Icon }) => (
+          <NavItem key={to} label={label} collapsed={collapsed}>
+            <NavLink to={to} className={cx(styles.item)}>
+              <Icon aria-hidden />
+              <span className={styles.text}>{label}</span>
+            </NavLink>
+          </NavItem>
+        ))}
       </ul>
       <ul className={cx(styles.list, styles.foot)}>
         {onToggle && (

@@ -1,4 +1,4 @@
-import { Boxes, Building2, FolderKanban, LayoutDashboard, type LucideIcon, Repeat, Users } from 'lucide-react';
+import { Boxes, Building2, FolderKanban, History, LayoutDashboard, type LucideIcon, Repeat, Users } from 'lucide-react';
 import { paths } from '@/paths';
 import { messages } from './messages';
 
@@ -18,6 +18,11 @@ export const destinations = {
   products: { to: paths.products.list(), label: messages.products, Icon: Boxes },
   subscriptions: { to: paths.subscriptions.list(), label: messages.subscriptions, Icon: Repeat },
   users: { to: paths.users.list(), label: messages.users, Icon: Users, forAdmins: true },
+} satisfies Record<string, Destination>;
+
+/** The second group of the side navigation: pages about the records of all lists. */
+export const furtherDestinations = {
+  activity: { to: paths.app.activity(), label: messages.activity, Icon: History },
 } satisfies Record<string, Destination>;
 
 /** What the navigation of a user lists. */

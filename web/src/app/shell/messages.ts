@@ -16,6 +16,7 @@ export const messages = {
   subscriptions: 'Subscriptions',
   users: 'Account',
   notifications: 'Notifications',
+  activity: 'Activity',
   signOut: 'Sign Out',
   newOnes: (count: number) => `, ${counted(count, 'new notification', 'new notifications')}`,
   newOnesUnknown: ', new ones could not be counted',

@@ -3,6 +3,7 @@ import { locale } from './locale';
 
 const day = new Intl.DateTimeFormat(locale.dates, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 const exact = new Intl.DateTimeFormat(locale.dates, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const time = new Intl.DateTimeFormat(locale.dates, { timeStyle: 'short', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(locale.words, { numeric: 'auto' });
 
 /** 14 Nov 2026. Dates are shown in UTC, as they are kept. */
@@ -12,6 +13,11 @@ export function formatDay(iso: string): string {
 
 export function formatExact(iso: string): string {
   return `${shortMonth(exact.format(new Date(iso)))} UTC`;
+}
+
+/** 23:59, in UTC. */
+export function formatTime(iso: string): string {
+  return time.format(new Date(iso));
 }
 
 /** In 12 days, tomorrow, 3 days ago: by the days of the calendar in UTC. */

@@ -17,10 +17,12 @@ interface PageHeaderProps {
   /** The most important figure or state. */
   state?: ReactNode;
   actions?: ReactNode;
+  /** A line below the title. */
+  note?: ReactNode;
 }
 
 /** The one header of every page; it names the browser's tab as well. */
-export function PageHeader({ title, trail = [], state, actions }: PageHeaderProps) {
+export function PageHeader({ title, trail = [], state, actions, note }: PageHeaderProps) {
   usePageTitle(title);
   return (
     <header className={styles.header} data-keep-clear>
@@ -45,6 +47,7 @@ export function PageHeader({ title, trail = [], state, actions }: PageHeaderProp
         {state}
         <div className={styles.actions}>{actions}</div>
       </div>
+      {note}
     </header>
   );
 }

@@ -23,7 +23,7 @@ export function Toolbar({ children, filters, activeFilters = 0, count, sort }: T
   return (
     <div className={styles.toolbar} data-open={isOpen}>
       {children}
-      {sort && (
+      {(filters || sort) && (
         <Button
           className={styles.opener}
           icon={<SlidersHorizontal aria-hidden />}

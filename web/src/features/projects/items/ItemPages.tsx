@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { messages as failureMessages } from '@/api/messages';
+import { History, LastChange } from '@/history/History';
 import { paths } from '@/paths';
 import { FactSections, RecordPage } from '@/resource/RecordPage';
 import { listCrumb, recordQuery, recordTrail } from '@/resource/resource';
@@ -71,6 +72,7 @@ export function ItemDetailsPage<S extends ItemShape>({ items }: { items: Project
             trail={recordTrail(projects, project)}
             state={items.state(item)}
             actions={<ItemActions items={items} access={project.access} item={item} />}
+            note={<LastChange entity={items.entity} id={item.id} />}
           />
           <Columns>
             <ComponentBoundary>
@@ -78,6 +80,7 @@ export function ItemDetailsPage<S extends ItemShape>({ items }: { items: Project
             </ComponentBoundary>
             <ProjectOfItem project={project} />
           </Columns>
+          <History entity={items.entity} id={item.id} />
         </>
       )}
     </ItemPage>

@@ -1,0 +1,248 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { History as HistoryIcon, SearchX } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Navigate } from 'react-router';
+import { api } from '@/api/client';
+import { formatDay } from '@/shared/format/date';
+import { ExportButton } from '@/shared/list/ExportButton';
+import { useMinute, usePaused } from '@/shared/timing';
+import { Button } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
+import { cx } from '@/shared/ui/cx';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { Pagination } from '@/shared/ui/Pagination';
+import { Select } from '@/shared/ui/Select';
+import { Toolbar } from '@/shared/ui/Toolbar';
+import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { ChangeList } from './ChangeLine';
+import { type Action, byDay, type Change, type EntityName, linesOf } from './change';
+import styles from './History.module.css';
+import { LoadingChanges } from './LoadingChanges';
+import { messages } from './messages';
+import { type ChangeFilter, changesQuery, peopleQuery } from './queries';
+
+const pageSize = 50;
+
+const kinds: [Option<EntityName | ''>, ...Option<EntityName | ''>[]] = [
+  { value: '', label: messages.allKinds },
+  ...optionsOf(messages.kinds, ([, many]) => many),
+];
+
+const actions: [Option<Action | ''>, ...Option<Action | ''>[]] = [
+  { value: '', label: messages.allActions },
+  ...optionsOf(messages.actions, (label) => label),
+];
+
+interface Option<T> {
+  value: T;
+  label: string;
+}
+
+function optionsOf<T extends string, V>(texts: Record<T, V>, label: (text: V) => string): Option<T>[] {
+  return Object.entries<V>(texts).map(([value, text]) => ({ value: value as T, label: label(text) }));
+}
+
+const filterNames = ['actor', 'entity', 'id', 'within', 'action', 'from', 'to'];
+
+/** Those that no button hides on a phone, or that belong to another one. */
+const inSight = ['actor', 'id', 'within'];
+
+/** Every change that the user may see, by day, with filters that live in the address. */
+export function ActivityPage() {
+  const { params, page, change, hrefOfPage } = useUrlParams();
+  const filter = filterOf(params);
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...changesQuery(filter, pageSize, page),
+    placeholderData: keepPreviousData,
+  });
+  const isNarrowed = Object.keys(filter).length > 0;
+  const clear = () => change(Object.fromEntries(filterNames.map((name) => [name, undefined])));
+  return (
+    <>
+      <PageHeader
+        title={messages.activity}
+        actions={
+          <ExportButton
+            fileName={messages.activityFile}
+            load={() => api.download('/change/export', { query: filter })}
+          />
+        }
+      />
+      <Filters params={params} onChange={change} />
+      {filter.EntityId && (
+        <NarrowingLine>
+          <NarrowingChip
+            label={nameOfRecord(data?.data, filter)}
+            onRemove={() => change({ id: undefined, within: undefined })}
+          />
+        </NarrowingLine>
+      )}
+      {isError && !data ? (
+        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
+      ) : !data ? (
+        <Card>
+          <LoadingChanges />
+        </Card>
+      ) : !isPlaceholderData && page > 1 && data.data.length === 0 ? (
+        // The address may name any page.
+        <Navigate to={hrefOfPage(Math.max(1, data.pagination.totalPages))} replace />
+      ) : data.data.length === 0 ? (
+        <EmptyState
+          icon={isNarrowed ? <SearchX /> : <HistoryIcon />}
+          title={isNarrowed ? messages.noMatch : messages.noActivity}
+          text={isNarrowed ? messages.noMatchText : messages.noActivityText}
+          action={isNarrowed && <Button onClick={clear}>{messages.clear}</Button>}
+        />
+      ) : (
+        <>
+          <Days changes={data.data} />
+          <Pagination {...data.pagination} hrefOf={hrefOfPage} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Days({ changes }: { changes: readonly Change[] }) {
+  const today = new Date(useMinute() * 60_000).toISOString().slice(0, 10);
+  return (
+    <div className={styles.days}>
+      {byDay(linesOf(changes)).map(({ day, lines }) => (
+        <section key={day} aria-labelledby={`day-${day}`}>
+          <h2 id={`day-${day}`}>{day === today ? messages.today(day) : formatDay(day)}</h2>
+          <Card>
+            <ChangeList lines={lines} isDayKnown />
+          </Card>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** The filters that the address holds, as the server names them. What it may not understand is left out. */
+function filterOf(params: URLSearchParams): ChangeFilter {
+  const entity = knownOption(kinds, params.get('entity'));
+  const action = knownOption(actions, params.get('action'));
+  const id = params.get('id');
+  const [from, to] = [dayOf(params.get('from')), dayOf(params.get('to'))];
+  const actor = params.get('actor');
+  return {
+    ...(actor && { Actor: actor }),
+    ...(entity && { Entity: entity }),
+    ...(entity && id && { EntityId: id, ...(params.get('within') === 'true' && { Within: true }) }),
+    ...(action && { Action: action }),
+    ...(from && { From: `${from}T00:00:00Z` }),
+    ...(to && { To: `${to}T23:59:59.999Z` }),
+  };
+}
+
+function dayOf(text: string | null): string | undefined {
+  return text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
+/** The record that the list is narrowed to, named by its newest change. */
+function nameOfRecord(changes: readonly Change[] | undefined, { EntityId }: ChangeFilter): string {
+  const known = changes?.find(({ entityId }) => entityId === EntityId);
+  return known ? messages.onlyOf(known.entityName) : messages.onlyOfRecord;
+}
+
+interface FiltersProps {
+  params: URLSearchParams;
+  onChange: (changes: Record<string, string | undefined>) => void;
+}
+
+function Filters({ params, onChange }: FiltersProps) {
+  return (
+    <Toolbar
+      activeFilters={filterNames.filter((name) => params.has(name) && !inSight.includes(name)).length}
+      filters={<MoreFilters params={params} onChange={onChange} />}
+    >
+      <PersonFilter
+        key={params.get('actor')}
+        value={params.get('actor') ?? ''}
+        onChange={(actor) => onChange({ actor })}
+      />
+    </Toolbar>
+  );
+}
+
+function MoreFilters({ params, onChange }: FiltersProps) {
+  return (
+    <>
+      <Select
+        label={messages.kind}
+        options={kinds}
+        value={knownOption(kinds, params.get('entity'))}
+        onChange={(entity) => onChange({ entity, id: undefined, within: undefined })}
+      />
+      <Select
+        label={messages.action}
+        options={actions}
+        value={knownOption(actions, params.get('action'))}
+        onChange={(action) => onChange({ action })}
+      />
+      <DateFilter
+        label={messages.from}
+        value={dayOf(params.get('from')) ?? ''}
+        onChange={(from) => onChange({ from })}
+      />
+      <DateFilter label={messages.to} value={dayOf(params.get('to')) ?? ''} onChange={(to) => onChange({ to })} />
+    </>
+  );
+}
+
+interface FilterProps {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Narrows to one person, by the e-mail address; the browser suggests those who made changes. */
+function PersonFilter({ value, onChange }: FilterProps) {
+  const [text, setText] = useState(value);
+  const people = useId();
+  const { data } = useQuery(changesQuery({}, pageSize));
+  const searched = usePaused(text.trim(), 300);
+  const { data: found = [] } = useQuery(peopleQuery(searched));
+  const recent = data?.data.flatMap(({ actor }) => actor ?? []) ?? [];
+  const actors = new Map([...recent, ...found].map(({ email, displayName }) => [email, displayName]));
+  const take = (typed: string) => typed.trim() !== value && onChange(typed.trim());
+  return (
+    <>
+      <input
+        type="search"
+        className={cx(styles.filter, styles.person)}
+        aria-label={messages.person}
+        placeholder={messages.personHint}
+        autoComplete="off"
+        list={people}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          // A suggestion is taken at once, as is an emptied field; a typed address with Enter, or when the field is left.
+          if (event.target.value === '' || actors.has(event.target.value)) take(event.target.value);
+        }}
+        onBlur={() => take(text)}
+        onKeyDown={(event) => event.key === 'Enter' && take(text)}
+      />
+      <datalist id={people}>
+        {[...actors].map(([email, name]) => (
+          <option key={email} value={email}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function DateFilter({ label, value, onChange }: FilterProps & { label: string }) {
+  return (
+    <label className={styles.date}>
+      <span>{label}</span>
+      <input type="date" className={styles.filter} value={value} onChange={(event) => onChange(event.target.value)} />
+    </label>
+  );
+}

@@ -1,0 +1,221 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { Fragment, type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { formatDay, formatExact, formatTime } from '@/shared/format/date';
+import { Badge } from '@/shared/ui/Badge';
+import { Button } from '@/shared/ui/Button';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import styles from './ChangeLine.module.css';
+import {
+  activityOf,
+  becomesGone,
+  type Change,
+  type ChangedField,
+  type EntityName,
+  type Line,
+  pathOf,
+  tell,
+} from './change';
+import { Difference, NewValue, OldValue } from './Difference';
+import { messages } from './messages';
+import { batchQuery } from './queries';
+
+/** The record whose page shows a history. */
+export interface Place {
+  entity: EntityName;
+  id: string;
+}
+
+interface ChangeListProps {
+  lines: readonly Line[];
+  /** Not given where changes of all records are listed. */
+  place?: Place;
+  /** Whether the day stands above the list. */
+  isDayKnown?: boolean;
+}
+
+/** Changes, one below the other; those that were made at once are one line that opens. */
+export function ChangeList({ lines, ...shown }: ChangeListProps) {
+  return (
+    <ol className={styles.list}>
+      {lines.map((line) => {
+        const [change] = line;
+        if (!change) return null;
+        // The newest change of a batch may be another one soon; the batch stays open then.
+        if (line.length === 1) return <ChangeLine key={change.seq} change={change} {...shown} />;
+        return <BatchLine key={change.batchId} line={line} change={change} {...shown} />;
+      })}
+    </ol>
+  );
+}
+
+interface ChangeLineProps extends Omit<ChangeListProps, 'lines'> {
+  change: Change;
+}
+
+/** A change in words, with what it was before and its Undo. */
+export function ChangeLine({ change, place, isDayKnown }: ChangeLineProps) {
+  const { entity, entityId } = change;
+  const isOwn = place?.entity === entity && place.id === entityId;
+  const { sentence, field, rest, isWhole } = tell(change, isOwn);
+  const id = useId();
+  return (
+    <li className={styles.line} id={`change-${change.seq}`} data-undone={change.undoneBy !== null || undefined}>
+      <div className={styles.text}>
+        <p id={id}>
+          <Sentence
+            text={messages.sentences[sentence]}
+            parts={{
+              actor: <Actor change={change} />,
+              record: isOwn ? ownName(change) : <RecordName change={change} />,
+              field: field && <span className={styles.field}>{field.label}</span>,
+              before: field && <OldValue entity={entity} field={field} />,
+              after: field && <NewValue entity={entity} field={field} />,
+            }}
+          />
+          <Via via={change.via} />
+        </p>
+        {field && rest[0] === field ? (
+          <p className={styles.fields}>
+            <Difference entity={entity} field={field} />
+          </p>
+        ) : (
+          <Fields entity={entity} fields={rest} isFolded={isWhole} />
+        )}
+      </div>
+      <When at={change.at} isDayKnown={isDayKnown} />
+      {change.undoneBy !== null && <Badge>{messages.undone}</Badge>}
+    </li>
+  );
+}
+
+interface BatchLineProps extends ChangeLineProps {
+  line: Line;
+}
+
+function BatchLine({ line, change, ...shown }: BatchLineProps) {
+  const [isOpen, setOpen] = useState(false);
+  // A list may end within a batch, and leaves out what belongs to other records.
+  const { data } = useQuery(batchQuery(change.batchId ?? ''));
+  const id = useId();
+  const all = data?.data ?? line;
+  return (
+    <li className={styles.line}>
+      <div className={styles.text}>
+        <p id={id}>
+          <Sentence
+            text={messages.sentences.batch}
+            parts={{
+              actor: <Actor change={change} />,
+              records: data ? messages.records(data.pagination.totalItems) : messages.severalRecords,
+            }}
+          />
+          <Via via={change.via} />
+        </p>
+        <Button
+          look="quiet"
+          className={styles.opener}
+          aria-expanded={isOpen}
+          aria-describedby={id}
+          icon={<ChevronRight aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {messages.showBatch}
+        </Button>
+      </div>
+      <When at={change.at} isDayKnown={shown.isDayKnown} />
+      {isOpen && (
+        <div className={styles.batch}>
+          <ChangeList lines={all.map((one) => [one])} {...shown} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** A text with parts of the page in the place of names in braces. */
+export function Sentence({ text, parts }: { text: string; parts: Record<string, ReactNode> }) {
+  return text
+    .split(/(\{\w+\})/)
+    .filter(Boolean)
+    .map((piece) => {
+      const name = piece.match(/^\{(\w+)\}$/)?.[1];
+      return <Fragment key={piece}>{name === undefined ? piece : parts[name]}</Fragment>;
+    });
+}
+
+export function Actor({ change: { actor } }: { change: Change }) {
+  if (actor === null) return <span className={styles.actor}>{messages.programName}</span>;
+  return (
+    <Link className={styles.actor} to={activityOf({ actor: actor.email })} dir="auto" title={actor.email}>
+      {actor.displayName}
+    </Link>
+  );
+}
+
+function ownName({ entity }: Change): string {
+  return messages.thisRecord(messages.kinds[entity][0]);
+}
+
+/** What kind of record it is, and its name; a link while it may be there. */
+export function RecordName({ change }: { change: Change }) {
+  const { entity, entityName, undoneBy } = change;
+  const path = becomesGone(change) && undoneBy === null ? undefined : pathOf(change);
+  return (
+    <>
+      {messages.kinds[entity][0]}{' '}
+      {path === undefined ? (
+        <bdi className={styles.record}>{entityName}</bdi>
+      ) : (
+        <Link className={styles.record} to={path}>
+          <bdi>{entityName}</bdi>
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Via({ via }: Pick<Change, 'via'>) {
+  const text = via && messages.via[via.kind as keyof typeof messages.via];
+  if (!text) return null;
+  return (
+    <span className={styles.via}>
+      {' '}
+      <Sentence text={text} parts={{ name: <bdi>{via.name}</bdi> }} />
+    </span>
+  );
+}
+
+function Fields({ entity, fields, isFolded }: { entity: EntityName; fields: ChangedField[]; isFolded: boolean }) {
+  if (fields.length === 0) return null;
+  const list = (
+    <dl className={styles.fields}>
+      {fields.map((field) => (
+        <div key={field.name}>
+          <dt>{field.label}</dt>
+          <dd>
+            <Difference entity={entity} field={field} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  if (!isFolded) return list;
+  return (
+    <details className={styles.details}>
+      <summary>{messages.values(fields.length)}</summary>
+      {list}
+    </details>
+  );
+}
+
+/** Day and time; the seconds on hover. */
+export function When({ at, isDayKnown = false }: { at: string; isDayKnown?: boolean | undefined }) {
+  return (
+    <time className={styles.when} dateTime={at} title={formatExact(at)}>
+      {isDayKnown ? <VisuallyHidden>{formatDay(at)}, </VisuallyHidden> : `${formatDay(at)}, `}
+      {formatTime(at)}
+    </time>
+  );
+}

@@ -1,0 +1,94 @@
+import { diffWords } from 'diff';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import styles from './ChangeLine.module.css';
+import { type ChangedField, type EntityName, kindOf, valueText } from './change';
+import { messages } from './messages';
+
+interface FieldProps {
+  entity: EntityName;
+  field: ChangedField;
+}
+
+/** The earlier value of a field, struck. */
+export function OldValue({ entity, field: { name, before } }: FieldProps) {
+  return <Value as="del" text={valueText(entity, name, before)} />;
+}
+
+export function NewValue({ entity, field: { name, after } }: FieldProps) {
+  return <Value as="ins" text={valueText(entity, name, after)} />;
+}
+
+function Value({ as: Element, text }: { as: 'del' | 'ins'; text: string }) {
+  return text === '' ? (
+    <span className={styles.nothing}>{messages.nothing}</span>
+  ) : (
+    <Element dir="auto">{text}</Element>
+  );
+}
+
+/** What a change made of a field: two photos, a text with the words that went and came, or the old value and the new. */
+export function Difference({ entity, field }: FieldProps) {
+  const { name, before, after } = field;
+  const kind = kindOf(entity, name);
+  if (kind === 'photo') return <Photos before={photoOf(before)} after={photoOf(after)} />;
+  const [old, now] = [before, after].map((value) => valueText(entity, name, value));
+  if (!old || !now) {
+    return now ? (
+      <Value as="ins" text={now} />
+    ) : (
+      <>
+        <VisuallyHidden>{messages.wasValue}</VisuallyHidden>
+        <OldValue entity={entity} field={field} />
+      </>
+    );
+  }
+  if (kind === 'longText') return <Words before={old} after={now} />;
+  return (
+    <>
+      <VisuallyHidden>{messages.wasValue}</VisuallyHidden>
+      <OldValue entity={entity} field={field} />
+      <VisuallyHidden>{messages.nowValue}</VisuallyHidden> <NewValue entity={entity} field={field} />
+    </>
+  );
+}
+
+function Words({ before, after }: { before: string; after: string }) {
+  return (
+    <span className={styles.words} dir="auto">
+      {diffWords(before, after).map(({ value, added, removed }, position) => {
+        const Element = added ? 'ins' : removed ? 'del' : 'span';
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no name, and never move
+          <Element key={position}>
+            {(added || removed) && (
+              <VisuallyHidden>{added ? messages.addedWords : messages.removedWords}</VisuallyHidden>
+            )}
+            {value}
+          </Element>
+        );
+      })}
+    </span>
+  );
+}
+
+function photoOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function Photos({ before, after }: { before: string | null; after: string | null }) {
+  return (
+    <span className={styles.photos}>
+      <Photo url={before} label={messages.photoBefore} />
+      <span aria-hidden>→</span>
+      <Photo url={after} label={messages.photoAfter} />
+    </span>
+  );
+}
+
+function Photo({ url, label }: { url: string | null; label: string }) {
+  return url === null ? (
+    <span className={styles.noPhoto}>{messages.noPhoto}</span>
+  ) : (
+    <img className={styles.photo} src={url} alt={label} loading="lazy" width={48} height={48} />
+  );
+}

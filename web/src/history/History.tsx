@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatExact, formatRelative } from '@/shared/format/date';
+import { lazyPart } from '@/shared/lazyPart';
+import { useIdle, useMinute } from '@/shared/timing';
+import { Section } from '@/shared/ui/Card';
+import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import styles from './History.module.css';
+import { LoadingChanges } from './LoadingChanges';
+import { messages } from './messages';
+import { changesQuery, type HistoryOf, historyFilter } from './queries';
+
+const HistorySection = lazyPart(() => import('./HistorySection'), { placeholder: <Placeholder /> });
+
+const sectionId = 'history';
+
+/** The history at the end of a record's page. It comes once the page itself is painted. */
+export function History(of: HistoryOf) {
+  const isIdle = useIdle();
+  return (
+    <div id={sectionId} className={styles.section}>
+      <ComponentBoundary>{isIdle ? <HistorySection key={of.id} {...of} /> : <Placeholder />}</ComponentBoundary>
+    </div>
+  );
+}
+
+function Placeholder() {
+  return (
+    <Section title={messages.history}>
+      <LoadingChanges />
+    </Section>
+  );
+}
+
+/** Below the title of a record: who changed it last, which leads to its history. */
+export function LastChange(of: HistoryOf) {
+  useMinute();
+  const { data } = useQuery(changesQuery(historyFilter(of, false), 1));
+  const change = data?.data[0];
+  return (
+    // The line is there before its text: what is below must not jump.
+    <p className={styles.last}>
+      {change && (
+        <a href={`#${sectionId}`}>
+          {messages.changedBy} <bdi>{change.actor?.displayName ?? messages.programName}</bdi>{' '}
+          <time dateTime={change.at} title={formatExact(change.at)}>
+            {formatRelative(change.at)}
+          </time>
+        </a>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button, ButtonLink } from '@/shared/ui/Button';
+import { Section } from '@/shared/ui/Card';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { ChangeList } from './ChangeLine';
+import { activityOf, linesOf } from './change';
+import styles from './History.module.css';
+import { LoadingChanges } from './LoadingChanges';
+import { messages } from './messages';
+import { changesQuery, type HistoryOf, historyFilter, largestPage } from './queries';
+
+const first = 10;
+const more = 20;
+/** Their histories include those of what belongs to them: projects, items, moderators. */
+const withParts: readonly string[] = ['company', 'project'];
+
+/** What became of a record, newest first. Loaded below the page's own parts, hence a default export. */
+export default function HistorySection(of: HistoryOf) {
+  const isWithin = withParts.includes(of.entity);
+  const [size, setSize] = useState(first);
+  const query = useQuery({ ...changesQuery(historyFilter(of, isWithin), size), placeholderData: keepPreviousData });
+  const { data, isError, isFetching, isPlaceholderData, refetch } = query;
+  const total = data?.pagination.totalItems;
+  const inActivity = activityOf({ entity: of.entity, id: of.id, ...(isWithin && { within: 'true' }) });
+  return (
+    <Section
+      title={messages.history}
+      count={total}
+      action={
+        <ButtonLink look="quiet" to={inActivity}>
+          {messages.showAll}
+        </ButtonLink>
+      }
+    >
+      {isError && !data ? (
+        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
+      ) : !data || total === undefined ? (
+        <LoadingChanges />
+      ) : total === 0 ? (
+        <EmptyState title={messages.noHistory} text={messages.noHistoryText} />
+      ) : (
+        <div>
+          <ChangeList lines={linesOf(data.data)} place={of} />
+          {data.data.length < total && size < largestPage && (
+            <Button
+              className={styles.more}
+              busy={isPlaceholderData && isFetching}
+              onClick={() => setSize(Math.min(size + more, largestPage))}
+            >
+              {messages.showMore}
+            </Button>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}

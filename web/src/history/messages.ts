@@ -1,0 +1,134 @@
+import { formatDay } from '@/shared/format/date';
+import { counted } from '@/shared/format/number';
+import type { Action, EntityName } from './change';
+
+/** Kinds of records: one within a sentence, and many as a choice. */
+const kinds: Record<EntityName, [one: string, many: string]> = {
+  company: ['company', 'Companies'],
+  project: ['project', 'Projects'],
+  projectProduct: ['product', 'Products of projects'],
+  projectSubscription: ['subscription', 'Subscriptions of projects'],
+  product: ['catalogue product', 'Catalogue products'],
+  subscription: ['catalogue subscription', 'Catalogue subscriptions'],
+  productCategory: ['product category', 'Product categories'],
+  subscriptionCategory: ['subscription category', 'Subscription categories'],
+  companyModerator: ['moderator', 'Moderators of companies'],
+  projectModerator: ['moderator', 'Moderators of projects'],
+  user: ['user', 'Users'],
+};
+
+/** What was done, as a choice. */
+const actions: Record<Action, string> = {
+  create: 'Added',
+  edit: 'Changed',
+  address: 'Address changed',
+  photo: 'Photo changed',
+  remove: 'Removed',
+  restore: 'Restored',
+  cancel: 'Canceled',
+  disable: 'Disabled',
+  enable: 'Enabled',
+  invite: 'Invited',
+  renew: 'Renewed',
+  end: 'Ended',
+  password: 'Password set',
+  undo: 'Undone',
+  erase: 'Erased',
+};
+
+/**
+ * Sentences about a change. Names in braces are the parts that a line puts in: who did it, to what, and the values.
+ * The second part of a name says when it holds.
+ */
+const sentences = {
+  create: '{actor} added {record}',
+  edit: '{actor} changed {record}',
+  'edit.one': '{actor} changed {field} of {record} from {before} to {after}',
+  'edit.set': '{actor} set {field} of {record} to {after}',
+  'edit.cleared': '{actor} cleared {field} of {record}, which was {before}',
+  'edit.text': '{actor} changed {field} of {record}',
+  'own.one': '{actor} changed {field} from {before} to {after}',
+  'own.set': '{actor} set {field} to {after}',
+  'own.cleared': '{actor} cleared {field}, which was {before}',
+  'own.text': '{actor} changed {field}',
+  address: '{actor} changed the address of {record}',
+  'address.set': '{actor} added the address of {record}',
+  'address.cleared': '{actor} removed the address of {record}',
+  photo: '{actor} changed the photo of {record}',
+  'photo.set': '{actor} added a photo of {record}',
+  'photo.cleared': '{actor} removed the photo of {record}',
+  remove: '{actor} removed {record}',
+  'remove.marked': '{actor} marked {record} for removal',
+  restore: '{actor} restored {record}',
+  cancel: '{actor} canceled {record}',
+  disable: '{actor} disabled {record}',
+  enable: '{actor} enabled {record}',
+  invite: '{actor} invited {record} again',
+  renew: '{actor} renewed {record}',
+  end: '{actor} saw {record} end',
+  password: '{actor} set the password of {record}',
+  undo: '{actor} undid a change of {record}',
+  'undo.one': '{actor} set {field} of {record} back from {before} to {after}',
+  'undo.own': '{actor} set {field} back from {before} to {after}',
+  'undo.removed': '{actor} took back the adding of {record}',
+  'undo.restored': '{actor} took back the removal of {record}',
+  erase: '{actor} erased the personal data of {record}',
+  batch: '{actor} changed {records} at once',
+};
+
+export type SentenceName = keyof typeof sentences;
+
+export const messages = {
+  kinds,
+  actions,
+  sentences,
+
+  history: 'History',
+  changedBy: 'Changed by',
+  programName: 'btracker',
+  thisRecord: (kind: string) => `this ${kind}`,
+  records: (count: number) => counted(count, 'record', 'records'),
+  severalRecords: 'several records',
+  via: { key: 'with the key {name}', import: 'by importing {name}', bulk: 'in a bulk action', undo: '' },
+
+  // Differences. The words before values are for screen readers, which don't tell struck text apart.
+  nothing: 'nothing',
+  wasValue: 'was ',
+  nowValue: ', now ',
+  removedWords: 'removed: ',
+  addedWords: ' added: ',
+  photoBefore: 'Photo before',
+  photoAfter: 'Photo after',
+  noPhoto: 'No photo',
+  values: (count: number) => counted(count, 'value', 'values'),
+
+  undone: 'Undone',
+
+  // The section of a record.
+  noHistory: 'No changes yet',
+  noHistoryText: 'Every change is kept here, with who made it and what it was before.',
+  notLoaded: 'The history could not be loaded.',
+  showMore: 'Show more',
+  showAll: 'Show all in Activity',
+  showBatch: 'Show each',
+
+  // Activity.
+  activity: 'Activity',
+  activityFile: 'activity.csv',
+  person: 'Person',
+  personHint: 'E-mail address',
+  kind: 'Kind of record',
+  allKinds: 'All records',
+  action: 'Action',
+  allActions: 'All actions',
+  from: 'From',
+  to: 'To',
+  onlyOf: (name: string) => `Only ${name}`,
+  onlyOfRecord: 'Only one record',
+  clear: 'Clear filters',
+  noActivity: 'No changes yet',
+  noActivityText: 'What people add, change and remove is listed here.',
+  noMatch: 'No change matches',
+  noMatchText: 'Other filters may show more.',
+  today: (day: string) => `Today, ${formatDay(day)}`,
+};
