@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { accountQuery } from '@/features/account/accountQuery';
-import { markViewed, receiveNotification } from '@/features/notifications/live';
+import { markViewed, receiveNotification } from '@/features/notifications/queries';
 import { paths } from '@/paths';
 import { connect } from '@/realtime/connection';
 import { type Change, createRefresher } from '@/realtime/refresher';

@@ -3,7 +3,6 @@ import { connectApi } from '@/api/client';
 import { treatFailure, treatPageFailure } from '@/api/failures';
 import { base } from '@/base';
 import { paths } from '@/paths';
-import { storeCurrency } from '@/session/currency';
 import {
   currentAccount,
   currentToken,
@@ -13,9 +12,10 @@ import {
   subscribeSession,
 } from '@/session/session';
 import { afterFailure } from '@/shared/navigation';
+import { readStored, writeStored } from '@/shared/storage';
 import { dismissOffers, notify } from '@/shared/toast';
+import { serverFailure } from './errorPages';
 import { announceOtherUser, reloadForOtherUser } from './otherUser';
-import { serverFailure } from './serverFailure';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -61,4 +61,9 @@ function show(router: Router, path: string): void {
 
 function currentPath(): string {
   return window.location.pathname.slice(base.length - 1) + window.location.search;
+}
+
+/** US dollars are the only currency so far; the choice is stored for the day there are more. */
+function storeCurrency(): void {
+  if (readStored('localStorage', 'cur') !== 'USD') writeStored('localStorage', 'cur', 'USD');
 }

@@ -2,8 +2,10 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useRouteError } from 'react-router';
 import { ApiError } from '@/api/errors';
+import type { ServerFailure } from '@/api/failures';
 import { ChunkLoadError, failedComponent, reloadWhenReachable } from '@/shared/loadWithTimeout';
 import { common } from '@/shared/messages';
+import { createStore } from '@/shared/store';
 import { Button } from '@/shared/ui/Button';
 import { MessagePage, PublicFrame } from './MessagePage';
 import { messages } from './messages';
@@ -52,3 +54,11 @@ function explain(error: unknown): { title: string; text: string; hint?: string }
   }
   return { title: messages.wentWrong, text: failedComponent };
 }
+
+interface PageFailure extends ServerFailure {
+  /** Of the page that it took away. */
+  path: string;
+}
+
+/** The error that the server-error page tells about; none after a reload. */
+export const serverFailure = createStore<PageFailure | null>(null);

@@ -31,11 +31,11 @@ const messages = pagesOf(() => import('./routes/messages'));
 const lists = pagesOf(() => import('./routes/lists'));
 const company = pagesOf(() => import('./routes/company'));
 const companyForms = pagesOf(() => import('@/features/companies/forms'));
-const belowCompany = pagesOf(() => import('./routes/companyForms'));
 const project = pagesOf(() => import('./routes/project'));
 const projectForms = pagesOf(() => import('@/features/projects/project/forms'));
-const belowProject = pagesOf(() => import('./routes/projectForms'));
-const catalogue = pagesOf(() => import('./routes/catalogue'));
+const composedForms = pagesOf(() => import('./routes/forms'));
+const item = pagesOf(() => import('@/features/catalogue/ItemDetails'));
+const itemForms = pagesOf(() => import('@/features/catalogue/forms'));
 const user = pagesOf(() => import('@/features/users/UserDetails'));
 const userForms = pagesOf(() => import('@/features/users/forms'));
 
@@ -97,31 +97,31 @@ const appRoutes: RouteObject[] = [
   { path: 'companies/:compId', lazy: company('CompanyDetailsPage') },
   { path: 'companies/:compId/edit', lazy: companyForms('EditCompanyPage') },
   { path: 'companies/:compId/address', lazy: companyForms('CompanyAddressPage') },
-  { path: 'companies/:compId/new-project', lazy: belowCompany('NewCompanyProjectPage') },
-  { path: 'companies/:compId/new-moderator', lazy: belowCompany('NewCompanyModeratorPage') },
-  { path: 'companies/:compId/mod/:modId', lazy: belowCompany('CompanyModeratorPage') },
+  { path: 'companies/:compId/new-project', lazy: composedForms('NewCompanyProjectPage') },
+  { path: 'companies/:compId/new-moderator', lazy: composedForms('NewCompanyModeratorPage') },
+  { path: 'companies/:compId/mod/:modId', lazy: composedForms('CompanyModeratorPage') },
 
   { path: 'projects', lazy: lists('ProjectsPage') },
   { path: 'projects/new', lazy: projectForms('NewProjectPage') },
   { path: 'projects/:projId', lazy: project('ProjectDetailsPage') },
   { path: 'projects/:projId/edit', lazy: projectForms('EditProjectPage') },
-  { path: 'projects/:projId/new-moderator', lazy: belowProject('NewProjectModeratorPage') },
-  { path: 'projects/:projId/new-subscription', lazy: belowProject('NewProjectSubscriptionPage') },
-  { path: 'projects/:projId/new-product', lazy: belowProject('NewProjectProductPage') },
+  { path: 'projects/:projId/new-moderator', lazy: composedForms('NewProjectModeratorPage') },
+  { path: 'projects/:projId/new-subscription', lazy: composedForms('NewProjectSubscriptionPage') },
+  { path: 'projects/:projId/new-product', lazy: composedForms('NewProjectProductPage') },
   { path: 'projects/:projId/sub/:subId', lazy: project('ProjectSubscriptionDetailsPage') },
-  { path: 'projects/:projId/sub/:subId/edit', lazy: belowProject('EditProjectSubscriptionPage') },
+  { path: 'projects/:projId/sub/:subId/edit', lazy: composedForms('EditProjectSubscriptionPage') },
   { path: 'projects/:projId/prd/:prodId', lazy: project('ProjectProductDetailsPage') },
-  { path: 'projects/:projId/prd/:prodId/edit', lazy: belowProject('EditProjectProductPage') },
+  { path: 'projects/:projId/prd/:prodId/edit', lazy: composedForms('EditProjectProductPage') },
 
   { path: 'products', lazy: lists('ProductsPage') },
-  { path: 'products/new', lazy: catalogue('NewProductPage') },
-  { path: 'products/:prodId', lazy: catalogue('ProductDetailsPage') },
-  { path: 'products/:prodId/edit', lazy: catalogue('EditProductPage') },
+  { path: 'products/new', lazy: itemForms('NewProductPage') },
+  { path: 'products/:prodId', lazy: item('ProductDetailsPage') },
+  { path: 'products/:prodId/edit', lazy: itemForms('EditProductPage') },
 
   { path: 'subscriptions', lazy: lists('SubscriptionsPage') },
-  { path: 'subscriptions/new', lazy: catalogue('NewSubscriptionPage') },
-  { path: 'subscriptions/:subId', lazy: catalogue('SubscriptionDetailsPage') },
-  { path: 'subscriptions/:subId/edit', lazy: catalogue('EditSubscriptionPage') },
+  { path: 'subscriptions/new', lazy: itemForms('NewSubscriptionPage') },
+  { path: 'subscriptions/:subId', lazy: item('SubscriptionDetailsPage') },
+  { path: 'subscriptions/:subId/edit', lazy: itemForms('EditSubscriptionPage') },
 
   { path: 'users', lazy: lists('UsersPage') },
   { path: 'users/new', lazy: userForms('NewUserPage') },

@@ -1,17 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { Pencil, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { invalidate, withReadsCanceled } from '@/api/invalidate';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
+import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { common } from '@/shared/messages';
+import { useNavigateAfterSave } from '@/shared/navigation';
+import { failsPage } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
-import { DeleteButton } from '@/shared/ui/Button';
+import { notify, undoBy } from '@/shared/toast';
+import { Button, DeleteButton } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
-import { useRemoval } from '@/shared/useRemoval';
 import { messages } from './messages';
-import { RemovalNotice } from './RemovalNotice';
+import styles from './removal.module.css';
 import { dependantsQuery, type Removal, type Resource, type Shape } from './resource';
 
 interface RecordProps<S extends Shape> {
@@ -96,17 +100,141 @@ function PendingNotice<S extends Shape>(of: RemovalProps<S>) {
   );
 }
 
+/** Removal in two steps: what is used stays, marked, until it is not; anything else is gone at once, with an Undo. */
 function useRecordRemoval<S extends Shape>({ resource, removal, record }: RemovalProps<S>) {
   const client = useQueryClient();
-  const { entity, idOf, nameOf } = resource;
-  const id = idOf(record);
-  return useRemoval({
-    name: nameOf(record),
+  const navigateAfterSave = useNavigateAfterSave();
+  const { entity } = resource;
+  const id = resource.idOf(record);
+  const name = resource.nameOf(record);
+
+  /** What is gone must not be asked for again by its own page: that one is left first. */
+  async function leave() {
+    await navigateAfterSave(removal.parent(record), { replace: true });
+    void invalidate(client, entity, id, 'gone');
+  }
+
+  const restoration = useActionWithToast(async () => {
+    const result = await removal.restore(record);
+    tellRestored(result, name, removal.needs);
+    if (result === restoreResult.Restored) {
+      await invalidate(client, entity, id);
+    } else if (result === restoreResult.NotFound) {
+      await leave();
+    }
+  }, failsPage);
+
+  const removing = useAction(async () => {
     // A read that the server answers after the removal would find nothing.
-    remove: () => withReadsCanceled(client, entity, id, () => removal.remove(record)),
-    restore: () => removal.restore(record),
-    invalidate: (state) => invalidate(client, entity, id, state),
-    parent: removal.parent(record),
-    ...(removal.needs && { needs: removal.needs }),
-  });
+    const result = await withReadsCanceled(client, entity, id, () => removal.remove(record));
+    if (result === removalResult.RequireFinalization) {
+      await invalidate(client, entity, id);
+      return;
+    }
+    if (result === removalResult.Removed) {
+      notify.success(
+        recordMessages.isRemoved(name),
+        undoBy(() => void restoration.run()),
+      );
+    }
+    await leave();
+  }, failsPage);
+  return { removal: removing, restoration };
+}
+
+export interface Blocker {
+  id: string;
+  name: string;
+  to: string;
+}
+
+interface RemovalNoticeProps {
+  /** The kind of the record as a title writes it, and its name. */
+  kind: string;
+  name: string;
+  /** What must be done first, or that nothing is left to do. */
+  title: string;
+  children: ReactNode;
+  /** The records that still use it, or the first of them. */
+  blockers: Blocker[];
+  /** Whether nothing uses it any more. */
+  isUnused: boolean;
+  /** The ways on, for those who may take them. */
+  ways: { restoration: Action; removal: Action } | false;
+}
+
+/** As useAction gives it. */
+interface Action {
+  status: 'idle' | 'in progress' | 'success' | 'faulted';
+  error: unknown;
+  run: () => Promise<unknown>;
+}
+
+/** Above a record that is marked removed: what still uses it, and the ways on. */
+export function RemovalNotice(props: RemovalNoticeProps) {
+  const { kind, name, title, children, blockers, isUnused, ways } = props;
+  return (
+    <section className={styles.notice} aria-label={recordMessages.pendingRemove}>
+      <TriangleAlert size={18} aria-hidden />
+      <div className={styles.text}>
+        <p className={styles.title}>{title}</p>
+        <p>{children}</p>
+        {blockers.length > 0 && (
+          <ul className={styles.list}>
+            {blockers.map(({ id, name: blocker, to }) => (
+              <li key={id}>
+                <Link to={to}>{blocker}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {ways && (
+        <div className={styles.actions} data-keep-clear>
+          <Button busy={ways.restoration.status === 'in progress'} onClick={() => void ways.restoration.run()}>
+            {recordMessages.restore}
+          </Button>
+          {isUnused && <Finalize kind={kind} name={name} removal={ways.removal} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Asks, and takes the second step of a removal. */
+function Finalize({ kind, name, removal }: { kind: string; name: string; removal: Action }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {recordMessages.finalize}
+      </Button>
+      {asking && (
+        <ActionDialog
+          title={recordMessages.removing(kind, name)}
+          message={
+            <>
+              <p>{recordMessages.removingQuestion(kind)}</p>
+              <p>{recordMessages.nothingUsesIt}</p>
+            </>
+          }
+          verb={common.delete}
+          danger
+          action={removal}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** How the server answers, whatever is removed or restored. */
+export const removalResult = { NotFound: 0, RequireFinalization: 1, Removed: 2, Error: 3 } as const;
+export const restoreResult = { NotFound: 0, Restored: 1, NotRestored: 2 } as const;
+
+/** Tells how a restore ended. */
+export function tellRestored(result: number, name: string, needs = recordMessages.whatItBelongsTo): void {
+  if (result === restoreResult.Restored) notify.success(recordMessages.isRestored(name));
+  else if (result === restoreResult.NotFound) notify.error(recordMessages.isGone(name));
+  else notify.error(recordMessages.notRestoredWithout(name, needs));
 }

@@ -13,7 +13,7 @@ import { recordMessages } from '@/shared/recordMessages';
 import type { Column } from '@/shared/table/Table';
 import { knownOption } from '@/shared/useUrlParams';
 import { messages, type Noun } from './messages';
-import type { Blocker } from './RemovalNotice';
+import type { Blocker } from './removal';
 
 /** The types of a resource, as the contract has them. */
 export interface Shape {

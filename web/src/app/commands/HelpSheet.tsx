@@ -4,7 +4,7 @@ import { common } from '@/shared/messages';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
 import styles from './HelpSheet.module.css';
-import { Keys } from './Keys';
+import { Keys } from './keys';
 import { messages } from './messages';
 import { type Command, groups } from './registry';
 import { useLettersOn } from './useShortcuts';

@@ -9,7 +9,7 @@ import { Modal } from '@/shared/ui/Modal';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { type Choice, choicesOf, grouped, marked } from './choices';
-import { Keys } from './Keys';
+import { Keys } from './keys';
 import { messages } from './messages';
 import styles from './Palette.module.css';
 import type { Taken } from './recent';

@@ -1,9 +1,9 @@
 import { SearchX, ServerCrash } from 'lucide-react';
 import { use } from 'react';
 import { serverErrorMessage } from '@/api/failures';
+import { serverFailure } from '@/app/errorPages';
 import { MessagePage } from '@/app/MessagePage';
 import { messages } from '@/app/messages';
-import { serverFailure } from '@/app/serverFailure';
 import { paths } from '@/paths';
 import { currentAccount } from '@/session/session';
 import { DraftsContext } from '@/shared/draftStore';

@@ -1,6 +1,7 @@
 import { Bell, LogOut, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
+import { modKey } from '@/app/commands/keys';
 import { paths } from '@/paths';
 import { roleOf } from '@/session/roleOf';
 import { useAccount } from '@/session/useAccount';
@@ -9,7 +10,6 @@ import { type Theme, useTheme } from '@/shared/theme';
 import { Avatar } from '@/shared/ui/Avatar';
 import { cx } from '@/shared/ui/cx';
 import { Logo } from '@/shared/ui/Logo';
-import { modKey } from '@/shared/ui/modKey';
 import { Tooltip } from '@/shared/ui/Tooltip';
 import { destinationsOf, furtherDestinations } from './destinations';
 import { messages } from './messages';

@@ -1,15 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { api } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
+import { rules } from '@/api/rules.gen';
 import { roleOf } from '@/session/roleOf';
 import { type Account, updateAccount } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
+import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
+import { Form } from '@/shared/forms/Form';
+import { PhotoField } from '@/shared/forms/PhotoField';
+import { notify } from '@/shared/toast';
+import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { AccountAddress } from './AccountAddress';
-import { AccountPhoto } from './AccountPhoto';
-import { AccountSection } from './AccountSection';
 import styles from './AccountSection.module.css';
 import { accountQuery } from './accountQuery';
 import { ChangePasswordForm } from './ChangePasswordForm';
@@ -71,5 +76,82 @@ function AccountSkeleton({ email }: { email: string }) {
         <Skeleton height={300} />
       </AccountSection>
     </>
+  );
+}
+
+interface AccountPhotoProps {
+  account: Account;
+  onSaved: (account: Account) => void;
+}
+
+export function AccountPhoto({ account, onSaved }: AccountPhotoProps) {
+  const { displayName, photoUrl } = account;
+  return (
+    <PhotoField
+      preview={<Avatar name={displayName} photoUrl={photoUrl} size={64} />}
+      hasPhoto={photoUrl !== null}
+      onUpload={async (file) => onSaved(await api.put('/account/photo', { body: file }))}
+      onRemove={async () => onSaved(await api.delete('/account/photo'))}
+    />
+  );
+}
+
+interface AccountSectionProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** What it is about at the left, what can be changed at the right. */
+export function AccountSection({ title, text, children }: AccountSectionProps) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.about}>
+        <h2 id={id}>{title}</h2>
+        <p>{text}</p>
+      </div>
+      <div className={styles.content}>{children}</div>
+    </section>
+  );
+}
+
+interface AccountAddressProps {
+  account: Account;
+  onSaved: (account: Account) => void;
+}
+
+export function AccountAddress({ account, onSaved }: AccountAddressProps) {
+  const address = account.address ?? emptyAddress;
+  const [removals, setRemovals] = useState(0);
+
+  async function save(edited: typeof address, version = account.version): Promise<number> {
+    const saved = await api.put('/account/profile/address', { body: { version, address: edited } });
+    onSaved(saved);
+    notify.success(messages.addressSaved);
+    return saved.version;
+  }
+
+  async function remove(version: number) {
+    onSaved(await api.put('/account/profile/address', { body: { version } }));
+    setRemovals(removals + 1);
+    notify.success(messages.addressRemoved);
+  }
+
+  return (
+    <Form
+      // An empty form once the address is removed.
+      key={removals}
+      label={messages.address}
+      rules={rules.AddressInput}
+      defaultValues={address}
+      editing={{ id: account.email, version: account.version }}
+      currentValues={(current) => (current as Account).address ?? emptyAddress}
+      onSubmit={save}
+      submitLabel={messages.saveAddress}
+      removal={account.address && <RemoveAddress version={account.version} onRemove={remove} />}
+    >
+      <AddressFields />
+    </Form>
   );
 }

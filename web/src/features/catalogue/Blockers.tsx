@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Blocker } from '@/resource/RemovalNotice';
+import type { Blocker } from '@/resource/removal';
 import { dependantsQuery } from '@/resource/resource';
 import styles from './Blockers.module.css';
 import { messages } from './messages';

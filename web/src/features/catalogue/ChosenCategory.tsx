@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { RemovalNotice } from '@/resource/RemovalNotice';
+import { RemovalNotice } from '@/resource/removal';
 import { useAccount } from '@/session/useAccount';
 import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';

@@ -13,7 +13,10 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { Blockers } from './Blockers';
 import styles from './ItemDetails.module.css';
 import { messages } from './messages';
-import type { Catalogue, ItemShape } from './resource';
+import { type Catalogue, type ItemShape, products, subscriptions } from './resource';
+
+export const ProductDetailsPage = () => <ItemDetails catalogue={products} />;
+export const SubscriptionDetailsPage = () => <ItemDetails catalogue={subscriptions} />;
 
 export function ItemDetails<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
   const { isAdmin } = useAccount();

@@ -2,12 +2,12 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import { type AnswerOf, api } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
-import type { Blocker } from '@/resource/RemovalNotice';
+import type { Blocker } from '@/resource/removal';
+import { removalResult, restoreResult } from '@/resource/removal';
 import type { Dependants } from '@/resource/resource';
 import { useAction } from '@/shared/forms/useAction';
 import { failsPage } from '@/shared/readFailure';
 import { notify, undoBy } from '@/shared/toast';
-import { removalResult, restoreResult } from '@/shared/useRemoval';
 import { messages } from './messages';
 import type { Catalogue } from './resource';
 

@@ -15,9 +15,14 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingForm } from '@/shared/ui/PendingPage';
 import { type CatalogueName, categoriesQuery } from './categories';
 import { messages } from './messages';
-import type { Catalogue, ItemShape } from './resource';
+import { type Catalogue, type ItemShape, products, subscriptions } from './resource';
 
 const { ChoiceField } = fieldsFor(rules.ProductInput);
+
+export const NewProductPage = () => <NewItem catalogue={products} />;
+export const EditProductPage = () => <EditItem catalogue={products} />;
+export const NewSubscriptionPage = () => <NewItem catalogue={subscriptions} />;
+export const EditSubscriptionPage = () => <EditItem catalogue={subscriptions} />;
 
 export function NewItem<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
   const [params] = useSearchParams();

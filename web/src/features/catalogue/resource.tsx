@@ -6,7 +6,7 @@ import { queryKeys } from '@/api/queryKeys';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
-import type { Blocker } from '@/resource/RemovalNotice';
+import type { Blocker } from '@/resource/removal';
 import { type Dependants, type Removal, type Resource, removedFilter, type Shape } from '@/resource/resource';
 import { formatMoney } from '@/shared/format/money';
 import { removedOptions } from '@/shared/list/listFilter';

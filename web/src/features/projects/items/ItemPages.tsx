@@ -1,26 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
+import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
 import { messages as failureMessages } from '@/api/messages';
 import { History, LastChange } from '@/history/History';
 import { paths } from '@/paths';
 import { FactSections, RecordPage } from '@/resource/RecordPage';
+import { tellRestored } from '@/resource/removal';
 import { listCrumb, recordQuery, recordTrail } from '@/resource/resource';
 import { CommandLink } from '@/shared/commands';
+import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { common } from '@/shared/messages';
+import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
-import { notify } from '@/shared/toast';
+import { notify, undoBy } from '@/shared/toast';
 import { DeleteButton } from '@/shared/ui/Button';
 import { Columns, Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingPage } from '@/shared/ui/PendingPage';
 import { messages } from '../messages';
 import { CompanyLink, type Project, projects } from '../project/resource';
 import type { ItemShape, ProjectItems } from './items';
-import { RemoveItem } from './RemoveItem';
 
 interface ItemPageProps<S extends ItemShape> {
   items: ProjectItems<S>;
@@ -122,5 +127,45 @@ export function ItemActions<S extends ItemShape>({ items, access, item }: ItemAc
       {access.attach && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && <RemoveItem items={items} item={item} onDone={() => setAsking(false)} />}
     </>
+  );
+}
+
+interface RemoveItemProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  item: S['record'];
+  onDone: () => void;
+}
+
+/** Asks, and takes an item off its project, with an Undo; the catalogue keeps it. */
+export function RemoveItem<S extends ItemShape>({ items, item, onDone }: RemoveItemProps<S>) {
+  const client = useQueryClient();
+  const navigateAfterSave = useNavigateAfterSave();
+  const { kind, entity, label } = items;
+  const { id, projectId } = item;
+  const name = items.nameOf(item);
+  const restoration = useActionWithToast(async () => {
+    const result = await api.put(`/project/${kind}/restore` as const, { body: { id } });
+    tellRestored(result, name, messages.needsProjectOr(items.noun));
+    await invalidate(client, entity, id);
+  });
+  const removal = useAction(async () => {
+    await api.delete(`/project/${kind}` as const, { body: { id } });
+    // The item's own page is left before the project is read again without it.
+    await navigateAfterSave(paths.projects.details(projectId), { replace: true });
+    notify.success(
+      recordMessages.isRemoved(name),
+      undoBy(() => void restoration.run()),
+    );
+    await invalidate(client, entity, id);
+  });
+  return (
+    <ActionDialog
+      title={recordMessages.removing(label, name)}
+      message={messages.removingItem(items.noun)}
+      verb={common.delete}
+      danger
+      action={removal}
+      onClose={onDone}
+    />
   );
 }

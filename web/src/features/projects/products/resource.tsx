@@ -9,8 +9,8 @@ import { valuesFor } from '@/shared/forms/values';
 import { recordMessages } from '@/shared/recordMessages';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
-import { NameCell } from '../items/columns';
 import type { ProjectItems } from '../items/items';
+import { NameCell } from '../items/items';
 import { messages } from '../messages';
 import type { Project } from '../project/resource';
 

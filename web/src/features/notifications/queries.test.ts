@@ -1,7 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { markViewed, receiveNotification } from './live';
-import { type Notification, newNotificationCountQuery, notificationsQuery } from './queries';
+import {
+  markViewed,
+  type Notification,
+  newNotificationCountQuery,
+  notificationsQuery,
+  receiveNotification,
+} from './queries';
 
 const notification = (id: string): Notification => ({
   id,

@@ -1,8 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Noun } from '@/resource/messages';
 import type { Description, Shape } from '@/resource/resource';
 import type { Project } from '../project/resource';
+import styles from './ItemSection.module.css';
 
 export interface ItemShape extends Shape {
   record: { id: string; projectId: string; version: number; createdAt: string };
@@ -45,4 +47,21 @@ export interface ProjectItems<S extends ItemShape> extends Description<S> {
   attach: (projectId: string, values: S['input']) => Promise<S['record']>;
   /** Sends what the form did not ask for as it is stored now. */
   save: (stored: S['record'], values: Partial<S['input']>, version: number) => Promise<unknown>;
+}
+
+interface NameCellProps {
+  to: string;
+  item: { name: string; categoryName: string };
+}
+
+/** The name of an item as a link, above its category. */
+export function NameCell({ to, item }: NameCellProps) {
+  return (
+    <>
+      <Link to={to} className={styles.name}>
+        {item.name}
+      </Link>
+      <span className={styles.category}>{item.categoryName}</span>
+    </>
+  );
 }

@@ -1,3 +1,4 @@
+import styles from './Keys.module.css';
 import type { Command } from './registry';
 
 /** How long a sequence waits for its next key. */
@@ -39,3 +40,22 @@ export function createMatcher(): (commands: readonly Command[], stroke: string, 
     return undefined;
   };
 }
+
+const names: Record<string, string> = { Enter: '↵' };
+
+/** The keys of a command, as they stand on the keyboard. */
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return (
+    <span className={styles.keys}>
+      {keys
+        .flatMap((stroke) => stroke.replace('Mod', modKey).split('+'))
+        .map((key, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a key may come twice, and they are never reordered
+          <kbd key={index}>{names[key] ?? (key.length === 1 ? key.toUpperCase() : key)}</kbd>
+        ))}
+    </span>
+  );
+}
+
+/** What the key for commands is called on this keyboard. */
+export const modKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
