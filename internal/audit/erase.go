@@ -69,8 +69,7 @@ func eraseFrom(c store.AuditedChange, column, pseudonym string) *string {
 	if text == "" {
 		return nil
 	}
-	var out content
-	text = out.cut(value(c, "entity"), column, "", text, func(field, raw string) string {
+	text = tracker.ReplacePersonal(value(c, "entity"), text, func(field, raw string) string {
 		if with, ok := tracker.Pseudonym(field, pseudonym); ok && raw != "null" {
 			quoted, err := json.Marshal(with)
 			if err == nil {

@@ -82,69 +82,14 @@ func contentOf(c store.AuditedChange) content {
 			out.personal = append(out.personal, personalValue{field.name, *text})
 			continue
 		case holds && (field.name == "before" || field.name == "after"):
-			field.value = out.cut(entity, field.name, "", *text, func(string, string) string { return "null" })
+			field.value = tracker.ReplacePersonal(entity, *text, func(name, raw string) string {
+				out.personal = append(out.personal, personalValue{field.name + "/" + name, raw})
+				return "null"
+			})
 		}
 		out.fields = append(out.fields, field)
 	}
 	return out
-}
-
-// cut copies a JSON object with each personal value replaced, and notes the values. It
-// changes no other byte. Text that is no object is returned as it is.
-func (out *content) cut(entity, column, prefix, text string, replacement func(field, raw string) string) string {
-	rest, cut := splice(text, func(field, raw string) (string, bool) {
-		field = prefix + field
-		if tracker.IsPersonal(entity, field) {
-			out.personal = append(out.personal, personalValue{column + "/" + field, raw})
-			return replacement(field, raw), true
-		}
-		if strings.HasPrefix(raw, "{") {
-			return out.cut(entity, column, field+".", raw, replacement), true
-		}
-		return "", false
-	})
-	if !cut {
-		return text
-	}
-	return rest
-}
-
-// splice replaces values of the fields of a JSON object in its text; ok is false if
-// the text is no JSON object.
-func splice(text string, replace func(field, raw string) (with string, ok bool)) (_ string, ok bool) {
-	d := json.NewDecoder(strings.NewReader(text))
-	if start, err := d.Token(); err != nil || start != json.Delim('{') {
-		return "", false
-	}
-	var out strings.Builder
-	done := 0
-	for d.More() {
-		field, err := d.Token()
-		if err != nil {
-			return "", false
-		}
-		name, isText := field.(string)
-		var raw json.RawMessage
-		if err := d.Decode(&raw); err != nil || !isText {
-			return "", false
-		}
-		end := int(d.InputOffset())
-		begin := end - len(raw)
-		if with, ok := replace(name, text[begin:end]); ok {
-			out.WriteString(text[done:begin])
-			out.WriteString(with)
-			done = end
-		}
-	}
-	out.WriteString(text[done:])
-	return out.String(), true
-}
-
-// saltedHash is how a personal value enters the hash of its change.
-func saltedHash(salt []byte, v personalValue) string {
-	h := hmac.New(sha256.New, salt)
-	h.Write([]byte(v.place + ":" + v.raw))
-	return hex.EncodeToString(h.Sum(nil))
 }
 
 var (
@@ -178,8 +123,11 @@ func personalHashes(c store.AuditedChange, of content) ([]string, error) {
 	if err != nil || len(salt) != saltBytes {
 		return nil, errNoSalt
 	}
+	h := hmac.New(sha256.New, salt)
 	for i, v := range of.personal {
-		hashes[i] = saltedHash(salt, v)
+		h.Reset()
+		h.Write([]byte(v.place + ":" + v.raw))
+		hashes[i] = hex.EncodeToString(h.Sum(nil))
 	}
 	return hashes, nil
 }
@@ -191,8 +139,9 @@ func isErased(raw string) bool {
 }
 
 // hashChange hashes a change; the error says why that is not possible.
-func hashChange(c store.AuditedChange) ([32]byte, error) {
-	of := contentOf(c)
+func hashChange(c store.AuditedChange) ([32]byte, error) { return hashContent(c, contentOf(c)) }
+
+func hashContent(c store.AuditedChange, of content) ([32]byte, error) {
 	hashes, err := personalHashes(c, of)
 	if err != nil {
 		return [32]byte{}, err

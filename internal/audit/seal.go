@@ -48,14 +48,18 @@ func sealNext(ctx context.Context, s *store.Store, now time.Time) (int, error) {
 	if err != nil || len(changes) == 0 {
 		return 0, err
 	}
-	persons, err := personsOf(ctx, s, changes)
+	contents := make([]content, len(changes))
+	for i, c := range changes {
+		contents[i] = contentOf(c)
+	}
+	persons, err := personsOf(ctx, s, changes, contents)
 	if err != nil {
 		return 0, err
 	}
 	next := store.Seal{N: last.N + 1, FromSeq: changes[0].Seq, ToSeq: changes[0].Seq, Size: len(changes), At: now, Previous: last.Hash,
 		Newest: changes[0].At, Last: changes[len(changes)-1].Position, Changes: make([]store.SealedChange, len(changes))}
 	for i, c := range changes {
-		hash, err := hashChange(c)
+		hash, err := hashContent(c, contents[i])
 		if err != nil {
 			return 0, err // impossible: every change with personal values got a salt
 		}
@@ -76,13 +80,12 @@ func sealNext(ctx context.Context, s *store.Store, now time.Time) (int, error) {
 
 // personsOf finds out whose values the changes hold, and makes a salt for each change
 // with such values.
-func personsOf(ctx context.Context, s *store.Store, changes []store.AuditedChange) ([]store.ChangePerson, error) {
+func personsOf(ctx context.Context, s *store.Store, changes []store.AuditedChange, contents []content) ([]store.ChangePerson, error) {
 	var persons []store.ChangePerson
 	var emails []string
 	unknown := map[int]string{} // addresses by index in persons
 	for i := range changes {
-		c := &changes[i]
-		of := contentOf(*c)
+		c, of := &changes[i], contents[i]
 		if len(of.personal) == 0 {
 			continue
 		}

@@ -175,8 +175,8 @@ func (v *verifier) changes(ctx context.Context, s store.Seal) error {
 	if len(v.report.Findings) > 10*maxFindings {
 		v.report.Findings = v.report.Findings[:10*maxFindings]
 	}
-	if v.progress != nil {
-		v.progress(min(v.report.Changes, v.total), v.total)
+	if v.progress != nil && v.total > 0 {
+		v.progress(min(v.report.Changes, v.total-1), v.total)
 	}
 	return nil
 }
@@ -252,6 +252,9 @@ func (v *verifier) finish(ctx context.Context) (Report, error) {
 		for _, c := range v.pending {
 			v.unclaimed(c.Position)
 		}
+	}
+	if v.progress != nil && v.total > 0 {
+		v.progress(v.total, v.total)
 	}
 	erased, err := v.store.ErasedWithoutTrace(ctx)
 	if err != nil {

@@ -43,6 +43,7 @@ func killAgainAndAgain(t *testing.T, target program.Target, kills int) {
 		atMost(t, "until it is ready", o.server.ReadyIn, readyWithin)
 		if killed%10 == 0 || killed == kills { // each check reads all writes since the start
 			o.check(book, o.since)
+			target.Run(t, "audit", "verify") // whatever the kills did to the job that seals
 		}
 	}
 }

@@ -48,6 +48,7 @@ func TestReplicas(t *testing.T) {
 	f.kills()
 	f.check(f.book, since)
 	f.oneReplicaScans()
+	f.servers[0].target.Run(t, "audit", "verify")
 }
 
 // fleet is three replicas, their pages and their mail server.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -78,8 +79,12 @@ type AuditedChange struct {
 	Erased *string   // a JSON object of hashes by place, once the person was erased
 }
 
-// audited reads whole changes. The condition and order follow.
-func (q Queries) audited(ctx context.Context, where string, args ...any) ([]AuditedChange, error) {
+// limited has the number in the text: PostgreSQL expects a tenth of the table for one that it
+// does not know, and would read and sort all of it.
+func limited(limit int) string { return " LIMIT " + strconv.Itoa(limit) }
+
+// audited reads whole changes.
+func (q Queries) audited(ctx context.Context, join, where string, args ...any) ([]AuditedChange, error) {
 	columns := make([]string, len(SealedColumns))
 	for i, c := range SealedColumns {
 		columns[i] = c.expression
@@ -95,24 +100,25 @@ func (q Queries) audited(ctx context.Context, where string, args ...any) ([]Audi
 		c.At = instant(at)
 		return c, err
 	}, `SELECT `+q.dialect.changeLog().tx+`, c.seq, c.at, p.person, p.salt, p.erased, `+strings.Join(columns, ", ")+`
-		FROM change c LEFT JOIN change_person p ON p.seq = c.seq WHERE `+where, args...)
+		FROM change c LEFT JOIN change_person p ON p.seq = c.seq `+join+` WHERE `+where, args...)
 }
 
 // ChangesToSeal lists settled changes after a position, in commit order. Later calls
 // never find a change between two of them.
 func (q Queries) ChangesToSeal(ctx context.Context, p Position, limit int) ([]AuditedChange, error) {
 	l := q.dialect.changeLog()
-	return q.audited(ctx, l.after+` AND `+l.settled+` ORDER BY `+l.ascending+` LIMIT $3`, p.Tx, p.Seq, limit)
+	return q.audited(ctx, "", l.after+` AND `+l.settled+` ORDER BY `+l.ascending+limited(limit), p.Tx, p.Seq)
 }
 
 // AuditedChanges lists changes after a number, by their numbers.
 func (q Queries) AuditedChanges(ctx context.Context, after int64, limit int) ([]AuditedChange, error) {
-	return q.audited(ctx, `c.seq > $1 ORDER BY c.seq LIMIT $2`, after, limit)
+	// PostgreSQL merges the two indexes, and would read that of the persons from its beginning.
+	return q.audited(ctx, `AND p.seq > $1`, `c.seq > $1 ORDER BY c.seq`+limited(limit), after)
 }
 
 // AuditedChange reads one change; without it the error is tracker.ErrNotFound.
 func (q Queries) AuditedChange(ctx context.Context, seq int64) (AuditedChange, error) {
-	found, err := q.audited(ctx, `c.seq = $1`, seq)
+	found, err := q.audited(ctx, "", `c.seq = $1`, seq)
 	if err != nil || len(found) == 0 {
 		return AuditedChange{}, errors.Join(err, tracker.ErrNotFound)
 	}
@@ -121,7 +127,7 @@ func (q Queries) AuditedChange(ctx context.Context, seq int64) (AuditedChange, e
 
 // ChangesOfPerson lists sealed changes with values of a person that are not erased yet.
 func (q Queries) ChangesOfPerson(ctx context.Context, person string, limit int) ([]AuditedChange, error) {
-	return q.audited(ctx, `p.person = $1 AND p.salt IS NOT NULL ORDER BY c.seq LIMIT $2`, person, limit)
+	return q.audited(ctx, "", `p.person = $1 AND p.salt IS NOT NULL ORDER BY c.seq`+limited(limit), person)
 }
 
 // ErasedWithoutTrace is the number of the first change whose person was erased without a
@@ -221,14 +227,15 @@ func (tx *Tx) EraseFromChange(ctx context.Context, e Erasure) error {
 
 // renumberLog gives the changes of a restored PostgreSQL numbers of transactions of this
 // server. Sealed ones get the lowest number there is, so that the next seal begins behind
-// all of them.
+// all of them. A change with a higher number than any of theirs was made since the restore.
 func (tx *Tx) renumberLog(ctx context.Context) error {
 	last, err := tx.LastSeal(ctx)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.run(ctx, `UPDATE change SET tx = CASE WHEN (tx, seq) <= ($1::bigint::text::xid8, $2::bigint) THEN '3'::xid8 ELSE pg_current_xact_id() END`,
-		last.Last.Tx, last.Last.Seq); err != nil {
+	if _, err := tx.run(ctx, `UPDATE change SET tx = CASE
+			WHEN (tx, seq) <= ($1::bigint::text::xid8, $2::bigint) AND seq <= (SELECT max(to_seq) FROM seal) THEN '3'::xid8
+			ELSE pg_current_xact_id() END`, last.Last.Tx, last.Last.Seq); err != nil {
 		return err
 	}
 	_, err = tx.run(ctx, `UPDATE seal SET last_tx = 3, last_seq = $1 WHERE n = $2`, int64(math.MaxInt64), last.N)

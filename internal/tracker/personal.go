@@ -37,3 +37,45 @@ func Pseudonym(field, pseudonym string) (text string, ok bool) {
 	name := field[strings.LastIndex(field, ".")+1:]
 	return pseudonym, name == "email" || name == "userEmail" || name == "displayName"
 }
+
+// ReplacePersonal copies the JSON of a logged entity with each personal value replaced, and
+// changes no other byte. Text that this program did not write is returned as it is, from the place on
+// where it begins.
+func ReplacePersonal(entity, text string, replace func(field, value string) string) string {
+	return replacePersonal(personalFields[entity], "", text, replace)
+}
+
+func replacePersonal(personal map[string]bool, prefix, text string, replace func(field, value string) string) string {
+	if !strings.HasPrefix(text, "{") {
+		return text
+	}
+	var out strings.Builder
+	copied, at := 0, 1
+	for at < len(text) && text[at] != '}' {
+		name, ok := strings.CutPrefix(strings.TrimPrefix(text[at:], ","), `"`)
+		length := strings.Index(name, `":`)
+		if !ok || length < 0 {
+			break
+		}
+		begin := len(text) - len(name) + length + len(`":`)
+		end := begin + valueEnd(text[begin:])
+		field, value := prefix+name[:length], text[begin:end]
+		with := value
+		if personal[field] {
+			with = replace(field, value)
+		} else if strings.HasPrefix(value, "{") {
+			with = replacePersonal(personal, field+".", value, replace)
+		}
+		if with != value {
+			out.WriteString(text[copied:begin])
+			out.WriteString(with)
+			copied = end
+		}
+		at = end
+	}
+	if copied == 0 {
+		return text
+	}
+	out.WriteString(text[copied:])
+	return out.String()
+}

@@ -49,3 +49,30 @@ func TestEveryFieldOfPeopleIsDecided(t *testing.T) {
 		t.Error("a company is no person")
 	}
 }
+
+func TestReplacePersonal(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"email":"a@b","version":1}`:                               `{"email":<email "a@b">,"version":1}`,
+		`{"version":1,"address":{"city":"a,}\"b"},"photoUrl":null}`: `{"version":1,"address":<address {"city":"a,}\"b"}>,"photoUrl":<photoUrl null>}`,
+		`{"moderator":{"email":"a"},"email":"b"}`:                   `{"moderator":{"email":"a"},"email":<email "b">}`,
+		`{"email":"a","email":"b"}`:                                 `{"email":<email "a">,"email":<email "b">}`,
+		`{}`:                                                        `{}`,
+		`{"email"`:                                                  `{"email"`,
+		`{"email":`:                                                 `{"email":<email >`,
+		`{"email":"a" , "lastName":"b"}`:                            `{"email":<email "a" >, "lastName":"b"}`,
+		`["email"]`:                                                 `["email"]`,
+		``:                                                          ``,
+		`null`:                                                      `null`,
+		`{"version":[1,{"email":"a"}],"lastName":"x"}`:                      `{"version":[1,{"email":"a"}],"lastName":<lastName "x">}`,
+		`{"a":{"b":{"email":"c"}},"firstName":"\\"}and {"lastName":"more"}`: `{"a":{"b":{"email":"c"}},"firstName":<firstName "\\">}and {"lastName":"more"}`,
+	} {
+		got := ReplacePersonal("user", text, func(field, value string) string { return "<" + field + " " + value + ">" })
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	got := ReplacePersonal("companyModerator", `{"email":"a","moderator":{"email":"b","status":0}}`, func(field, _ string) string { return field })
+	if want := `{"email":"a","moderator":{"email":moderator.email,"status":0}}`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
