@@ -58,6 +58,8 @@ const (
 // a number is looked for by its hash alone. It may run beside a
 // server, and holds a bounded part of the log in memory. progress may be nil.
 func Verify(ctx context.Context, s *store.Store, heads []tracker.AuditHead, progress func(done, total int)) (Report, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // a page that nobody waits for
 	v := &verifier{store: s, heads: slices.Clone(heads), pending: map[int64]read{}, frontier: math.MinInt64, progress: progress}
 	var err error
 	if v.total, err = s.SealedChanges(ctx); err != nil {
@@ -95,6 +97,7 @@ type verifier struct {
 	last     store.Seal
 	pending  map[int64]read // changes that were read, until a seal claims them
 	frontier int64          // all changes up to this number were read
+	ahead    chan page      // the page behind it, which is being read while the one before is hashed
 	total    int
 	progress func(done, total int)
 }
@@ -208,17 +211,37 @@ func hashed(c store.AuditedChange) read {
 	return read{c.Position, hash, err, c.At}
 }
 
+type page struct {
+	changes []store.AuditedChange
+	err     error
+}
+
+// readAhead begins to read the page behind a number.
+func (v *verifier) readAhead(ctx context.Context, after int64) {
+	ahead := make(chan page, 1)
+	v.ahead = ahead
+	go func() {
+		changes, err := v.store.AuditedChanges(ctx, after, changePage)
+		ahead <- page{changes, err}
+	}()
+}
+
 func (v *verifier) readPage(ctx context.Context) error {
-	changes, err := v.store.AuditedChanges(ctx, v.frontier, changePage)
-	if err != nil {
-		return err
+	if v.ahead == nil {
+		v.readAhead(ctx, v.frontier)
 	}
-	for _, c := range changes {
-		v.pending[c.Seq] = hashed(c)
-		v.frontier = c.Seq
+	read := <-v.ahead
+	if read.err != nil {
+		return read.err
 	}
-	if len(changes) < changePage {
+	if n := len(read.changes); n < changePage {
 		v.frontier = math.MaxInt64
+	} else {
+		v.frontier = read.changes[n-1].Seq
+		v.readAhead(ctx, v.frontier)
+	}
+	for _, c := range read.changes {
+		v.pending[c.Seq] = hashed(c)
 	}
 	if len(v.pending) > maxUnclaimed {
 		return fmt.Errorf("more than %d changes are in no seal, such as change %d", maxUnclaimed, v.lowestPending())
