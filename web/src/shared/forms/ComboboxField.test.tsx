@@ -157,3 +157,16 @@ it('says that a search found nothing, and keeps what is typed when Escape has no
   await user.tab();
   expect(screen.queryByText('No company found.')).toBeNull();
 });
+
+it('keeps what is typed when the search fails, and picks from the next one', async () => {
+  const { user, box, search, answer } = renderPicker({ suggestions: [acme], searched: '' });
+  await user.type(box, 'ac');
+  await answer({ suggestions: [], searched: 'ac', nothing: 'The search did not work. Type on to try again.' });
+  expect(await screen.findByText('The search did not work. Type on to try again.')).toHaveRole('status');
+  expect(box).toHaveValue('ac');
+  await user.type(box, 'o');
+  await waitFor(() => expect(search).toHaveBeenLastCalledWith('aco'));
+  await answer({ suggestions: [acorn], searched: 'aco' });
+  await user.click(await screen.findByRole('option', { name: /Acorn/ }));
+  expect(box).toHaveValue('Acorn');
+});

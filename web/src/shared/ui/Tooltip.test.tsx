@@ -81,3 +81,17 @@ it('shows at once on keyboard focus, and hides by Escape, with the focus and by 
   await pass(50);
   expect(tip('Open that')).toBeNull();
 });
+
+it('shows nothing while it is off, as the control says it all', async () => {
+  render(
+    <Tooltip text="Close this" off>
+      <button type="button">Close</button>
+    </Tooltip>,
+  );
+  fireEvent.pointerOver(control(), { pointerType: 'mouse' });
+  await pass(2000);
+  expect(tip()).toBeNull();
+  act(() => control().focus());
+  await pass(2000);
+  expect(tip()).toBeNull();
+});

@@ -1,0 +1,287 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '@/paths';
+import { mailedLink } from '@/session/mailedLink';
+import { beginSession, currentAccount, signOut } from '@/session/session';
+import { notify } from '@/shared/toast';
+import { renderAt } from '@/testApp';
+import { serve } from '@/testServer';
+import { AccountPage } from './AccountPage';
+import { LoginForm } from './LoginForm';
+import { RequestResetForm } from './RequestResetForm';
+import { ResetPasswordForm } from './ResetPasswordForm';
+
+const ada = {
+  email: 'ada@example.com',
+  displayName: 'Ada',
+  firstName: null,
+  lastName: null,
+  gender: 0 as const,
+  phoneNumber: null,
+  photoUrl: null,
+  address: null,
+  isAdmin: true,
+  isClient: false,
+  version: 3,
+};
+const token = `h.${btoa(JSON.stringify({ sub: 'ada', iat: 0, exp: 28_800 }))}.s`;
+const good = 'Lovelace-1815';
+
+const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
+const press = (name: string) => screen.getByRole('button', { name });
+
+/** An error answer as the server writes it. */
+function refusal(status: number, body: object): () => Response {
+  return () => Response.json({ status, ...body }, { status });
+}
+
+beforeEach(() => {
+  vi.spyOn(notify, 'success');
+});
+
+afterEach(async () => {
+  cleanup();
+  serve({ 'GET /account/logout': {} });
+  await signOut();
+  mailedLink.set(null);
+});
+
+describe('sign-in', () => {
+  it('begins a session by Enter, and welcomes by name', async () => {
+    const calls = serve({ 'POST /account/login': { ...ada, token } });
+    const { user } = renderAt(paths.login(), <LoginForm />);
+    expect(field('Email')).toHaveFocus();
+    await user.keyboard('ada@example.com{Tab}');
+    expect(field('Password')).toHaveFocus();
+    await user.keyboard('secret-1{Enter}');
+    await waitFor(() => expect(currentAccount()?.displayName).toBe('Ada'));
+    expect(calls[0]?.body).toEqual({ email: 'ada@example.com', password: 'secret-1' });
+    expect(notify.success).toHaveBeenCalledWith('Welcome, Ada!');
+  });
+
+  it('says what is wrong in its place, goes there, and asks nobody', async () => {
+    const calls = serve({});
+    const { user } = renderAt(paths.login(), <LoginForm />);
+    await user.type(field('Email'), 'ada');
+    await user.click(press('Sign in'));
+    expect(field('Email')).toHaveAccessibleDescription('Email value is not an email format.');
+    expect(field('Email')).toHaveFocus();
+    expect(field('Password')).toHaveAccessibleDescription('Password field is required.');
+    expect(field('Password')).toBeInvalid();
+    expect(calls).toEqual([]);
+  });
+
+  it('keeps what is typed when it is refused', async () => {
+    serve({ 'POST /account/login': refusal(401, { error: 'Email or password is wrong.' }) });
+    const { user } = renderAt(paths.login(), <LoginForm />);
+    await user.type(field('Email'), 'ada@example.com');
+    await user.type(field('Password'), ' secret-1 ');
+    await user.click(press('Sign in'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong.');
+    expect(field('Email')).toHaveValue('ada@example.com');
+    expect(field('Password')).toHaveValue(' secret-1 ');
+    expect(currentAccount()).toBeNull();
+  });
+
+  it('shows the password when asked to, and hides it again', async () => {
+    const { user } = renderAt(paths.login(), <LoginForm />);
+    expect(field('Password')).toHaveAttribute('type', 'password');
+    await user.click(press('Show what is typed'));
+    expect(field('Password')).toHaveAttribute('type', 'text');
+    await user.click(press('Hide what is typed'));
+    expect(field('Password')).toHaveAttribute('type', 'password');
+  });
+
+  it('leads to the reset of a password', async () => {
+    const { user, router } = renderAt(paths.login(), <LoginForm />);
+    await user.click(screen.getByRole('link', { name: 'Forgot your password?' }));
+    expect(router.state.location.pathname).toBe(paths.resetPass());
+  });
+});
+
+describe('the request of a reset link', () => {
+  it('says that the link is sent, whoever asks', async () => {
+    const calls = serve({ 'POST /account/requestPassReset': {} });
+    const { user } = renderAt(paths.resetPass(), <RequestResetForm />);
+    await user.type(field('Email'), 'ada@example.com{Enter}');
+    expect(await screen.findByRole('status')).toHaveTextContent(
+      "You're request is sent successfully! You will receive an email to reset password if the email is registered.",
+    );
+    expect(calls[0]?.body).toEqual({ email: 'ada@example.com' });
+    expect(notify.success).toHaveBeenCalledWith('Password reset link is sent successfully!');
+    expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', paths.login());
+  });
+
+  it('keeps the address when the server is too busy', async () => {
+    serve({ 'POST /account/requestPassReset': refusal(429, {}) });
+    const { user } = renderAt(paths.resetPass(), <RequestResetForm />);
+    await user.type(field('Email'), 'ada@example.com{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests.');
+    expect(field('Email')).toHaveValue('ada@example.com');
+  });
+});
+
+describe('the link of an invitation or a reset', () => {
+  const path = `${paths.changePassword()}?email=ada@example.com`;
+
+  it('sets a password, once', async () => {
+    mailedLink.set({ email: 'ada@example.com', token: 't1' });
+    const calls = serve({ 'PUT /account/resetPass': {} });
+    const { user, router } = renderAt(path, <ResetPasswordForm />);
+    expect(screen.getByText('For ada@example.com.')).toBeVisible();
+    expect(field('New Password')).toHaveAccessibleDescription(/^8 to 64 characters/);
+    await user.type(field('New Password'), good);
+    await user.type(field('Confirm New Password'), `${good}{Enter}`);
+    expect(await screen.findByText("You're password is reset successfully!")).toBeVisible();
+    expect(calls[0]?.body).toEqual({
+      email: 'ada@example.com',
+      token: 't1',
+      newPassword: good,
+      confirmNewPassword: good,
+    });
+    expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', paths.login());
+    expect(mailedLink.get()).toBeNull();
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('compares the two passwords before anything is sent, and keeps both', async () => {
+    mailedLink.set({ email: 'ada@example.com', token: 't1' });
+    const calls = serve({});
+    const { user } = renderAt(path, <ResetPasswordForm />);
+    await user.type(field('New Password'), good);
+    await user.type(field('Confirm New Password'), `${good}x{Enter}`);
+    expect(field('Confirm New Password')).toHaveAccessibleDescription("Passwords don't match.");
+    expect(field('New Password')).toHaveValue(good);
+    expect(calls).toEqual([]);
+    await user.type(field('Confirm New Password'), '{Backspace}');
+    await waitFor(() => expect(field('Confirm New Password')).toBeValid());
+  });
+
+  it('tells of a link that is used up above the form, and keeps the password', async () => {
+    mailedLink.set({ email: 'ada@example.com', token: 't1' });
+    serve({ 'PUT /account/resetPass': refusal(422, { error: 'This link is not valid any more.' }) });
+    const { user } = renderAt(path, <ResetPasswordForm />);
+    await user.type(field('New Password'), good);
+    await user.type(field('Confirm New Password'), `${good}{Enter}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is not valid any more.');
+    expect(field('New Password')).toHaveValue(good);
+    expect(mailedLink.get()).not.toBeNull();
+  });
+
+  it('asks to open the mail again after a reload, or when it is not whole', () => {
+    renderAt(path, <ResetPasswordForm />);
+    expect(screen.getByText(/^Please open the link in the mail to ada@example.com again/)).toBeVisible();
+    renderAt(`${paths.changePassword()}`, <ResetPasswordForm />);
+    expect(screen.getByText(/^This link is not complete./)).toBeVisible();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('is not used under the session of somebody else, unless they sign out', async () => {
+    mailedLink.set({ email: 'bob@example.com', token: 't1' });
+    beginSession({ ...ada, token });
+    serve({ 'GET /account/logout': {} });
+    const { user } = renderAt(path, <ResetPasswordForm />);
+    expect(screen.getByText('You are signed in as Ada (ada@example.com). Sign out to use the link.')).toBeVisible();
+    await user.click(press('Sign out and use the link'));
+    expect(await screen.findByLabelText(/^New Password/)).toBeVisible();
+    expect(currentAccount()).toBeNull();
+  });
+});
+
+describe('the account page', () => {
+  function renderAccount(replies: Record<string, unknown> = {}) {
+    beginSession({ ...ada, token });
+    const calls = serve({ 'GET /account': ada, ...replies });
+    return { calls, ...renderAt(paths.app.account(), <AccountPage />) };
+  }
+  const form = async (name: string) => within(await screen.findByRole('form', { name }));
+
+  it('saves the profile, and shows it everywhere', async () => {
+    const { user, calls } = renderAccount({
+      'PUT /account/profile': ({ body }: { body: object }) => ({ ...ada, ...body, version: 4 }),
+    });
+    const profile = await form('Profile');
+    await user.clear(profile.getByLabelText(/^Display Name/));
+    await user.type(profile.getByLabelText(/^Display Name/), ' Ada L. ');
+    await user.type(profile.getByLabelText('First Name'), 'Ada');
+    await user.selectOptions(profile.getByLabelText(/^Gender/), 'Female');
+    await user.click(profile.getByRole('button', { name: 'Save profile' }));
+    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('Your profile is saved.'));
+    expect(calls.find(({ request }) => request === 'PUT /account/profile')?.body).toEqual({
+      displayName: 'Ada L.',
+      firstName: 'Ada',
+      lastName: null,
+      phoneNumber: null,
+      gender: 2,
+      version: 3,
+    });
+    expect(currentAccount()?.displayName).toBe('Ada L.');
+  });
+
+  it('puts a refusal on its field, and keeps the others', async () => {
+    const { user } = renderAccount({
+      'PUT /account/profile': refusal(400, { errors: { PhoneNumber: ['Phone Number is not a phone number.'] } }),
+    });
+    const profile = await form('Profile');
+    await user.type(profile.getByLabelText('Last Name'), 'Lovelace');
+    await user.type(profile.getByLabelText('Phone Number'), '555');
+    await user.click(profile.getByRole('button', { name: 'Save profile' }));
+    const phone = profile.getByLabelText('Phone Number');
+    await waitFor(() => expect(phone).toHaveAccessibleDescription('Phone Number is not a phone number.'));
+    expect(phone).toHaveFocus();
+    expect(profile.getByLabelText('Last Name')).toHaveValue('Lovelace');
+    expect(profile.getByRole('alert')).toHaveTextContent('Please correct the marked fields.');
+  });
+
+  it('changes the password, and empties the fields only then', async () => {
+    let answer = refusal(422, { error: 'The current password is wrong.' });
+    const { user } = renderAccount({ 'PUT /account/changePassword': () => answer() });
+    const password = await form('Change password');
+    await user.type(password.getByLabelText(/^Current Password/), 'secret-1');
+    await user.type(password.getByLabelText(/^New Password/), good);
+    await user.type(password.getByLabelText(/^Confirm New Password/), `${good}{Enter}`);
+    expect(await password.findByRole('alert')).toHaveTextContent('The current password is wrong.');
+    expect(password.getByLabelText(/^New Password/)).toHaveValue(good);
+
+    answer = () => Response.json({});
+    await user.click(password.getByRole('button', { name: 'Change password' }));
+    await waitFor(() =>
+      expect(notify.success).toHaveBeenCalledWith('Your password is changed. Other sessions have been signed out.'),
+    );
+    const emptied = await form('Change password');
+    await waitFor(() => expect(emptied.getByLabelText(/^New Password/)).toHaveValue(''));
+  });
+
+  it('saves an address, and removes it after a question', async () => {
+    const address = { country: 'Kenya', provinceState: 'Nairobi' };
+    const { user, calls } = renderAccount({
+      'PUT /account/profile/address': ({ body }: { body: { address?: object } }) => ({
+        ...ada,
+        version: 4,
+        address: body.address ?? null,
+      }),
+    });
+    const editor = await form('Address');
+    await user.type(editor.getByLabelText(/^Country/), 'Kenya');
+    await user.click(editor.getByRole('button', { name: 'Save address' }));
+    expect(editor.getByLabelText(/^Province State/)).toHaveAccessibleDescription('Province State field is required.');
+    await user.type(editor.getByLabelText(/^Province State/), 'Nairobi{Enter}');
+    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('Your address is saved.'));
+    expect(calls.at(-1)?.body).toMatchObject({ version: 3, address });
+
+    await user.click(await editor.findByRole('button', { name: 'Remove address' }));
+    await user.click(within(screen.getByRole('dialog', { name: 'Removing Address' })).getByText('Delete'));
+    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('Your address is removed.'));
+    expect((await form('Address')).getByLabelText(/^Country/)).toHaveValue('');
+  });
+
+  it('says in its place that it could not be read, and tries again', async () => {
+    beginSession({ ...ada, token });
+    serve({ 'GET /account': refusal(503, {}) });
+    const { user } = renderAt(paths.app.account(), <AccountPage />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your account could not be loaded.');
+    serve({ 'GET /account': ada });
+    await user.click(press('Refresh'));
+    expect(await screen.findByRole('form', { name: 'Profile' })).toBeVisible();
+  });
+});
