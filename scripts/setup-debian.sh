@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the named needs ask for, when they are missing and we are root.
-# Otherwise says in one line what to install. Usage: scripts/setup-debian.sh race browser postgres
+# Otherwise says in one line what to install. Usage: scripts/setup-debian.sh race browser firefox postgres
 set -euo pipefail
 
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -21,6 +21,7 @@ for need in "$@"; do
     browser)
       node "$(dirname "$0")/../web/scripts/browser.mjs" >/dev/null 2>&1 || missing+=(chromium-headless-shell)
       have_fonts || missing+=(fonts-dejavu-core) ;;
+    firefox) node "$(dirname "$0")/../web/scripts/browser.mjs" firefox >/dev/null 2>&1 || missing+=(firefox-esr) ;;
     postgres) have_postgres || missing+=(postgresql) ;;
     *) echo "setup: unknown need '$need'" >&2; exit 2 ;;
   esac

@@ -25,9 +25,9 @@ end_to_end() (
   node_modules/.bin/playwright test
 )
 
-scripts/setup-debian.sh race browser postgres
+scripts/setup-debian.sh race browser firefox postgres
 
 stage 'go test -race (SQLite and PostgreSQL)' go_tests
 stage 'web unit tests' npm --prefix web run --silent test
-stage 'end to end in Chromium, weights of the routes' end_to_end
+stage 'end to end in Chromium, smoke tests in Firefox, weights of the routes' end_to_end
 finish 'make test'

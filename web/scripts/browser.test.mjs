@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findBrowser } from './browser.mjs';
+import { findBrowser, findFirefox } from './browser.mjs';
 
 let directory;
 beforeEach(() => {
@@ -25,4 +25,12 @@ it('finds whichever Chromium there is, the headless shell first', () => {
 it('says what to do where there is none', () => {
   install('chromium', 0o644);
   expect(() => findBrowser(directory)).toThrow('scripts/setup-debian.sh browser');
+});
+
+it('finds Firefox, the extended support release first', () => {
+  const firefox = install('firefox');
+  expect(findFirefox(directory)).toBe(firefox);
+  const esr = install('firefox-esr');
+  expect(findFirefox(directory)).toBe(esr);
+  expect(() => findFirefox('/nowhere')).toThrow('scripts/setup-debian.sh firefox');
 });

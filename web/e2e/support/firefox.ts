@@ -1,0 +1,107 @@
+import { test as base, expect } from '@playwright/test';
+import { type Browser, launch, type Page } from 'puppeteer-core';
+import { findFirefox } from '../../scripts/browser.mjs';
+import type { Api } from './api';
+import { type Server, startServer } from './server';
+
+interface Fixtures {
+  /** A page of Debian's Firefox, in which nobody is signed in. Errors on its console fail the test. */
+  visitor: Visitor;
+  api: Api;
+}
+
+interface WorkerFixtures {
+  basePath: string;
+  firefox: Browser;
+  server: Server;
+}
+
+/**
+ * Playwright's runner without its browsers: it drives a Firefox that it has patched itself, and asks a plain one for
+ * things that this does not know (emulation.setMediaFeaturesOverride). Puppeteer drives it by WebDriver BiDi.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  basePath: ['/', { option: true, scope: 'worker' }],
+
+  server: [
+    async ({ basePath }, use) => {
+      const server = await startServer(basePath);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  firefox: [
+    async ({ headless }, use) => {
+      const browser = await launch({ browser: 'firefox', executablePath: findFirefox(), headless });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  api: async ({ server }, use) => use(await server.signIn()),
+
+  visitor: async ({ firefox, server }, use) => {
+    const context = await firefox.createBrowserContext();
+    const page = await context.newPage();
+    await page.setViewport({ width: 1280, height: 800 });
+    page.setDefaultTimeout(30_000);
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await use(new Visitor(page, `${server.url}btracker/`));
+    await context.close();
+    expect(complaints).toEqual([]);
+  },
+});
+
+/** A person in front of Firefox: finds things by role and name, and waits for them. */
+export class Visitor {
+  readonly page: Page;
+  readonly #start: string;
+
+  constructor(page: Page, start: string) {
+    this.page = page;
+    this.#start = start;
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(this.#start + path);
+  }
+
+  /** Waits until the address has changed to a path of the web app. */
+  async isAt(path: string): Promise<void> {
+    await expect.poll(() => this.page.url()).toBe(this.#start + path);
+  }
+
+  async sees(role: string, name: string): Promise<void> {
+    await this.#find(role, name).wait();
+  }
+
+  async reads(text: string): Promise<void> {
+    await this.page.locator(`::-p-text(${text})`).wait();
+  }
+
+  async clicks(role: string, name: string): Promise<void> {
+    await this.#find(role, name).click();
+  }
+
+  async fills(role: string, name: string, text: string): Promise<void> {
+    await this.#find(role, name).fill(text);
+  }
+
+  /** Presses keys one after the other, the first ones held. */
+  async presses(key: 'Enter' | 'Tab' | 'k', held?: 'Control'): Promise<void> {
+    if (held) await this.page.keyboard.down(held);
+    await this.page.keyboard.press(key);
+    if (held) await this.page.keyboard.up(held);
+  }
+
+  #find(role: string, name: string) {
+    return this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
+  }
+}
