@@ -72,6 +72,14 @@ var (
 		CostCurrencyName: tracker.Currency, NoticeDays: new(14), CreatedAt: day(time.October, 28), Version: 1,
 		Subscription: tracker.AttachedItem{Name: aSubscription.Name, CategoryName: aSubscription.CategoryName}}
 
+	aListedSubscription = tracker.ListedSubscription{ProjectSubscription: aProjectSubscription, CompanyID: CompanyID, CompanyName: aCompany.Name, ProjectName: aProject.Name,
+		State: tracker.StateRenews, MonthlyPrice: 2950, MonthlyCost: cents(1900), Margin: cents(1050), CancelBy: new(time.Date(2026, 11, 16, 23, 59, 59, 0, time.UTC)),
+		Responsible: []tracker.Responsible{aResponsible}}
+
+	aResponsible = tracker.Responsible{Email: aUser.Email, DisplayName: aUser.DisplayName, Role: tracker.RoleManager}
+
+	aPeriod = tracker.SubscriptionPeriod{StartAt: aProjectSubscription.StartAt, EndAt: aProjectSubscription.EndAt, Price: 2950, Cost: cents(1900)}
+
 	aNotification = tracker.Notification{ID: NotificationID, Title: "Subscription ends soon",
 		Details: "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.", CreatedAt: day(time.November, 16), ItemID: new(AttachedID), ItemParentID: new(ProjectID)}
 

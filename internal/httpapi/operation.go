@@ -76,8 +76,7 @@ func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.C
 		}
 	}
 	s.api.Operations = append(s.api.Operations, op)
-	pattern := op.Method + " " + s.config.BasePath + "api/v1" + op.Path
-	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+	s.mount(op.Method, op.Path, func(w http.ResponseWriter, r *http.Request) {
 		out, err := run(s, &op, w, r, fn)
 		if err != nil {
 			s.problem(w, r, err)
@@ -85,6 +84,33 @@ func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.C
 		}
 		s.respond(w, r, op.Status, out)
 	})
+}
+
+// mount gives requests of a path to a handler. net/http refuses two patterns if some path
+// fits both and neither is more specific; such a pair is mounted together.
+func (s *server) mount(method, path string, handler http.HandlerFunc) {
+	base := s.config.BasePath + "api/v1"
+	const dependants, subscription = "/project/{id}/dependants", "/project/subscription/{id}"
+	switch {
+	case method == http.MethodGet && path == dependants:
+		s.dependants = handler
+	case method == http.MethodGet && path == subscription:
+		s.mux.HandleFunc("GET "+base+"/project/{id}/{child}", func(w http.ResponseWriter, r *http.Request) {
+			switch id, child := r.PathValue("id"), r.PathValue("child"); {
+			case id == "subscription":
+				r.SetPathValue("id", child)
+				r.Pattern = "GET " + base + subscription
+				handler(w, r)
+			case child == "dependants":
+				r.Pattern = "GET " + base + dependants
+				s.dependants(w, r)
+			default:
+				s.problem(w, r, tracker.ErrNoSuchOperation)
+			}
+		})
+	default:
+		s.mux.HandleFunc(method+" "+base+path, handler)
+	}
 }
 
 // change is the handler that passes its body on to a use case.

@@ -125,6 +125,11 @@ func (s *server) projectSubscriptionOperations(tag string) {
 		Who: attachers, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
 		change(s.app.AttachSubscription))
+	handle(s, contract.Operation{ID: "getProjectSubscription", Method: http.MethodGet, Path: "/project/subscription/{id}", Tag: tag, Summary: "Read an attached subscription with its value and periods",
+		Who: contract.Moderators(theProject, tracker.See), Details: fmt.Sprintf("A running subscription is worth its price divided by its whole months a month, or else converted by its days. The newest %d periods. Cost is null for those who may not see it.", tracker.MaxPeriods)},
+		func(ctx context.Context, c call, _ none) (tracker.SubscriptionDetails, error) {
+			return s.app.SubscriptionDetails(ctx, c.Caller, c.path("id"))
+		})
 	handle(s, contract.Operation{ID: "editProjectSubscription", Method: http.MethodPut, Path: "/project/subscription", Tag: tag, Summary: "Edit an attached subscription",
 		Who: subscriptionEditors, Missing: true, Details: "Its subscription and project stay. One that becomes due raises its notification at once."},
 		change(s.app.EditProjectSubscription))

@@ -39,11 +39,12 @@ const (
 )
 
 type server struct {
-	app      *app.App
-	config   Config
-	mux      *http.ServeMux
-	api      contract.API
-	requests *prometheus.HistogramVec
+	app        *app.App
+	config     Config
+	mux        *http.ServeMux
+	dependants http.HandlerFunc // of a project: see mount
+	api        contract.API
+	requests   *prometheus.HistogramVec
 
 	clientErrors prometheus.Counter
 	reports      reportLimit

@@ -50,6 +50,7 @@ const (
 const (
 	MaxModerators   = 200
 	MaxProjectItems = 500 // of each kind
+	MaxPeriods      = 500 // of one subscription, in an answer
 )
 
 // Limits of time.

@@ -83,6 +83,9 @@ func RolesThatMay(p Permission) []Role {
 	return roles
 }
 
+// ResponsibleRoles lists the roles that answer for a company or project.
+func ResponsibleRoles() []Role { return []Role{RoleOwner, RoleManager} }
+
 // Require returns nil or the right refusal: a person who may not even see the object
 // gets ErrNotFound.
 func (a Access) Require(p Permission) error {

@@ -1378,6 +1378,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/project/subscription/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an attached subscription with its value and periods
+         * @description A running subscription is worth its price divided by its whole months a month, or else converted by its days. The newest 500 periods. Cost is null for those who may not see it.
+         *
+         *     May be called by administrators, and every moderator of the project or its company. For everyone else it does not exist.
+         */
+        get: operations["getProjectSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/project/{id}": {
         parameters: {
             query?: never;
@@ -2606,6 +2628,17 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        /** @description A person who answers for a project. */
+        Responsible: {
+            displayName: string;
+            /** Format: email */
+            email: string;
+            /**
+             * @description Decides what the moderator may do. 0 None, 1 Owner, 2 Manager, 3 Support, 4 Developer, 5 Designer.
+             * @enum {integer}
+             */
+            role: 0 | 1 | 2 | 3 | 4 | 5;
+        };
         /** @description Something that was found. */
         SearchHit: {
             /** @description Of a user: the e-mail address. */
@@ -2689,6 +2722,71 @@ export interface components {
             /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
+        /** @description A subscription that is attached to a project, with its value and its periods. */
+        SubscriptionDetails: {
+            /** @description Gets a next period when it ends. */
+            autoRenew: boolean;
+            /**
+             * Format: date-time
+             * @description The last day on which to cancel: the end less the notice. Null without a notice period.
+             */
+            cancelBy: string | null;
+            /** @description Why it was canceled. */
+            cancelationReason: string | null;
+            /** Format: uuid */
+            companyId: string;
+            companyName: string;
+            /** @description Taken from the catalogue when attached and at each renewal. Null for those who may not see cost. US dollars, with at most two decimals. */
+            cost: number | null;
+            /** @description USD alone. */
+            costCurrencyName: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            details: string | null;
+            /**
+             * Format: date-time
+             * @description End of the current period; not before its beginning, and a day later at least when it renews.
+             */
+            endAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Ended before its time, for good. */
+            isCanceled: boolean;
+            /** @description The monthly price less the monthly cost. Null for those who may not see cost. US dollars, with at most two decimals. */
+            margin: number | null;
+            /** @description The cost in a month; 0 when it is not running. Null for those who may not see cost. US dollars, with at most two decimals. */
+            monthlyCost: number | null;
+            /** @description The price in a month; 0 when it is not running. US dollars, with at most two decimals. */
+            monthlyPrice: number;
+            /** @description Days before the end by which it must be canceled. Null takes those of the catalogue. */
+            noticeDays: number | null;
+            /** @description The current period first, then the earlier ones backwards. */
+            periods: components["schemas"]["SubscriptionPeriod"][];
+            /** @description What the customer pays. US dollars, with at most two decimals. */
+            price: number;
+            /** @description USD alone. */
+            priceCurrencyName: string;
+            /** Format: uuid */
+            projectId: string;
+            projectName: string;
+            /** @description Owners and Managers of the project, or else of its company. */
+            responsible: components["schemas"]["Responsible"][];
+            /**
+             * Format: date-time
+             * @description Beginning of the current period.
+             */
+            startAt: string;
+            /** @description notStarted, active, renews, ended or canceled. */
+            state: string;
+            subscription: components["schemas"]["AttachedItem"];
+            /** Format: uuid */
+            subscriptionId: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
         /** @description The new state of a subscription. */
         SubscriptionEdit: {
             /** @description Name of its category, which must exist. */
@@ -2722,6 +2820,23 @@ export interface components {
             name: string;
             noticeDays?: number | null;
             status: (0 | 1 | 2) | null;
+        };
+        /** @description One period of a subscription. */
+        SubscriptionPeriod: {
+            /** @description The cost that it has, or ended with. Null for those who may not see cost. US dollars, with at most two decimals. */
+            cost: number | null;
+            /**
+             * Format: date-time
+             * @description End of the period.
+             */
+            endAt: string;
+            /** @description The price that it has, or ended with. US dollars, with at most two decimals. */
+            price: number;
+            /**
+             * Format: date-time
+             * @description Beginning of the period.
+             */
+            startAt: string;
         };
         /** @description What to take back: one change by seq, or a batch by batchId. */
         UndoInput: {
@@ -9784,6 +9899,102 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getProjectSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path: {
+                /**
+                 * @description Id of the project.
+                 * @example 019a8406-1f40-7d52-8b07-5a1c3e9f7021
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *       "details": "Runs the shop.",
+                     *       "startAt": "2026-11-01T00:00:00Z",
+                     *       "endAt": "2026-11-30T23:59:59Z",
+                     *       "autoRenew": true,
+                     *       "price": 29.5,
+                     *       "priceCurrencyName": "USD",
+                     *       "cost": 19,
+                     *       "costCurrencyName": "USD",
+                     *       "isCanceled": false,
+                     *       "cancelationReason": null,
+                     *       "noticeDays": 14,
+                     *       "createdAt": "2026-10-28T09:30:00Z",
+                     *       "version": 1,
+                     *       "subscription": {
+                     *         "name": "Managed server",
+                     *         "categoryName": "Hosting",
+                     *         "photoUrl": null
+                     *       },
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "companyName": "Northwind Traders",
+                     *       "projectName": "Web shop",
+                     *       "state": "renews",
+                     *       "monthlyPrice": 29.5,
+                     *       "monthlyCost": 19,
+                     *       "margin": 10.5,
+                     *       "cancelBy": "2026-11-16T23:59:59Z",
+                     *       "responsible": [
+                     *         {
+                     *           "email": "grace@example.com",
+                     *           "displayName": "Grace Hopper",
+                     *           "role": 2
+                     *         }
+                     *       ],
+                     *       "periods": [
+                     *         {
+                     *           "startAt": "2026-11-01T00:00:00Z",
+                     *           "endAt": "2026-11-30T23:59:59Z",
+                     *           "price": 29.5,
+                     *           "cost": 19
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionDetails"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getProject: {

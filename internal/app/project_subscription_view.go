@@ -1,0 +1,42 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"btracker/internal/tracker"
+)
+
+// SubscriptionDetails reads an attached subscription with its value and its periods.
+func (a *App) SubscriptionDetails(ctx context.Context, c Caller, id string) (d tracker.SubscriptionDetails, err error) {
+	s, access, err := projectSubscription(ctx, a.store.Queries, c, tracker.ItemRef{ID: id}, tracker.See)
+	if err != nil {
+		return d, err
+	}
+	view, err := a.store.SubscriptionView(ctx, id)
+	if err != nil {
+		return d, err
+	}
+	earlier, err := a.store.EarlierPeriods(ctx, id, tracker.MaxPeriods-1)
+	if err != nil {
+		return d, err
+	}
+	responsible, err := a.store.Responsible(ctx, []string{s.ProjectID}, tracker.ResponsibleRoles())
+	if err != nil {
+		return d, err
+	}
+	now := a.time()
+	d.ListedSubscription = tracker.ListedSubscription{ProjectSubscription: s.ProjectSubscription, CompanyID: s.Project.CompanyID, CompanyName: s.Project.CompanyName,
+		ProjectName: s.Project.Name, State: s.State(now), CancelBy: tracker.CancelBy(s.EndAt, s.NoticeDays, view.CatalogueNotice),
+		Responsible: append([]tracker.Responsible{}, responsible[s.ProjectID]...)}
+	monthlyPrice, monthlyCost := s.Monthly()
+	d.Value(monthlyPrice, monthlyCost, view.Listed && d.State.Runs())
+	d.Periods = slices.Concat([]tracker.SubscriptionPeriod{{StartAt: s.StartAt, EndAt: s.EndAt, Price: s.Price, Cost: s.Cost}}, earlier)
+	if !access.May(tracker.SeeCost) {
+		d.HideCost()
+		for i := range d.Periods {
+			d.Periods[i].Cost = nil
+		}
+	}
+	return d, nil
+}

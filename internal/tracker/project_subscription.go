@@ -1,0 +1,97 @@
+package tracker
+
+import "time"
+
+// SubscriptionState is where a project subscription stands at an instant.
+type SubscriptionState string
+
+const (
+	StateNotStarted SubscriptionState = "notStarted"
+	StateActive     SubscriptionState = "active" // until its end, which no period follows
+	StateRenews     SubscriptionState = "renews" // its period is followed by another one
+	StateEnded      SubscriptionState = "ended"
+	StateCanceled   SubscriptionState = "canceled"
+)
+
+// SubscriptionStates lists all states.
+var SubscriptionStates = []SubscriptionState{StateNotStarted, StateActive, StateRenews, StateEnded, StateCanceled}
+
+// Runs reports whether a subscription in this state is running, if nothing above it is removed.
+func (s SubscriptionState) Runs() bool { return s == StateActive || s == StateRenews }
+
+// State is where the subscription stands, by its current term.
+func (s ProjectSubscription) State(now time.Time) SubscriptionState {
+	switch {
+	case s.IsCanceled:
+		return StateCanceled
+	case s.StartAt.After(now):
+		return StateNotStarted
+	case s.AutoRenew:
+		return StateRenews
+	case s.EndAt.Before(now):
+		return StateEnded
+	}
+	return StateActive
+}
+
+// CancelBy is the last instant at which to cancel a subscription that ends at end: the notice
+// of the project, or else of the catalogue, before the end. It is nil without a notice.
+func CancelBy(end time.Time, project, catalogue *int) *time.Time {
+	notice := project
+	if notice == nil {
+		notice = catalogue
+	}
+	if notice == nil {
+		return nil
+	}
+	by := end.AddDate(0, 0, -*notice)
+	return &by
+}
+
+// ListedSubscription is a project subscription with what a list across projects shows.
+type ListedSubscription struct {
+	ProjectSubscription
+	CompanyID    string            `json:"companyId"`
+	CompanyName  string            `json:"companyName"`
+	ProjectName  string            `json:"projectName"`
+	State        SubscriptionState `json:"state" doc:"notStarted, active, renews, ended or canceled."`
+	MonthlyPrice Money             `json:"monthlyPrice" doc:"The price in a month; 0 when it is not running."`
+	MonthlyCost  *Money            `json:"monthlyCost" doc:"The cost in a month; 0 when it is not running. Null for those who may not see cost."`
+	Margin       *Money            `json:"margin" doc:"The monthly price less the monthly cost. Null for those who may not see cost."`
+	CancelBy     *time.Time        `json:"cancelBy" doc:"The last day on which to cancel: the end less the notice. Null without a notice period."`
+	Responsible  []Responsible     `json:"responsible" doc:"Owners and Managers of the project, or else of its company."`
+}
+
+// Value sets what the subscription is worth a month. monthly is by its current term, and
+// counts if it is running.
+func (l *ListedSubscription) Value(monthlyPrice, monthlyCost Money, isRunning bool) {
+	if !isRunning {
+		monthlyPrice, monthlyCost = 0, 0
+	}
+	margin := monthlyPrice - monthlyCost
+	l.MonthlyPrice, l.MonthlyCost, l.Margin = monthlyPrice, &monthlyCost, &margin
+}
+
+// HideCost removes what only those may see who may see cost.
+func (l *ListedSubscription) HideCost() { l.Cost, l.MonthlyCost, l.Margin = nil, nil, nil }
+
+// Responsible is a person who answers for a project.
+type Responsible struct {
+	Email       string `json:"email"`
+	DisplayName string `json:"displayName"`
+	Role        Role   `json:"role"`
+}
+
+// SubscriptionDetails is a project subscription with its periods.
+type SubscriptionDetails struct {
+	ListedSubscription
+	Periods []SubscriptionPeriod `json:"periods" doc:"The current period first, then the earlier ones backwards."`
+}
+
+// SubscriptionPeriod is one term of a project subscription.
+type SubscriptionPeriod struct {
+	StartAt time.Time `json:"startAt" doc:"Beginning of the period."`
+	EndAt   time.Time `json:"endAt" doc:"End of the period."`
+	Price   Money     `json:"price" doc:"The price that it has, or ended with."`
+	Cost    *Money    `json:"cost" doc:"The cost that it has, or ended with. Null for those who may not see cost."`
+}
