@@ -7,7 +7,7 @@ import { paths } from '@/paths';
 import { connect } from '@/realtime/connection';
 import { type Change, createRefresher } from '@/realtime/refresher';
 import { currentAccount, currentToken } from '@/session/session';
-import { noteChange } from '@/shared/lastChanges';
+import { noteChange } from '@/shared/forms/useConflict';
 import { notify } from '@/shared/toast';
 import { messages } from './shell/messages';
 

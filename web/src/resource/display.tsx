@@ -1,7 +1,7 @@
 import { optionLabel } from '@/api/enumerations';
-import { formatAddress } from '@/shared/format/address';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
+import { formatAddress } from '@/shared/format/text';
 import { recordMessages } from '@/shared/recordMessages';
 import type { Column } from '@/shared/table/Table';
 import { Avatar } from '@/shared/ui/Avatar';

@@ -1,5 +1,5 @@
-import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
 
 /** What a record is called in a sentence: company, companies. */
 export interface Noun {

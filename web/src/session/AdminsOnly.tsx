@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { recordMessages } from '@/shared/recordMessages';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { PageHeader } from '@/shared/ui/PageHeader';
+import type { Account } from './session';
 import { useAccount } from './useAccount';
 
 /** A page that is of no use to others: whatever they did here, the server would refuse. */
@@ -20,4 +21,10 @@ export function AdminsOnly({ title, children }: { title: string; children: React
 /** Instead of a page whose every button would be refused. */
 export function NotAllowed() {
   return <EmptyState icon={<Lock />} title={recordMessages.notAllowed} text={recordMessages.notAllowedText} />;
+}
+
+/** What the signed-in user is, in a word. */
+export function roleOf({ isAdmin, isClient }: Pick<Account, 'isAdmin' | 'isClient'>): string {
+  if (isAdmin) return recordMessages.administrator;
+  return isClient ? recordMessages.moderator : recordMessages.user;
 }

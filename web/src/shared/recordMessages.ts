@@ -1,4 +1,4 @@
-import { isolate } from './format/isolate';
+import { isolate } from '@/shared/format/text';
 import { counted, formatCount } from './format/number';
 
 /** Texts that the pages about records share. The sign-in page does without them. */

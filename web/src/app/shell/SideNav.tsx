@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 import { modKey } from '@/app/commands/keys';
 import { paths } from '@/paths';
-import { roleOf } from '@/session/roleOf';
+import { roleOf } from '@/session/AdminsOnly';
 import { useAccount } from '@/session/useAccount';
 import { common } from '@/shared/messages';
 import { type Theme, useTheme } from '@/shared/theme';

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { api } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
-import { roleOf } from '@/session/roleOf';
+import { roleOf } from '@/session/AdminsOnly';
 import { type Account, updateAccount } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';

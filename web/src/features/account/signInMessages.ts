@@ -1,4 +1,4 @@
-import { isolate } from '@/shared/format/isolate';
+import { isolate } from '@/shared/format/text';
 
 /** The texts of the pages for those who are not signed in. */
 export const messages = {

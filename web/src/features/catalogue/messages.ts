@@ -1,6 +1,6 @@
 import type { Noun } from '@/resource/messages';
-import { isolate } from '@/shared/format/isolate';
 import { counted, formatCount } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
 
 export const messages = {
   products: { title: 'Products', label: 'Product', noun: { one: 'product', many: 'products' } },

@@ -1,5 +1,5 @@
-import { isolate } from '@/shared/format/isolate';
 import { counted, formatCount } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
 
 export const messages = {
   dashboard: 'Dashboard',

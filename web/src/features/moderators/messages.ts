@@ -1,4 +1,4 @@
-import { isolate } from '@/shared/format/isolate';
+import { isolate } from '@/shared/format/text';
 
 export const messages = {
   moderators: 'Moderators',

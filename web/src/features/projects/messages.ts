@@ -1,6 +1,6 @@
 import type { Noun } from '@/resource/messages';
-import { isolate } from '@/shared/format/isolate';
 import { counted } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
 
 export const messages = {
   title: 'Projects',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatAddress } from './address';
 import { formatDay, formatDaysUntil, formatExact, formatRelative } from './date';
 import { formatMoney } from './money';
 import { counted } from './number';
+import { formatAddress } from './text';
 
 it('shows days in UTC, with short months', () => {
   expect(formatDay('2026-11-14T23:59:59Z')).toBe('14 Nov 2026');

@@ -2,7 +2,6 @@ import { GitCompareArrows } from 'lucide-react';
 import { optionLabel } from '@/api/enumerations';
 import type { FieldRules, FormRules } from '@/api/rules';
 import { formatMoney } from '@/shared/format/money';
-import { lastChangeOf } from '@/shared/lastChanges';
 import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
@@ -10,6 +9,7 @@ import { cx } from '@/shared/ui/cx';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import styles from './Form.module.css';
 import type { Conflict } from './useConflict';
+import { lastChangeOf } from './useConflict';
 import type { FormValues } from './values';
 
 interface ConflictBannerProps {
