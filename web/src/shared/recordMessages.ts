@@ -81,8 +81,6 @@ export const recordMessages = {
   removingChangedAddressQuestion: (who: string) =>
     `${isolate(who)} changed this meanwhile. Are you sure you want to remove the address that is stored now?`,
 
-  currency: 'USD',
-  dollarSign: '$',
   suggestionCount: (count: number) => counted(count, 'suggestion', 'suggestions'),
   suggestions: 'Suggestions',
 };

@@ -4,7 +4,6 @@ import { useController, useWatch } from 'react-hook-form';
 import { optionLabel } from '@/api/enumerations';
 import type { FormRules } from '@/api/rules';
 import { formatAmount, readAmount } from '@/shared/format/money';
-import { recordMessages } from '@/shared/recordMessages';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
 import { FieldFrame, type FieldWidth, useField } from './Field';
@@ -102,7 +101,7 @@ export function MoneyField({ name, help, width = 'medium' }: FieldProps) {
     <FieldFrame {...frame} help={help} width={width}>
       <div className={own.money}>
         <span className={own.sign} aria-hidden>
-          {recordMessages.dollarSign}
+          {messages.dollarSign}
         </span>
         <input
           {...input}
@@ -123,7 +122,7 @@ export function MoneyField({ name, help, width = 'medium' }: FieldProps) {
           }}
         />
         <span id={unitId} className={own.unit}>
-          {recordMessages.currency}
+          {messages.currency}
         </span>
       </div>
     </FieldFrame>

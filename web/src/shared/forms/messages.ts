@@ -1,6 +1,8 @@
 export const messages = {
   amountWithPoint: (amount: string) => `Write ${amount} with a point.`,
   correctMarkedFields: 'Please correct the marked fields.',
+  currency: 'USD',
+  dollarSign: '$',
   invalidValue: 'This value is not valid.',
   networkError: 'Network Error!',
   newPasswordHelp:
