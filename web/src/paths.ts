@@ -24,6 +24,7 @@ export const paths = {
     dashboard: () => `${app}/dashboard`,
     notifications: () => `${app}/notifications`,
     activity: () => `${app}/activity`,
+    removed: () => `${app}/removed`,
     account: () => `${app}/account`,
     logout: () => `${app}/logout`,
     notFound: () => `${app}/not-found`,

@@ -16,6 +16,7 @@ export const companyRoutes = [
   'app/dashboard',
   'app/notifications',
   'app/activity',
+  'app/removed',
   'app/account',
   'app/not-found',
   'app/server-error',

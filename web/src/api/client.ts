@@ -73,6 +73,8 @@ interface Wiring {
   /** Aborts when the session ends whose token that is: its requests are given up, and nobody is told. */
   sessionEnd?: () => AbortSignal;
   onFailure: (error: ApiError) => void;
+  /** A call changed something, which the server logged under a number. */
+  onChange?: (seq: number) => void;
   /** A page's own record could not be read or saved. */
   onPageFailure?: (error: ApiError) => void;
 }
@@ -145,7 +147,10 @@ async function call<T>(
     const response = await send(addressOf(path, options), request);
     if (response.ok) {
       const change = response.headers.get('Change-Seq');
-      if (change) ownChanges.add(Number(change));
+      if (change) {
+        ownChanges.add(Number(change));
+        wiring.onChange?.(Number(change));
+      }
       return await read(response, wait.answered);
     }
     // A late answer to a token that has since been replaced says nothing about the present session.

@@ -6,9 +6,11 @@ import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { lazyPart } from '@/shared/lazyPart';
 import { useIdle } from '@/shared/timing';
 import { notify } from '@/shared/toast';
+import { undoRequest } from '@/shared/undo';
 import { createQueryClient } from './queryClient';
 import { messages } from './shell/messages';
 
+const UndoOfToasts = lazyPart(() => import('@/history/undo'));
 const Live = lazyPart(() => import('./Live'), { failed: <LiveFailed /> });
 
 /** Between the end of a session and the redirect to login, screens must not render without a user. */
@@ -22,6 +24,7 @@ function UserArea({ email }: { email: string }) {
   const [queryClient] = useState(createQueryClient);
   const [drafts] = useState(() => openDrafts(email));
   const isIdle = useIdle();
+  const undo = undoRequest.use();
   useEffect(() => {
     if (!isIdle) return;
     let isOver = false;
@@ -39,6 +42,7 @@ function UserArea({ email }: { email: string }) {
       <DraftsContext value={drafts}>
         <Outlet />
       </DraftsContext>
+      {undo && <UndoOfToasts request={undo} />}
       {isIdle && <Live onFailed={warnOfLive} />}
     </QueryClientProvider>
   );

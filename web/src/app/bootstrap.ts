@@ -14,6 +14,7 @@ import {
 import { afterFailure } from '@/shared/navigation';
 import { readStored, writeStored } from '@/shared/storage';
 import { dismissOffers, notify } from '@/shared/toast';
+import { noteOwnChange } from '@/shared/undo';
 import { serverFailure } from './errorPages';
 import { announceOtherUser, reloadForOtherUser } from './otherUser';
 
@@ -24,6 +25,7 @@ export function openSession(router: () => Router): void {
   connectApi({
     token: currentToken,
     sessionEnd,
+    onChange: noteOwnChange,
     onFailure: (error) =>
       treatFailure(error, { showError: notify.error, endExpiredSession: () => expireSession(currentPath()) }),
     onPageFailure: (error) =>

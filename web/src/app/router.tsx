@@ -90,6 +90,7 @@ const appRoutes: RouteObject[] = [
     lazy: pagesOf(() => import('@/features/notifications/NotificationTable'))('NotificationsPage'),
   },
   { path: 'activity', lazy: pagesOf(() => import('@/history/ActivityPage'))('ActivityPage') },
+  { path: 'removed', lazy: pagesOf(() => import('@/history/RemovedPage'))('RemovedPage') },
   { path: 'account', lazy: pagesOf(() => import('@/features/account/AccountPage'))('AccountPage') },
 
   { path: 'companies', lazy: lists('CompaniesPage') },

@@ -3,23 +3,28 @@ import { ChevronRight } from 'lucide-react';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDay, formatExact, formatTime } from '@/shared/format/date';
+import { common } from '@/shared/messages';
 import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import type { UndoRequest } from '@/shared/undo';
 import styles from './ChangeLine.module.css';
 import {
   activityOf,
   becomesGone,
+  becomesThere,
   type Change,
   type ChangedField,
   type EntityName,
   type Line,
+  parentPathOf,
   pathOf,
   tell,
 } from './change';
 import { Difference, NewValue, OldValue } from './Difference';
 import { messages } from './messages';
 import { batchQuery } from './queries';
+import { useUndo } from './undo';
 
 /** The record whose page shows a history. */
 export interface Place {
@@ -85,7 +90,7 @@ export function ChangeLine({ change, place, isDayKnown }: ChangeLineProps) {
         )}
       </div>
       <When at={change.at} isDayKnown={isDayKnown} />
-      {change.undoneBy !== null && <Badge>{messages.undone}</Badge>}
+      <UndoOfChange change={change} describedBy={id} />
     </li>
   );
 }
@@ -98,8 +103,10 @@ function BatchLine({ line, change, ...shown }: BatchLineProps) {
   const [isOpen, setOpen] = useState(false);
   // A list may end within a batch, and leaves out what belongs to other records.
   const { data } = useQuery(batchQuery(change.batchId ?? ''));
+  const undo = useUndo();
   const id = useId();
   const all = data?.data ?? line;
+  const isUndoable = all.some((one) => one.undo.allowed && one.undoneBy === null);
   return (
     <li className={styles.line}>
       <div className={styles.text}>
@@ -125,6 +132,19 @@ function BatchLine({ line, change, ...shown }: BatchLineProps) {
         </Button>
       </div>
       <When at={change.at} isDayKnown={shown.isDayKnown} />
+      <div className={styles.undo}>
+        {isUndoable && change.batchId !== null && (
+          <Button
+            look="quiet"
+            aria-describedby={id}
+            busy={undo.isRunning}
+            onClick={() => void undo.run({ target: { batchId: change.batchId ?? '' } })}
+          >
+            {messages.undoAll}
+          </Button>
+        )}
+        {undo.question}
+      </div>
       {isOpen && (
         <div className={styles.batch}>
           <ChangeList lines={all.map((one) => [one])} {...shown} />
@@ -132,6 +152,33 @@ function BatchLine({ line, change, ...shown }: BatchLineProps) {
       )}
     </li>
   );
+}
+
+function UndoOfChange({ change, describedBy }: { change: Change; describedBy: string }) {
+  const { run, isRunning, question } = useUndo();
+  const { undo, undoneBy } = change;
+  return (
+    <div className={styles.undo}>
+      {undoneBy !== null ? (
+        <Badge>{messages.undone}</Badge>
+      ) : undo.allowed ? (
+        <Button look="quiet" aria-describedby={describedBy} busy={isRunning} onClick={() => void run(undoOf(change))}>
+          {common.undo}
+        </Button>
+      ) : (
+        undo.reason !== null && <span className={styles.reason}>{undo.reason}</span>
+      )}
+      {question}
+    </div>
+  );
+}
+
+/** The request that takes a change back. */
+export function undoOf(change: Change): UndoRequest {
+  const from = pathOf(change);
+  const leaves = becomesThere(change) && !change.entity.endsWith('Moderator') && from !== undefined;
+  const gone = { entity: change.entity, id: change.entityId };
+  return { target: { seq: change.seq }, ...(leaves && { leave: { from, to: parentPathOf(change) }, gone }) };
 }
 
 /** A text with parts of the page in the place of names in braces. */

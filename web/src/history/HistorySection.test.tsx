@@ -4,8 +4,10 @@ import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { ActivityPage } from './ActivityPage';
+import type { Change } from './change';
 import { LastChange } from './History';
 import HistorySection from './HistorySection';
+import { RemovedPage } from './RemovedPage';
 import { companyChange, priceChange } from './testChange';
 
 const asked = (query: URLSearchParams | undefined) => Object.fromEntries(query ?? []);
@@ -117,5 +119,37 @@ describe('the activity page', () => {
     const { user, router } = renderAt(`${paths.app.activity()}?action=erase`, <ActivityPage />);
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
     expect(router.state.location.search).toBe('');
+  });
+});
+
+describe('removed records', () => {
+  const gone = { name: 'isGone', label: 'Removed', before: false, after: true };
+  const removal: Change = { ...companyChange, action: 'remove', fields: [gone], at: new Date().toISOString() };
+
+  it('are listed while they are gone, and restored', async () => {
+    const calls = serve({
+      'GET /change': ({ query }: { query: URLSearchParams }) =>
+        query.get('Action') === 'restore'
+          ? listOf([{ ...companyChange, seq: 900, action: 'restore', entityId: 'c3', fields: [] }])
+          : listOf([
+              removal,
+              { ...removal, seq: 2, entityId: 'c2', entityName: 'Back by Undo', undoneBy: 5 },
+              { ...removal, seq: 3, entityId: 'c3', entityName: 'Back by Restore' },
+              { ...removal, seq: 4, entityId: 'c4', entityName: 'Marked', fields: [{ ...gone, name: 'isRemoved' }] },
+            ]),
+      'PUT /change/undo': { batchId: 'b1', seqs: [901] },
+    });
+    const { user } = renderAt(paths.app.removed(), <RemovedPage />);
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Restore Acme' }));
+    await waitFor(() =>
+      expect(calls.find(({ request }) => request.startsWith('PUT'))?.body).toEqual({ seq: removal.seq }),
+    );
+  });
+
+  it('say that there are none', async () => {
+    serve({ 'GET /change': () => listOf([]) });
+    renderAt(paths.app.removed(), <RemovedPage />);
+    expect(await screen.findByText('Nothing was removed')).toBeVisible();
   });
 });

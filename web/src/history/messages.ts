@@ -102,7 +102,19 @@ export const messages = {
   noPhoto: 'No photo',
   values: (count: number) => counted(count, 'value', 'values'),
 
+  // Undo.
+  redo: 'Redo',
+  undoAll: 'Undo all',
   undone: 'Undone',
+  isUndone: 'The change is undone.',
+  areUndone: (count: number) => `${counted(count, 'change', 'changes')} undone.`,
+  cannotUndo: (reason: string) => `This can not be undone: ${reason}`,
+  conflictTitle: 'Changed again since',
+  conflictText: 'What you want to undo was changed again later. Overwriting sets it back all the same.',
+  conflictField: 'Field',
+  conflictCurrent: 'Now',
+  conflictWanted: 'Would become',
+  overwrite: 'Overwrite',
 
   // The section of a record.
   noHistory: 'No changes yet',
@@ -131,4 +143,13 @@ export const messages = {
   noMatch: 'No change matches',
   noMatchText: 'Other filters may show more.',
   today: (day: string) => `Today, ${formatDay(day)}`,
+
+  // Removed records.
+  removed: 'Removed',
+  removedText: 'Records can be restored for 30 days after their removal.',
+  restoreOf: (name: string) => `Restore ${name}`,
+  removedBy: 'Removed by {actor} {time}',
+  goneOn: (at: string) => `Restorable until ${formatDay(at)}`,
+  noRemoved: 'Nothing was removed',
+  noRemovedText: 'What is removed can be restored here for 30 days.',
 };

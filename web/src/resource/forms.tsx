@@ -13,6 +13,7 @@ import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { PageHeader } from '@/shared/ui/PageHeader';
+import { undoLastChange } from '@/shared/undo';
 import { messages } from './messages';
 import { RecordPage } from './RecordPage';
 import {
@@ -66,8 +67,15 @@ export function NewRecord<S extends Shape>({ resource, controls, values, omit = 
   async function create(input: S['input']) {
     const record = await calls.create(input);
     storeRecord(client, resource, record);
-    notify.success(messages.isAdded(nameOf(record)));
-    await navigateAfterSave(parent ?? paths.details(idOf(record)), { replace: true });
+    const details = paths.details(idOf(record));
+    notify.success(
+      messages.isAdded(nameOf(record)),
+      undoLastChange({
+        leave: { from: details, to: parent ?? paths.list() },
+        gone: { entity: resource.entity, id: idOf(record) },
+      }),
+    );
+    await navigateAfterSave(parent ?? details, { replace: true });
   }
 
   return (
@@ -112,7 +120,7 @@ export function EditRecord<S extends Shape>(props: EditRecordProps<S> & { record
   async function save(input: S['input'], version = record.version) {
     const saved = await resource.calls.save(record, input, version);
     storeRecord(client, resource, saved);
-    notify.success(recordMessages.isSaved(resource.nameOf(saved)));
+    notify.success(recordMessages.isSaved(resource.nameOf(saved)), undoLastChange());
     await navigateAfterSave(details, { replace: true });
   }
 
@@ -181,7 +189,7 @@ export function EditAddress<S extends Shape>({ resource, address, record }: Edit
 
   async function save(version: number, edited?: Address) {
     storeRecord(client, resource, await address.save(record, version, edited));
-    notify.success(edited ? messages.addressSaved : messages.addressRemoved);
+    notify.success(edited ? messages.addressSaved : messages.addressRemoved, undoLastChange());
     await navigateAfterSave(up, { replace: true });
   }
 

@@ -4,7 +4,7 @@ import { createStore } from './store';
 
 type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
-interface ToastAction {
+export interface ToastAction {
   /** A verb, such as Undo. */
   label: string;
   run: () => void;

@@ -41,6 +41,7 @@ export const messages = {
 
   // What else a command is found by.
   activityWords: 'history changes log audit undo',
+  removedWords: 'deleted trash restore bin',
   accountWords: 'profile photo password address',
   createWords: 'add create',
   helpWords: 'keys help',

@@ -70,6 +70,7 @@ export const commands: readonly Command[] = [
   },
 
   { ...goTo('activity', furtherDestinations.activity, 'h'), words: messages.activityWords },
+  { ...goTo('removed', furtherDestinations.removed, 'x'), words: messages.removedWords },
 
   create('company', paths.companies.create(), 'c', ({ isAdmin }) => isAdmin),
   create('project', paths.projects.create(), 'p', ({ addsProjects }) => addsProjects),

@@ -1,4 +1,14 @@
-import { Boxes, Building2, FolderKanban, History, LayoutDashboard, type LucideIcon, Repeat, Users } from 'lucide-react';
+import {
+  ArchiveRestore,
+  Boxes,
+  Building2,
+  FolderKanban,
+  History,
+  LayoutDashboard,
+  type LucideIcon,
+  Repeat,
+  Users,
+} from 'lucide-react';
 import { paths } from '@/paths';
 import { messages } from './messages';
 
@@ -23,6 +33,7 @@ export const destinations = {
 /** The second group of the side navigation: pages about the records of all lists. */
 export const furtherDestinations = {
   activity: { to: paths.app.activity(), label: messages.activity, Icon: History },
+  removed: { to: paths.app.removed(), label: messages.removed, Icon: ArchiveRestore },
 } satisfies Record<string, Destination>;
 
 /** What the navigation of a user lists. */

@@ -17,6 +17,7 @@ export const messages = {
   users: 'Account',
   notifications: 'Notifications',
   activity: 'Activity',
+  removed: 'Removed',
   signOut: 'Sign Out',
   newOnes: (count: number) => `, ${counted(count, 'new notification', 'new notifications')}`,
   newOnesUnknown: ', new ones could not be counted',

@@ -15,6 +15,7 @@ import { Badge } from '@/shared/ui/Badge';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { undoLastChange } from '@/shared/undo';
 import styles from './AccountSection.module.css';
 import { accountQuery } from './accountQuery';
 import { ChangePasswordForm } from './ChangePasswordForm';
@@ -128,14 +129,14 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
   async function save(edited: typeof address, version = account.version): Promise<number> {
     const saved = await api.put('/account/profile/address', { body: { version, address: edited } });
     onSaved(saved);
-    notify.success(messages.addressSaved);
+    notify.success(messages.addressSaved, undoLastChange());
     return saved.version;
   }
 
   async function remove(version: number) {
     onSaved(await api.put('/account/profile/address', { body: { version } }));
     setRemovals(removals + 1);
-    notify.success(messages.addressRemoved);
+    notify.success(messages.addressRemoved, undoLastChange());
   }
 
   return (

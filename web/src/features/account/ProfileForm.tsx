@@ -5,6 +5,7 @@ import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { valuesFor } from '@/shared/forms/values';
 import { notify } from '@/shared/toast';
+import { undoLastChange } from '@/shared/undo';
 import { messages } from './messages';
 
 const { SelectField, TextField } = fieldsFor(rules.ProfileInput);
@@ -20,7 +21,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
   async function save(edited: typeof values, version = account.version): Promise<number> {
     const saved = await api.put('/account/profile', { body: { ...edited, version } });
     onSaved(saved);
-    notify.success(messages.profileSaved);
+    notify.success(messages.profileSaved, undoLastChange());
     return saved.version;
   }
 

@@ -6,6 +6,7 @@ import { messages as resourceMessages } from '@/resource/messages';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
+import { undoLastChange } from '@/shared/undo';
 import type { CatalogueName } from './categories';
 import { messages } from './messages';
 
@@ -30,7 +31,10 @@ export default function AddCategory({ catalogue, onAdded, onCancel }: AddCategor
       onSubmit={async (input) => {
         const { data } = await api.post(`/${catalogue.kind}/categories` as const, { body: input });
         void invalidate(client, `${catalogue.kind}Category`, data.name);
-        notify.success(resourceMessages.isAdded(data.name));
+        notify.success(
+          resourceMessages.isAdded(data.name),
+          undoLastChange({ leave: { from: catalogue.paths.category(data.name), to: catalogue.paths.list() } }),
+        );
         onAdded(data.name);
       }}
     >

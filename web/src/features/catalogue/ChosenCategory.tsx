@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { RemovalNotice } from '@/resource/removal';
 import { useAccount } from '@/session/useAccount';
+import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
@@ -19,6 +20,8 @@ import {
 } from './categories';
 import { messages } from './messages';
 
+const RenameCategory = lazyPart(() => import('./RenameCategory'));
+
 /** Above the list of one category: what an administrator may do with it, or why it is on its way out. */
 export function ChosenCategory({ catalogue, name }: { catalogue: CatalogueName; name: string }) {
   const { isAdmin } = useAccount();
@@ -33,7 +36,12 @@ export function ChosenCategory({ catalogue, name }: { catalogue: CatalogueName; 
   return (
     <div className={styles.chosen}>
       <h2>{name}</h2>
-      {isAdmin && <RemoveCategory {...props} />}
+      {isAdmin && (
+        <div className={styles.actions}>
+          <Rename {...props} onRenamed={(renamed) => change({ category: renamed })} />
+          <RemoveCategory {...props} />
+        </div>
+      )}
     </div>
   );
 }
@@ -66,6 +74,28 @@ function PendingCategory({ catalogue, name, onGone }: CategoryProps) {
     >
       {items && messages.leftIn(catalogue.noun, items.total, name)}
     </RemovalNotice>
+  );
+}
+
+function Rename({ catalogue, name, onRenamed }: CategoryProps & { onRenamed: (name: string) => void }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="quiet" icon={<Pencil aria-hidden />} onClick={() => setAsking(true)}>
+        {messages.renameCategory}
+      </Button>
+      {asking && (
+        <RenameCategory
+          catalogue={catalogue}
+          name={name}
+          onRenamed={(renamed) => {
+            setAsking(false);
+            onRenamed(renamed);
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -50,6 +50,10 @@ export const messages = {
     `This category is not removed. Remove its ${many} then finalize it, or restore it.`,
   leftIn: ({ one, many }: Noun, count: number, name: string) =>
     `${counted(count, `${one} is`, `${many} are`)} left in ${isolate(name)}.`,
+  rename: 'Rename',
+  renameCategory: 'Rename category',
+  renamingCategory: (name: string) => `Renaming Category: ${isolate(name)}`,
+  categoryRenamed: (from: string, to: string) => `Category ${isolate(from)} is called ${isolate(to)} now.`,
   removeCategory: 'Remove category',
   removingCategory: (name: string) => `Removing Category: ${isolate(name)}`,
   removingCategoryQuestion: 'Are you sure you want to remove this category?',

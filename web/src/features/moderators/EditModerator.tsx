@@ -7,6 +7,7 @@ import { fieldsFor } from '@/shared/forms/fields';
 import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
+import { undoLastChange } from '@/shared/undo';
 import { messages } from './messages';
 import { type Moderated, type Moderator, moderatorCall } from './moderated';
 
@@ -36,7 +37,7 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
       goneMessage={messages.isNoLonger(moderator.displayName)}
       onSubmit={async (input, asVersion = version) => {
         await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion } });
-        notify.success(recordMessages.isSaved(moderator.displayName));
+        notify.success(recordMessages.isSaved(moderator.displayName), undoLastChange());
         await invalidate(client, `${of.kind}Moderator`, id);
         onDone();
       }}

@@ -14,6 +14,7 @@ import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
+import { undoLastChange } from '@/shared/undo';
 import { messages } from './messages';
 import {
   type FoundUser,
@@ -40,7 +41,7 @@ export function NewModerator({ of }: { of: Moderated }) {
       notify.info(messages.isAlready(present.moderator.displayName));
     } else {
       const { id, moderator } = await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
-      notify.success(messages.isNow(moderator.displayName));
+      notify.success(messages.isNow(moderator.displayName), undoLastChange());
       void invalidate(client, `${of.kind}Moderator`, id);
     }
     await navigateAfterSave(parent, { replace: true });

@@ -83,7 +83,7 @@ export const messages = {
   active: 'Active',
   cancelSubscription: 'Cancel subscription',
   canceling: (name: string) => `Canceling Subscription: ${isolate(name)}`,
-  cancelHelp: 'Moderators read it in the notification. It can not be undone.',
+  cancelHelp: 'Moderators read it in the notification.',
   keepIt: 'Keep it',
   isCanceled: (name: string) => `${isolate(name)} is canceled.`,
 };

@@ -20,6 +20,7 @@ import { Columns } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
+import { undoLastChange } from '@/shared/undo';
 import { messages } from './messages';
 import { type User, users } from './resource';
 
@@ -49,7 +50,7 @@ export function UserActions({ user }: { user: User }) {
     failsPage,
   );
   const invitation = useActionWithToast(
-    () => change(messages.isInvited, (email) => api.post('/UserManagement/invite', { body: { email } })),
+    () => change(messages.isInvited, (email) => api.post('/UserManagement/invite', { body: { email } }), false),
     failsPage,
   );
   const done = () => setAsking(undefined);
@@ -127,9 +128,9 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
 /** Changes a user without a form, and tells of it in a toast. */
 function useUserChange(user: User) {
   const client = useQueryClient();
-  return async (success: (name: string) => string, call: (email: string) => Promise<User>) => {
+  return async (success: (name: string) => string, call: (email: string) => Promise<User>, isUndoable = true) => {
     storeRecord(client, users, await call(user.email));
-    notify.success(success(user.displayName));
+    notify.success(success(user.displayName), isUndoable ? undoLastChange() : undefined);
   };
 }
 
@@ -154,7 +155,7 @@ function DisableUser({ user: { email, displayName }, onDone }: { user: User; onD
       ofPage
       onSubmit={async (input) => {
         storeRecord(client, users, await api.put('/UserManagement/disable', { body: { ...input, email } }));
-        notify.success(messages.isDisabled(displayName));
+        notify.success(messages.isDisabled(displayName), undoLastChange());
         onDone();
       }}
     >

@@ -2,9 +2,11 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError, failureText } from '@/api/errors';
 import { recordMessages } from '@/shared/recordMessages';
+import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
+import { undoLastChange } from '@/shared/undo';
 import styles from './PhotoField.module.css';
 import { useAction } from './useAction';
 
@@ -25,12 +27,15 @@ const maxBytes = 5 * 1024 * 1024;
 export function PhotoField({ preview, hasPhoto, isSmall = false, onUpload, onRemove }: PhotoFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string>();
-  const upload = useAction(onUpload);
-  const removal = useAction(onRemove);
+  const upload = useAction(async (file: File) => {
+    await onUpload(file);
+    notify.success(recordMessages.photoSaved, undoLastChange());
+  });
+  const removal = useAction(async () => {
+    await onRemove();
+    notify.success(recordMessages.photoRemoved, undoLastChange());
+  });
   const problem = refused ?? reasonOf(upload.error) ?? reasonOf(removal.error);
-  const done =
-    (upload.status === 'success' && recordMessages.photoSaved) ||
-    (removal.status === 'success' && recordMessages.photoRemoved);
 
   function choose(file: File | undefined) {
     if (!file) return;
@@ -79,7 +84,7 @@ export function PhotoField({ preview, hasPhoto, isSmall = false, onUpload, onRem
           }}
         />
         <p className={problem ? styles.problem : styles.help} aria-live="polite">
-          {(problem ?? done) || (!isSmall && recordMessages.photoHelp)}
+          {problem ?? (!isSmall && recordMessages.photoHelp)}
         </p>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'react';
 import { ApiError, failureText, isToldByApp, leavesPage } from '@/api/errors';
 import type { failsPage } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
+import { forgetOwnChange } from '@/shared/undo';
 
 const statuses = { idle: 'idle', pending: 'in progress', success: 'success', error: 'faulted' } as const;
 
@@ -40,6 +41,7 @@ export function useAction<Args extends unknown[], Result>(
       // The ref, not the status: two clicks may come before React renders once.
       if (isRunning.current) return undefined;
       isRunning.current = true;
+      forgetOwnChange();
       try {
         return await mutateAsync(args);
       } catch (failure) {

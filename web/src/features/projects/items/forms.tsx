@@ -21,6 +21,7 @@ import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { PageHeader } from '@/shared/ui/PageHeader';
+import { undoLastChange } from '@/shared/undo';
 import { messages } from '../messages';
 import { type Project, projects } from '../project/resource';
 import { ItemPage } from './ItemPages';
@@ -50,7 +51,7 @@ export function NewItem<S extends ItemShape>({ items, project }: NewItemProps<S>
 
   async function attach(values: S['input']) {
     const item = await items.attach(project.id, values);
-    notify.success(resourceMessages.isAdded(items.nameOf(item)));
+    notify.success(resourceMessages.isAdded(items.nameOf(item)), undoLastChange());
     await invalidate(client, items.entity, item.id);
     await navigateAfterSave(parent, { replace: true });
   }
@@ -114,7 +115,7 @@ export function EditItem<S extends ItemShape>({ items, access, item }: EditItemP
 
   async function save(values: S['input'], version = item.version) {
     await items.save(stored, values, version);
-    notify.success(recordMessages.isSaved(items.nameOf(item)));
+    notify.success(recordMessages.isSaved(items.nameOf(item)), undoLastChange());
     await invalidate(client, items.entity, id);
     await navigateAfterSave(details, { replace: true });
   }

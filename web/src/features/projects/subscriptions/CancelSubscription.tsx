@@ -8,13 +8,14 @@ import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
+import { undoLastChange } from '@/shared/undo';
 import { messages } from '../messages';
 import type { ProjectSubscription } from './state';
 
 const { cancelationReason } = rules.CancelInput;
 const { TextAreaField } = fieldsFor(rules.CancelInput);
 
-/** Asks for the reason; a canceled subscription stays so. */
+/** Asks for the reason. */
 export function CancelSubscription({ subscription: { id, subscription } }: { subscription: ProjectSubscription }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -37,7 +38,7 @@ export function CancelSubscription({ subscription: { id, subscription } }: { sub
           onSubmit={async (input) => {
             await api.put('/project/subscription/cancel', { body: { id, ...input } });
             await invalidate(client, 'projectSubscription', id);
-            notify.success(messages.isCanceled(subscription.name));
+            notify.success(messages.isCanceled(subscription.name), undoLastChange());
             done();
           }}
         >

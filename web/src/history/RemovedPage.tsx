@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ArchiveRestore, RotateCcw } from 'lucide-react';
+import { Navigate } from 'react-router';
+import { isolate } from '@/shared/format/text';
+import { recordMessages } from '@/shared/recordMessages';
+import { useMinute } from '@/shared/timing';
+import { Button } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { Pagination } from '@/shared/ui/Pagination';
+import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { useUrlParams } from '@/shared/useUrlParams';
+import { Actor, RecordName, Sentence, undoOf } from './ChangeLine';
+import { becomesGone, type Change } from './change';
+import styles from './History.module.css';
+import { LoadingChanges } from './LoadingChanges';
+import { messages } from './messages';
+import { changesQuery, largestPage } from './queries';
+import { useUndo } from './undo';
+
+const pageSize = 50;
+const minute = 60_000;
+const day = 1440 * minute;
+/** How long the server keeps what is removed. */
+const kept = 30 * day;
+
+/** What was removed in the last 30 days and is still gone, with Restore. */
+export function RemovedPage() {
+  const { page, hrefOfPage } = useUrlParams();
+  // By whole days: the query would be another one with every glance at the clock.
+  const From = new Date(Math.floor((useMinute() * minute) / day) * day - kept).toISOString();
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...changesQuery({ Action: 'remove', From }, pageSize, page),
+    placeholderData: keepPreviousData,
+  });
+  // What was restored on its own page is not undone, and still back.
+  const { data: restored } = useQuery(changesQuery({ Action: 'restore', From }, largestPage));
+  const isBack = (change: Change) =>
+    change.undoneBy !== null ||
+    restored?.data.some(
+      ({ entity, entityId, seq }) => entity === change.entity && entityId === change.entityId && seq > change.seq,
+    );
+  const rows = data?.data.filter((change) => becomesGone(change) && !isBack(change));
+  return (
+    <>
+      <PageHeader title={messages.removed} />
+      {isError && !data ? (
+        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
+      ) : !data || !rows ? (
+        <Card>
+          <LoadingChanges />
+        </Card>
+      ) : !isPlaceholderData && page > 1 && data.data.length === 0 ? (
+        // The address may name any page.
+        <Navigate to={hrefOfPage(Math.max(1, data.pagination.totalPages))} replace />
+      ) : rows.length === 0 && data.pagination.totalPages <= 1 ? (
+        <EmptyState icon={<ArchiveRestore />} title={messages.noRemoved} text={messages.noRemovedText} />
+      ) : (
+        <>
+          <p className={styles.note}>{messages.removedText}</p>
+          <Card>
+            <ul>
+              {rows.map((change) => (
+                <RemovedRecord key={change.seq} change={change} />
+              ))}
+            </ul>
+          </Card>
+          <Pagination {...data.pagination} hrefOf={hrefOfPage} />
+        </>
+      )}
+    </>
+  );
+}
+
+function RemovedRecord({ change }: { change: Change }) {
+  const { run, isRunning, question } = useUndo();
+  const { at, entityName, undo } = change;
+  const until = new Date(Date.parse(at) + kept).toISOString();
+  return (
+    <li className={styles.removed}>
+      <div>
+        <p>
+          <RecordName change={change} />
+        </p>
+        <p className={styles.facts}>
+          <Sentence
+            text={messages.removedBy}
+            parts={{ actor: <Actor change={change} />, time: <RelativeTime at={at} /> }}
+          />
+          {' · '}
+          {undo.allowed ? messages.goneOn(until) : undo.reason}
+        </p>
+      </div>
+      {undo.allowed && (
+        <Button
+          icon={<RotateCcw aria-hidden />}
+          busy={isRunning}
+          aria-label={messages.restoreOf(isolate(entityName))}
+          onClick={() => void run({ ...undoOf(change), done: recordMessages.isRestored(entityName) })}
+        >
+          {recordMessages.restore}
+        </Button>
+      )}
+      {question}
+    </li>
+  );
+}
