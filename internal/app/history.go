@@ -69,7 +69,7 @@ func (a *App) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq store
 }
 
 // Changes lists a page of the history, newest first. Its total is exact up to
-// tracker.MaxCountedChanges.
+// tracker.MaxCountedChanges; a longer list says on each full page that there is another one.
 func (a *App) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ChangeFilter) (page tracker.Page[tracker.Change], err error) {
 	page = tracker.NewPage([]tracker.Change{}, 0, q)
 	cq, found, err := a.changeQuery(ctx, f)
@@ -86,8 +86,15 @@ func (a *App) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f trac
 	}
 	total := q.Offset() + len(list)
 	if len(list) == q.PageSize || len(list) == 0 && total > 0 {
-		if total, err = a.store.CountChanges(ctx, viewer, cq, tracker.MaxCountedChanges); err != nil {
+		counted, err := a.store.CountChanges(ctx, viewer, cq, tracker.MaxCountedChanges)
+		if err != nil {
 			return page, err
+		}
+		if total = max(total, counted); len(list) == q.PageSize && counted == tracker.MaxCountedChanges {
+			total = max(counted, q.Offset()+len(list)+1) // there may be another page
+		}
+		if len(list) == 0 {
+			total = counted
 		}
 	}
 	page = tracker.NewPage(make([]tracker.Change, len(list)), total, q)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -65,17 +66,24 @@ func (r removal) mark(ctx context.Context, m *mutation, from store.Removable, to
 	return ch
 }
 
+// wasMarked reports whether a parent was marked removed already at some time.
+func wasMarked(parent, then *time.Time) bool {
+	return parent != nil && then != nil && !parent.After(*then)
+}
+
 // restoreItem brings a detached item back to its project.
 func (a *App) restoreItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (saved Saved[tracker.RestoreResult], err error) {
 	saved.Seq, err = a.mutate(ctx, c, "restore", func(m *mutation) (ch change, err error) {
-		ch, saved.Entity, err = m.reattach(ctx, kind, id)
+		ch, saved.Entity, err = m.reattach(ctx, kind, id, nil)
 		return ch, err
 	})
 	return saved, err
 }
 
-// reattach decides to bring a detached item back, by the right to attach it.
-func (m *mutation) reattach(ctx context.Context, kind tracker.CatalogueKind, id string) (change, tracker.RestoreResult, error) {
+// reattach decides to bring a detached item back, by the right to attach it. Parents that are
+// marked removed take nothing new, except what belonged to them when they were marked: then
+// detached is when the item was detached.
+func (m *mutation) reattach(ctx context.Context, kind tracker.CatalogueKind, id string, detached *time.Time) (change, tracker.RestoreResult, error) {
 	by := m.caller.User.ID
 	item, err := m.Detached(ctx, kind, id, by)
 	if err == nil {
@@ -86,6 +94,9 @@ func (m *mutation) reattach(ctx context.Context, kind tracker.CatalogueKind, id 
 	}
 	if err != nil {
 		return unchanged, tracker.RestoreNotFound, err
+	}
+	if wasMarked(item.ParentMarked, detached) {
+		item.ParentRemoved = false
 	}
 	result, _ := item.Restore()
 	if result != tracker.RestoreRestored || !item.Gone {

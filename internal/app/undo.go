@@ -253,7 +253,11 @@ func (u *undoing) marks(ctx context.Context, m *mutation, logged store.ListedCha
 	case to.Marked && !now.Marked:
 		return what.mark(ctx, m, state, to), "remove", nil
 	}
-	if result, _ := state.Restore(); result != tracker.RestoreRestored {
+	rule := state.Removable
+	if wasMarked(state.ParentMarked, &logged.At) {
+		rule.ParentRemoved = false
+	}
+	if result, _ := rule.Restore(); result != tracker.RestoreRestored {
 		reason := "What it belongs to is removed. Restore that first."
 		if state.NameTaken {
 			reason = "Another category has its name now. Rename that first."
@@ -310,7 +314,7 @@ func (u *undoing) attachment(ctx context.Context, m *mutation, logged store.List
 	if logged.Entity == projectSubscriptionEntity {
 		kind = tracker.Subscriptions
 	}
-	ch, result, err := m.reattach(ctx, kind, logged.EntityID)
+	ch, result, err := m.reattach(ctx, kind, logged.EntityID, &logged.At)
 	if err == nil && result != tracker.RestoreRestored {
 		err = refused(logged, "The project or the item of the catalogue is removed. Restore that first.")
 	}

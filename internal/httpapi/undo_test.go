@@ -299,6 +299,7 @@ func TestUndoRefusals(t *testing.T) {
 		refused("a moderator who is there again", out, "cannotUndo", "moderator here again")
 
 		detached := a.delete("/project/product", object{"id": w.ids["projectProduct"][own]}).status(204).lastSeq()
+		api.clock.Advance(time.Second)
 		a.delete("/project", object{"id": w.ids["project"][own]}).status(200)
 		refused("an item of a removed project", detached, "cannotUndo", "Restore that first")
 		a.put("/project/restore", object{"id": w.ids["project"][own]}).status(200)

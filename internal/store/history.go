@@ -48,7 +48,7 @@ type ListedChange struct {
 const unlistedActions = "('view', 'endingSoon')"
 
 // catalogueEntities belong to no company.
-const catalogueEntities = "('product', 'subscription', 'productCategory', 'subscriptionCategory')"
+var catalogueEntities = []string{"product", "subscription", "productCategory", "subscriptionCategory"}
 
 // anchored reports whether the query is about few changes, which one index finds.
 func (cq ChangeQuery) anchored() bool { return cq.Seq > 0 || cq.EntityID != "" || cq.BatchID != "" }
@@ -99,8 +99,12 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 	} else {
 		and("change.action NOT IN " + unlistedActions)
 	}
-	if cq.Undo != nil {
-		and(map[bool]string{true: "change.undoes IS NOT NULL", false: "change.undoes IS NULL"}[*cq.Undo])
+	switch {
+	case cq.Undo == nil:
+	case *cq.Undo: // few, and SQLite would look for them among all
+		and("change.seq IN (SELECT n.seq FROM change n WHERE n.undoes > 0)")
+	default:
+		and("change.undoes IS NULL")
 	}
 	if cq.Field != "" {
 		and(d.contains("COALESCE(change.fields, '')", f.arg(","+cq.Field+",")))
@@ -144,7 +148,6 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 	cost := func() string {
 		return "(COALESCE(change.company_id, '') IN (" + companies + f.in("m.role", v.SeeCost) + ") OR COALESCE(change.project_id, '') IN (" + projects + f.in("m.role", v.SeeCost) + "))"
 	}
-	ofCatalogues := "change.company_id IS NULL AND change.entity IN " + catalogueEntities
 	hidden := "NOT change.cost_only"
 	switch {
 	case cq.FieldCost:
@@ -158,12 +161,11 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 	if cq.anchored() {
 		seen := "COALESCE(change.company_id, '') IN (" + companies + f.in("m.role", v.See) + ") OR COALESCE(change.project_id, '') IN (" + projects + f.in("m.role", v.See) + ")"
 		if v.Catalogues {
-			seen += " OR " + ofCatalogues
+			seen += " OR change.company_id IS NULL AND change.entity IN (" + f.list(catalogueEntities) + ")"
 		}
 		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, true) + " AND (" + seen + ") AND (" + hidden + " OR " + cost() + ")" + window
 	}
-	// Each company and project has its newest changes in an index; so have the changes of no
-	// company, which are those of the catalogues and of users.
+	// Each company and project has its newest changes in an index, and so has each catalogue.
 	limit := " ORDER BY change.seq DESC LIMIT " + f.arg(most)
 	conditions := changeFilter(d, f, cq, false)
 	part := func(scope, column string) string {
@@ -171,8 +173,10 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 	}
 	parts := part(companies+f.in("m.role", v.See), "company_id") + " UNION ALL " +
 		part(projects+f.in("m.role", v.See)+" AND p.company_id NOT IN ("+companies+f.in("m.role", v.See)+")", "project_id")
-	if v.Catalogues {
-		parts += " UNION ALL SELECT seq FROM (SELECT change.seq FROM change WHERE " + ofCatalogues + " AND " + conditions + " AND (" + hidden + ")" + limit + ") AS ofCatalogues"
+	for _, entity := range catalogueEntities {
+		if v.Catalogues && (cq.Entity == "" || cq.Entity == entity) {
+			parts += " UNION ALL SELECT seq FROM (SELECT change.seq FROM change WHERE change.entity = " + f.arg(entity) + " AND " + conditions + " AND (" + hidden + ")" + limit + ") AS " + entity
+		}
 	}
 	return "SELECT change.seq FROM (" + parts + ") AS change" + window
 }

@@ -16,6 +16,7 @@ type Removal struct {
 	list          string // SQL for the name of its list's totals
 	inUse         string
 	parentRemoved string
+	parent        string // the table and condition of the parent, if there is one
 	live          string // other columns that a mark sets, with a comma
 	projects      string // the column of its projects, which are live only with it
 	company       string // SQL for its company, "" for none
@@ -37,6 +38,7 @@ var (
 		inUse: `EXISTS (SELECT 1 FROM project_product WHERE project_id = project.id AND deleted_at IS NULL)
 			OR EXISTS (SELECT 1 FROM project_subscription WHERE project_id = project.id AND deleted_at IS NULL)`,
 		parentRemoved: "EXISTS (SELECT 1 FROM company WHERE id = project.company_id AND (removed_at IS NOT NULL OR deleted_at IS NOT NULL))",
+		parent:        "company WHERE id = project.company_id",
 		live: `, live = NOT $2 AND NOT $3
 			AND EXISTS (SELECT 1 FROM company c WHERE c.id = project.company_id AND c.removed_at IS NULL AND c.deleted_at IS NULL)`,
 		projects: "id",
@@ -54,11 +56,16 @@ var (
 		inUse: `EXISTS (SELECT 1 FROM project_product WHERE product_id = catalogue_item.id AND deleted_at IS NULL)
 			OR EXISTS (SELECT 1 FROM project_subscription WHERE subscription_id = catalogue_item.id AND deleted_at IS NULL)`,
 		parentRemoved: "EXISTS (SELECT 1 FROM category WHERE id = catalogue_item.category_id AND (removed_at IS NOT NULL OR deleted_at IS NOT NULL))",
+		parent:        "category WHERE id = catalogue_item.category_id",
 	}
 )
 
 func (r Removal) selects() string {
-	return "SELECT id, name, " + cmp.Or(r.company, "CAST(NULL AS TEXT)") + ", removed_at IS NOT NULL, deleted_at IS NOT NULL, " + r.inUse + ", " + r.parentRemoved
+	marked := "CAST(NULL AS BIGINT)"
+	if r.parent != "" {
+		marked = "(SELECT removed_at FROM " + r.parent + " AND deleted_at IS NULL)"
+	}
+	return "SELECT id, name, " + cmp.Or(r.company, "CAST(NULL AS TEXT)") + ", " + marked + ", removed_at IS NOT NULL, deleted_at IS NOT NULL, " + r.inUse + ", " + r.parentRemoved
 }
 
 // Removable is the state of a row, tombstone or not, that the removal rule needs.
@@ -67,13 +74,18 @@ type Removable struct {
 	Name      string
 	CompanyID *string
 	tracker.Removable
+	// ParentMarked is since when its parent is only marked removed.
+	ParentMarked *time.Time
 }
 
 func scanRemovable(r rows) (s Removable, err error) { return scanRemovableAnd(r) }
 
 func scanRemovableAnd(r rows, more ...any) (s Removable, err error) {
 	s.Found = true
-	return s, r.Scan(append([]any{&s.ID, &s.Name, &s.CompanyID, &s.Marked, &s.Gone, &s.InUse, &s.ParentRemoved}, more...)...)
+	var marked *int64
+	err = r.Scan(append([]any{&s.ID, &s.Name, &s.CompanyID, &marked, &s.Marked, &s.Gone, &s.InUse, &s.ParentRemoved}, more...)...)
+	s.ParentMarked = instantOrNil(marked)
+	return s, err
 }
 
 // RemovableCompany finds a company to remove or restore.
@@ -128,25 +140,37 @@ func (q Queries) RemovableCategoryByID(ctx context.Context, kind tracker.Catalog
 // needs.
 type Detached struct {
 	tracker.Removable
-	Name      string
-	CompanyID string
-	ProjectID string
-	Full      bool           // the project has the maximum of items
-	Roles     []tracker.Role // of a user on the project
+	Name         string
+	CompanyID    string
+	ProjectID    string
+	ParentMarked *time.Time     // since when its parents are only marked removed
+	Full         bool           // the project has the maximum of items
+	Roles        []tracker.Role // of a user on the project
 }
 
 // Detached reads an item. Its parents are the project and the catalogue's item.
 func (q Queries) Detached(ctx context.Context, kind tracker.CatalogueKind, id, userID string) (Detached, error) {
 	return one(ctx, q, func(r rows) (d Detached, err error) {
 		var company, direct *tracker.Role
-		err = r.Scan(&d.Name, &d.CompanyID, &d.ProjectID, &d.Gone, &d.ParentRemoved, &d.Full, &company, &direct)
+		var project, item *int64
+		var gone bool
+		err = r.Scan(&d.Name, &d.CompanyID, &d.ProjectID, &project, &item, &gone, &d.Gone, &d.ParentRemoved, &d.Full, &company, &direct)
 		d.Found, d.Roles = true, held(company, direct)
+		if d.ParentMarked = instantOrNil(project); !gone && item != nil && (project == nil || *item > *project) {
+			d.ParentMarked = instantOrNil(item)
+		}
+		if gone {
+			d.ParentMarked = nil
+		}
 		return d, err
 	}, strings.ReplaceAll(`
 		SELECT
 			i.name,
 			p.company_id,
 			p.id,
+			p.removed_at,
+			i.removed_at,
+			p.deleted_at IS NOT NULL OR i.deleted_at IS NOT NULL,
 			a.deleted_at IS NOT NULL,
 			p.removed_at IS NOT NULL OR p.deleted_at IS NOT NULL OR i.removed_at IS NOT NULL OR i.deleted_at IS NOT NULL,
 			(SELECT count(*) FROM project_{kind} WHERE project_id = a.project_id AND deleted_at IS NULL) >= $2,

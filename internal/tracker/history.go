@@ -283,7 +283,7 @@ func IsCost(field string) bool {
 }
 
 // MaxCountedChanges bounds the total of a page of the history.
-const MaxCountedChanges = 10_000
+const MaxCountedChanges = 1000
 
 // UndoInput says what to take back: one change, or a batch.
 type UndoInput struct {

@@ -479,7 +479,7 @@ export interface paths {
         };
         /**
          * List changes, newest first
-         * @description Administrators see every change. Moderators see the changes of what they may see now and of the catalogues, without users. Fields that the caller may not see are left out, and so is a change that has no other. The total is exact up to 10000.
+         * @description Administrators see every change. Moderators see the changes of what they may see now and of the catalogues, without users. Fields that the caller may not see are left out, and so is a change that has no other. The total is exact up to 1000.
          *
          *     May be called by everyone who is signed in.
          */
