@@ -41,7 +41,7 @@ export default defineConfig({
             // A new version of the app leaves this file as it is.
             { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
             // Small parts of most pages, which would otherwise double the number of requests.
-            { name: 'ui', test: /node_modules\/lucide-react\/|src\/shared\/ui\//, minShareCount: 10 },
+            { name: 'ui', test: /node_modules\/lucide-react\/|src\/shared\/ui\//, minShareCount: 14 },
           ],
         },
       },
