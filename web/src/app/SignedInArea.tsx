@@ -5,8 +5,7 @@ import { useSession } from '@/session/useAccount';
 import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { lazyPart } from '@/shared/lazyPart';
 import { useIdle } from '@/shared/timing';
-import { notify } from '@/shared/toast';
-import { undoRequest } from '@/shared/undo';
+import { notify, undoRequest } from '@/shared/toast';
 import { createQueryClient } from './queryClient';
 import { messages } from './shell/messages';
 

@@ -13,8 +13,7 @@ import {
 } from '@/session/session';
 import { afterFailure } from '@/shared/navigation';
 import { readStored, writeStored } from '@/shared/storage';
-import { dismissOffers, notify } from '@/shared/toast';
-import { noteOwnChange } from '@/shared/undo';
+import { dismissOffers, noteOwnChange, notify } from '@/shared/toast';
 import { serverFailure } from './errorPages';
 import { announceOtherUser, reloadForOtherUser } from './otherUser';
 

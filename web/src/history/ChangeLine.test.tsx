@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
-import { notify } from '@/shared/toast';
-import { undoRequest } from '@/shared/undo';
+import { notify, undoRequest } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { ChangeList } from './ChangeLine';
@@ -40,7 +39,7 @@ it('does not name the record on its own page', () => {
   expect(create).toHaveTextContent('Marc Manning added this company');
 });
 
-it('shows long texts as a difference of words, and photos as two photos', () => {
+it('shows long texts as a difference of words, and photos as two photos', async () => {
   show({
     ...companyChange,
     fields: [
@@ -48,7 +47,7 @@ it('shows long texts as a difference of words, and photos as two photos', () => 
       { name: 'photoUrl', label: 'Photo', before: '/photo/a', after: '/photo/b' },
     ],
   });
-  expect(screen.getByText('A bakery in')).toBeVisible();
+  expect(await screen.findByText('A bakery in')).toBeVisible();
   expect(screen.getByText('Oslo')).toHaveTextContent('removed: Oslo');
   expect(screen.getByText('Bergen')).toHaveTextContent('added: Bergen');
   expect(screen.getByRole('img', { name: 'Photo before' })).toHaveAttribute('src', '/photo/a');

@@ -4,10 +4,10 @@ import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDay, formatExact, formatTime } from '@/shared/format/date';
 import { common } from '@/shared/messages';
+import type { UndoRequest } from '@/shared/toast';
 import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import type { UndoRequest } from '@/shared/undo';
 import styles from './ChangeLine.module.css';
 import {
   activityOf,

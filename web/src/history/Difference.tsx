@@ -1,8 +1,10 @@
-import { diffWords } from 'diff';
+import { lazyPart } from '@/shared/lazyPart';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './ChangeLine.module.css';
 import { type ChangedField, type EntityName, kindOf, valueText } from './change';
 import { messages } from './messages';
+
+const Words = lazyPart(() => import('./Words'));
 
 interface FieldProps {
   entity: EntityName;
@@ -49,25 +51,6 @@ export function Difference({ entity, field }: FieldProps) {
       <OldValue entity={entity} field={field} />
       <VisuallyHidden>{messages.nowValue}</VisuallyHidden> <NewValue entity={entity} field={field} />
     </>
-  );
-}
-
-function Words({ before, after }: { before: string; after: string }) {
-  return (
-    <span className={styles.words} dir="auto">
-      {diffWords(before, after).map(({ value, added, removed }, position) => {
-        const Element = added ? 'ins' : removed ? 'del' : 'span';
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no name, and never move
-          <Element key={position}>
-            {(added || removed) && (
-              <VisuallyHidden>{added ? messages.addedWords : messages.removedWords}</VisuallyHidden>
-            )}
-            {value}
-          </Element>
-        );
-      })}
-    </span>
   );
 }
 

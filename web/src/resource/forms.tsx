@@ -9,11 +9,10 @@ import { valuesFor } from '@/shared/forms/values';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
-import { notify } from '@/shared/toast';
+import { notify, undoLastChange } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { PageHeader } from '@/shared/ui/PageHeader';
-import { undoLastChange } from '@/shared/undo';
 import { messages } from './messages';
 import { RecordPage } from './RecordPage';
 import {

@@ -4,8 +4,7 @@ import type { Account } from '@/session/session';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { valuesFor } from '@/shared/forms/values';
-import { notify } from '@/shared/toast';
-import { undoLastChange } from '@/shared/undo';
+import { notify, undoLastChange } from '@/shared/toast';
 import { messages } from './messages';
 
 const { SelectField, TextField } = fieldsFor(rules.ProfileInput);

@@ -5,8 +5,7 @@ import { rules } from '@/api/rules.gen';
 import { messages as resourceMessages } from '@/resource/messages';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
-import { notify } from '@/shared/toast';
-import { undoLastChange } from '@/shared/undo';
+import { notify, undoLastChange } from '@/shared/toast';
 import type { CatalogueName } from './categories';
 import { messages } from './messages';
 

@@ -4,8 +4,7 @@ import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
-import { notify } from '@/shared/toast';
-import { undoLastChange } from '@/shared/undo';
+import { notify, undoLastChange } from '@/shared/toast';
 import type { CatalogueName } from './categories';
 import { messages } from './messages';
 

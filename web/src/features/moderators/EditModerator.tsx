@@ -6,8 +6,7 @@ import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
-import { notify } from '@/shared/toast';
-import { undoLastChange } from '@/shared/undo';
+import { notify, undoLastChange } from '@/shared/toast';
 import { messages } from './messages';
 import { type Moderated, type Moderator, moderatorCall } from './moderated';
 

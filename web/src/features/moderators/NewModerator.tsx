@@ -11,10 +11,9 @@ import { messages as formMessages } from '@/shared/forms/messages';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
-import { notify } from '@/shared/toast';
+import { notify, undoLastChange } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { undoLastChange } from '@/shared/undo';
 import { messages } from './messages';
 import {
   type FoundUser,

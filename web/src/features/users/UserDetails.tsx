@@ -14,13 +14,12 @@ import { fieldsFor } from '@/shared/forms/fields';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { common } from '@/shared/messages';
 import { failsPage } from '@/shared/readFailure';
-import { notify } from '@/shared/toast';
+import { notify, undoLastChange } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { Columns } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
-import { undoLastChange } from '@/shared/undo';
 import { messages } from './messages';
 import { type User, users } from './resource';
 

@@ -2,11 +2,10 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError, failureText } from '@/api/errors';
 import { recordMessages } from '@/shared/recordMessages';
-import { notify } from '@/shared/toast';
+import { notify, undoLastChange } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
-import { undoLastChange } from '@/shared/undo';
 import styles from './PhotoField.module.css';
 import { useAction } from './useAction';
 

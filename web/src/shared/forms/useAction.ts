@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { ApiError, failureText, isToldByApp, leavesPage } from '@/api/errors';
 import type { failsPage } from '@/shared/readFailure';
-import { notify } from '@/shared/toast';
-import { forgetOwnChange } from '@/shared/undo';
+import { forgetOwnChange, notify } from '@/shared/toast';
 
 const statuses = { idle: 'idle', pending: 'in progress', success: 'success', error: 'faulted' } as const;
 

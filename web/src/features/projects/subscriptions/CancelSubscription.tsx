@@ -6,9 +6,8 @@ import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
-import { notify } from '@/shared/toast';
+import { notify, undoLastChange } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
-import { undoLastChange } from '@/shared/undo';
 import { messages } from '../messages';
 import type { ProjectSubscription } from './state';
 

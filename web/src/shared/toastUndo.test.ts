@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forgetOwnChange, noteOwnChange, undoLastChange, undoRequest } from './undo';
+import { forgetOwnChange, noteOwnChange, undoLastChange, undoRequest } from './toast';
 
 it('offers to take back what the action at hand has changed', () => {
   noteOwnChange(7);
