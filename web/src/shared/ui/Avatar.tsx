@@ -22,7 +22,7 @@ export function Avatar({ name, photoUrl, size = 40, square = false, fallback }: 
   }
   return (
     <span className={className} style={{ ...box, fontSize: size * 0.38 }} aria-hidden>
-      {fallback ?? initials(name)}
+      {fallback || initials(name)}
     </span>
   );
 }
