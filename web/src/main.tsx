@@ -4,7 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { followSession, openSession } from './app/bootstrap';
 import { reportClientErrors } from './app/clientErrors';
-import { createAppRouter } from './app/router';
+import { createAppRouter, prefetchFirstPage } from './app/router';
+import { currentToken } from './session/session';
 import { applyStoredTheme } from './shared/theme';
 import { RouterContext } from './shared/useUrlParams';
 
@@ -13,6 +14,7 @@ if (root === null) throw new Error('index.html has no element with the id root.'
 
 applyStoredTheme();
 openSession(() => router);
+if (currentToken() !== null) prefetchFirstPage();
 const router = createAppRouter();
 followSession(router);
 
