@@ -38,8 +38,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // A new version of the app leaves this file as it is.
-            { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+            // A new version of the app leaves this file as it is, and every page needs it.
+            {
+              name: 'framework',
+              test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query))\//,
+            },
             // Small parts of most pages, which would otherwise double the number of requests.
             { name: 'ui', test: /node_modules\/lucide-react\/|src\/shared\/ui\//, minShareCount: 14 },
           ],
