@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatExact, formatRelative } from '@/shared/format/date';
 import { lazyPart } from '@/shared/lazyPart';
-import { useIdle, useMinute } from '@/shared/timing';
+import { useMinute } from '@/shared/timing';
 import { Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import styles from './History.module.css';
@@ -9,16 +9,17 @@ import { LoadingChanges } from './LoadingChanges';
 import { messages } from './messages';
 import { changesQuery, type HistoryOf, historyFilter } from './queries';
 
-const HistorySection = lazyPart(() => import('./HistorySection'), { placeholder: <Placeholder /> });
+const HistorySection = lazyPart(() => import('./HistorySection'), { isLater: true, placeholder: Placeholder });
 
 const sectionId = 'history';
 
 /** The history at the end of a record's page. It comes once the page itself is painted. */
 export function History(of: HistoryOf) {
-  const isIdle = useIdle();
   return (
     <div id={sectionId} className={styles.section}>
-      <ComponentBoundary>{isIdle ? <HistorySection key={of.id} {...of} /> : <Placeholder />}</ComponentBoundary>
+      <ComponentBoundary>
+        <HistorySection key={of.id} {...of} />
+      </ComponentBoundary>
     </div>
   );
 }

@@ -12,7 +12,7 @@ function Drawn({ then }: { then: () => void }) {
 const module = { default: ({ name }: { name: string }) => <p>Hello {name}</p> };
 
 it('shows the placeholder, then the part; a second time the part at once', async () => {
-  const Part = lazyPart(async () => module, { placeholder: <p>soon</p> });
+  const Part = lazyPart(async () => module, { placeholder: () => <p>soon</p> });
   const { unmount } = render(<Part name="Ada" />);
   expect(screen.getByText('soon')).toBeVisible();
   expect(await screen.findByText('Hello Ada')).toBeVisible();
@@ -56,7 +56,7 @@ it('asks again when told to, and reloads the page where the browser remembers th
 it('asks for nothing while there is no network', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const load = vi.fn(async () => module);
-  const Part = lazyPart(load, { placeholder: <p>soon</p> });
+  const Part = lazyPart(load, { placeholder: () => <p>soon</p> });
   render(<Part name="Ada" />);
   expect(load).not.toHaveBeenCalled();
 

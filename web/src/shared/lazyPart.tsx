@@ -1,11 +1,14 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { failedComponent, loadWithTimeout, reloadWhenReachable } from './loadWithTimeout';
 import { common } from './messages';
+import { useIdle } from './timing';
 import { ErrorState } from './ui/ErrorState';
 
-interface LazyPartOptions {
+interface LazyPartOptions<P> {
+  /** Whether it is loaded only once the page is painted and idle. */
+  isLater?: boolean;
   /** Stands there until the part has arrived. */
-  placeholder?: ReactNode;
+  placeholder?: ComponentType<P>;
   /** Stands there when it does not arrive: an offer to try again, unless told otherwise. */
   failed?: ReactNode;
 }
@@ -17,17 +20,20 @@ interface LazyPartOptions {
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  { placeholder = null, failed }: LazyPartOptions = {},
+  { isLater = false, placeholder: Placeholder, failed }: LazyPartOptions<P> = {},
 ): ComponentType<P> {
   let Arrived: ComponentType<P> | undefined;
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, outside of components, as `lazy` is
   return function LazyPart(props: P) {
+    const isIdle = useIdle();
+    const isDue = isIdle || !isLater;
     const [state, setState] = useState<'awaited' | 'here' | 'failed'>(Arrived ? 'here' : 'awaited');
 
     useEffect(() => {
       // Asked for by another, it may have come since this was drawn.
       if (Arrived) return setState('here');
+      if (!isDue) return;
       let isLeft = false;
       const settle = (outcome: 'here' | 'failed') => {
         if (!isLeft) setState(outcome);
@@ -46,7 +52,7 @@ export function lazyPart<P extends object>(
         isLeft = true;
         window.removeEventListener('online', attempt);
       };
-    }, []);
+    }, [isDue]);
 
     /** The very script again where the browser asks for it again, else the whole page. */
     async function retry() {
@@ -59,7 +65,7 @@ export function lazyPart<P extends object>(
     }
 
     if (Arrived && state === 'here') return <Arrived {...props} />;
-    if (state === 'awaited') return placeholder;
+    if (state === 'awaited') return Placeholder && <Placeholder {...props} />;
     return failed ?? <PartFailed onRetry={retry} />;
   };
 }

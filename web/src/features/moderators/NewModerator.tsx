@@ -4,7 +4,7 @@ import { api } from '@/api/client';
 import { moderatorRole, userStatus } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
-import { SuggestField, type Suggestion } from '@/shared/forms/ComboboxField';
+import { SuggestField } from '@/shared/forms/ComboboxField';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
@@ -14,6 +14,7 @@ import { recordMessages } from '@/shared/recordMessages';
 import { notify, undoLastChange } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
+import type { Suggestion } from '@/shared/ui/Combobox';
 import { messages } from './messages';
 import {
   type FoundUser,

@@ -35,7 +35,7 @@ describe.each([
   it('leads back to its parent', async () => {
     const calls = serve({ [`POST /${of.kind}/moderator`]: ann, 'GET /UserManagement': [] });
     const { user, router } = renderAt(create, <NewModerator of={of} />);
-    await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'bob@example.com');
+    await user.type(await screen.findByRole('combobox', { name: /User Email/ }), 'bob@example.com');
     await user.selectOptions(screen.getByLabelText(/^Role/), 'Manager');
     await user.click(screen.getByRole('button', { name: 'Add moderator' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(parent));
@@ -47,7 +47,7 @@ describe.each([
     const calls = serve({ 'GET /UserManagement': [] });
     const told = vi.spyOn(notify, 'info');
     const { user, router } = renderAt(create, <NewModerator of={of} />);
-    await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'Ann@Example.com');
+    await user.type(await screen.findByRole('combobox', { name: /User Email/ }), 'Ann@Example.com');
     await user.click(screen.getByRole('button', { name: 'Add moderator' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(parent));
     expect(calls.filter(({ request }) => request.startsWith('POST'))).toEqual([]);
@@ -58,7 +58,7 @@ describe.each([
 it('marks a disabled user among the suggestions', async () => {
   serve({ 'GET /UserManagement': [{ email: 'bob@example.com', displayName: 'Bob', status: 1 }] });
   const { user } = renderAt(paths.companies.newModerator('x1'), <NewModerator of={company} />);
-  await user.type(screen.getByRole('combobox', { name: /User Email/ }), 'bob');
+  await user.type(await screen.findByRole('combobox', { name: /User Email/ }), 'bob');
   expect(await screen.findByRole('option', { name: /Bob · Disabled/ })).toBeVisible();
 });
 

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { createStore } from '@/shared/store';
+import type { Suggestion } from '@/shared/ui/Combobox';
 import { renderAt } from '@/testApp';
-import { PickField, SuggestField, type Suggestion } from './ComboboxField';
+import { PickField, SuggestField } from './ComboboxField';
 import { Form } from './Form';
 
 const people = [
@@ -10,7 +11,7 @@ const people = [
   { value: 'anton@example.com', label: 'Anton', note: 'anton@example.com' },
 ];
 
-function renderField() {
+async function renderField() {
   const submit = vi.fn(async () => {});
   const search = vi.fn();
   const { user } = renderAt(
@@ -25,11 +26,39 @@ function renderField() {
       <SuggestField name="userEmail" suggestions={people} searched="an" nothing={undefined} onSearch={search} />
     </Form>,
   );
-  return { user, box: screen.getByRole('combobox'), submit, search };
+  return { user, box: await screen.findByRole('combobox'), submit, search };
 }
 
+// The first of all: later fields have the suggestions at once.
+it('is a plain field until the suggestions have come, which keeps text, focus and caret', async () => {
+  const { user } = renderAt(
+    '/',
+    <Form
+      rules={{ userEmail: { label: 'User Email', checks: [] } }}
+      defaultValues={{ userEmail: 'an@example.com' }}
+      onSubmit={async () => {}}
+      submitLabel="Add"
+      guard={false}
+    >
+      <SuggestField name="userEmail" suggestions={people} searched="an" nothing={undefined} onSearch={() => {}} />
+    </Form>,
+  );
+  const plain = screen.getByRole<HTMLInputElement>('textbox', { name: 'User Email' });
+  expect(plain).toHaveFocus();
+  plain.setSelectionRange(1, 1);
+  await user.keyboard('n');
+  const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'User Email' });
+  expect(plain).not.toBeInTheDocument();
+  expect(box).toHaveFocus();
+  expect(box).toHaveValue('ann@example.com');
+  expect(box.selectionStart).toBe(2);
+  expect(await screen.findAllByRole('option')).toHaveLength(2);
+  await user.keyboard('o');
+  expect(box).toHaveValue('anon@example.com');
+});
+
 it('is chosen from by keyboard, without submitting the form', async () => {
-  const { user, box, submit, search } = renderField();
+  const { user, box, submit, search } = await renderField();
   await user.type(box, 'an');
   expect(box).toHaveAttribute('aria-expanded', 'true');
   expect(screen.getByRole('status')).toHaveTextContent('2 suggestions');
@@ -45,7 +74,7 @@ it('is chosen from by keyboard, without submitting the form', async () => {
 });
 
 it('takes what is typed as well, and what is clicked', async () => {
-  const { user, box, submit } = renderField();
+  const { user, box, submit } = await renderField();
   await user.type(box, 'else@example.com{Escape}');
   expect(box).toHaveAttribute('aria-expanded', 'false');
   await user.click(screen.getByRole('button', { name: 'Add' }));
@@ -76,7 +105,7 @@ function Picker({ found, onSearch }: PickerProps) {
 }
 
 /** A picker that finds what `answer` is given. */
-function renderPicker(initial: Found) {
+async function renderPicker(initial: Found) {
   const submit = vi.fn(async () => {});
   const search = vi.fn();
   const found = createStore(initial);
@@ -93,13 +122,13 @@ function renderPicker(initial: Found) {
     </Form>,
   );
   const answer = (next: Found) => act(async () => found.set(next));
-  return { user, box: screen.getByRole('combobox'), submit, search, answer };
+  return { user, box: await screen.findByRole('combobox'), submit, search, answer };
 }
 
 const marked = () => screen.findByRole('option', { selected: true });
 
 it('opens by a click, marks the first option and goes round by the arrow keys', async () => {
-  const { user, box, submit } = renderPicker({ suggestions: [acme, acorn, adams], searched: '' });
+  const { user, box, submit } = await renderPicker({ suggestions: [acme, acorn, adams], searched: '' });
   await user.click(box);
   expect(await marked()).toHaveTextContent('Acme');
   expect(within(screen.getByRole('listbox', { name: 'Suggestions' })).getAllByRole('option')).toHaveLength(3);
@@ -116,7 +145,7 @@ it('opens by a click, marks the first option and goes round by the arrow keys', 
 });
 
 it('picks nothing of a search that is still on its way, nor half a name', async () => {
-  const { user, box, submit, search, answer } = renderPicker({ suggestions: [acme, acorn], searched: '' });
+  const { user, box, submit, search, answer } = await renderPicker({ suggestions: [acme, acorn], searched: '' });
   await user.type(box, 'aco');
   await waitFor(() => expect(search).toHaveBeenLastCalledWith('aco'));
   await user.keyboard('{ArrowDown}{Enter}');
@@ -137,7 +166,7 @@ it.each([
   ['marked at first', '', 'Acorn'],
   ['chosen', '{ArrowDown}', 'Adams'],
 ])('takes the option that was %s, also when the list is read again meanwhile', async (_, keys, taken) => {
-  const { user, box, answer } = renderPicker({ suggestions: [acorn, adams], searched: '' });
+  const { user, box, answer } = await renderPicker({ suggestions: [acorn, adams], searched: '' });
   await user.click(box);
   await marked();
   if (keys) await user.keyboard(keys);
@@ -147,7 +176,7 @@ it.each([
 });
 
 it('says that a search found nothing, and keeps what is typed when Escape has nothing to close', async () => {
-  const { user, box, answer } = renderPicker({ suggestions: [acme], searched: '' });
+  const { user, box, answer } = await renderPicker({ suggestions: [acme], searched: '' });
   await user.type(box, 'zzz');
   await answer({ suggestions: [], searched: 'zzz', nothing: 'No company found.' });
   expect(await screen.findByText('No company found.')).toBeVisible();
@@ -159,7 +188,7 @@ it('says that a search found nothing, and keeps what is typed when Escape has no
 });
 
 it('keeps what is typed when the search fails, and picks from the next one', async () => {
-  const { user, box, search, answer } = renderPicker({ suggestions: [acme], searched: '' });
+  const { user, box, search, answer } = await renderPicker({ suggestions: [acme], searched: '' });
   await user.type(box, 'ac');
   await answer({ suggestions: [], searched: 'ac', nothing: 'The search did not work. Type on to try again.' });
   expect(await screen.findByText('The search did not work. Type on to try again.')).toHaveRole('status');

@@ -1,21 +1,12 @@
-import { Autocomplete } from '@base-ui/react/autocomplete';
-import { use, useEffect, useRef, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { FormRules } from '@/api/rules';
-import { recordMessages } from '@/shared/recordMessages';
+import { createStore } from '@/shared/store';
+import { type Caret, Combobox, type Suggestion } from '@/shared/ui/Combobox';
 import { longestSearch } from '@/shared/ui/SearchField';
-import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import styles from './ComboboxField.module.css';
 import { FieldFrame, useField } from './Field';
 import formStyles from './Form.module.css';
 import { PickedLabelsContext } from './useDraft';
-
-export interface Suggestion {
-  value: string;
-  label: string;
-  /** The second line. */
-  note: string;
-}
 
 interface SearchProps<Rules extends FormRules> {
   /** One of the rules that the form has. */
@@ -94,17 +85,7 @@ function ComboboxField(props: ComboboxFieldProps) {
   const { name, help, suggestions, searched, nothing, onSearch } = props;
   const { inputRef, text, onType, onTake, onBlur, mustPick = false, inputMode } = props;
   const { frame, input } = useField(name);
-  const [isOpen, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const isCurrent = !mustPick || searched === text.trim();
-  const offered = useKeptOrder(suggestions, isOpen ? searched : undefined);
-  const isShown = isOpen && offered.length > 0;
-
-  const actions = useRef<Autocomplete.Root.Actions>(null);
-  useEffect(() => {
-    // Without a Popup nothing else tells the library that no animation is to be waited for.
-    if (!isShown) actions.current?.unmount();
-  }, [isShown]);
+  const [caret] = useState(() => createStore<Caret | null>(null));
 
   useEffect(() => {
     const timer = setTimeout(() => onSearch(text.trim().slice(0, longestSearch)), pause);
@@ -113,86 +94,24 @@ function ComboboxField(props: ComboboxFieldProps) {
 
   return (
     <FieldFrame {...frame} help={help} width="full">
-      <div ref={root} className={styles.anchor}>
-        <Autocomplete.Root
-          actionsRef={actions}
-          items={offered}
-          filter={null}
-          value={text}
-          onValueChange={(typed, { reason }) => {
-            if (reason !== 'input-change') return;
-            onType(typed);
-            setOpen(true);
-          }}
-          open={isShown}
-          onOpenChange={setOpen}
-          openOnInputClick={mustPick}
-          autoHighlight={mustPick && 'always'}
-          highlightItemOnHover={false}
-        >
-          <Autocomplete.Input
-            {...input}
-            ref={inputRef}
-            className={formStyles.control}
-            maxLength={mustPick ? longestSearch : undefined}
-            inputMode={inputMode}
-            // Also where there is nothing to show yet.
-            onClick={() => mustPick && setOpen(true)}
-            onBlur={() => {
-              onBlur();
-              setOpen(false);
-            }}
-            onKeyDown={(event) => {
-              if (!isCurrent && isOpen && ['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key)) {
-                event.preventDefault();
-                event.preventBaseUIHandler();
-              }
-              // Without a list to close it would empty the field.
-              if (event.key === 'Escape' && !isShown) event.preventBaseUIHandler();
-            }}
-            onChange={undefined}
-          />
-          <Autocomplete.Portal container={root}>
-            <Autocomplete.Positioner sideOffset={4} className={styles.positioner}>
-              {/* Without the library's Popup, which would hide the rest of the page, the label too, from screen readers. */}
-              <Autocomplete.List aria-label={recordMessages.suggestions} className={styles.list}>
-                {(suggestion: Suggestion) => (
-                  <Autocomplete.Item
-                    key={suggestion.value}
-                    value={suggestion}
-                    className={styles.option}
-                    onClick={() => onTake(suggestion)}
-                    render={(itemProps, { highlighted }) => (
-                      // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role comes with the properties
-                      <div {...itemProps} aria-selected={highlighted && isCurrent} />
-                    )}
-                  >
-                    <span className={styles.label}>{suggestion.label}</span>
-                    <span className={styles.note}>{suggestion.note}</span>
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.List>
-            </Autocomplete.Positioner>
-          </Autocomplete.Portal>
-        </Autocomplete.Root>
-        <VisuallyHidden>
-          <span role="status">{isShown && recordMessages.suggestionCount(offered.length)}</span>
-        </VisuallyHidden>
-        {nothing && isOpen && isCurrent && (
-          <p className={styles.nothing} role="status">
-            {nothing}
-          </p>
-        )}
-      </div>
+      <Combobox
+        input={{
+          ...input,
+          ref: inputRef,
+          onBlur,
+          className: formStyles.control,
+          maxLength: mustPick ? longestSearch : undefined,
+          inputMode,
+        }}
+        caret={caret}
+        suggestions={suggestions}
+        searched={searched}
+        nothing={nothing}
+        text={text}
+        onType={onType}
+        onTake={onTake}
+        mustPick={mustPick}
+      />
     </FieldFrame>
   );
-}
-
-/** The suggestions as they first came for a search: nothing moves under the finger when an open list is read again. */
-function useKeptOrder(suggestions: Suggestion[], search: string | undefined): Suggestion[] {
-  const [kept, setKept] = useState<{ search: string; suggestions: Suggestion[] }>();
-  if (kept && kept.search === search) return kept.suggestions;
-  if (search === undefined && kept) setKept(undefined);
-  if (search !== undefined && suggestions.length > 0) setKept({ search, suggestions });
-  return suggestions;
 }

@@ -91,7 +91,7 @@ it('brings back what was typed into any kind of field, but no password', async (
   await user.type(screen.getByLabelText(/^Details/), 'two{Enter}lines');
   await user.type(screen.getByLabelText(/^Price/), '49.9');
   await user.click(screen.getByLabelText('Auto Renew'));
-  await user.click(screen.getByLabelText(/^Company/));
+  await user.click(await screen.findByRole('combobox', { name: /^Company/ }));
   await user.click(screen.getByText('Acme'));
   await user.type(screen.getByLabelText(/^Password/), 'Secret-123');
   expect(JSON.stringify(sessionStorage)).not.toContain('Secret-123');

@@ -14,4 +14,7 @@ export interface MenuItem {
 export const menuButton = { label: common.moreActions, icon: <EllipsisVertical /> };
 
 /** Actions that are too rare or too final for a button of their own. Its button is drawn at once and works when the rest has come. */
-export const Menu = lazyPart(() => import('./LoadedMenu'), { placeholder: <IconButton {...menuButton} disabled /> });
+export const Menu = lazyPart(() => import('./LoadedMenu'), {
+  isLater: true,
+  placeholder: () => <IconButton {...menuButton} disabled />,
+});

@@ -42,7 +42,7 @@ describe('a new subscription', () => {
       paths.projects.newSubscription('p1'),
       <NewItem items={projectSubscriptions} project={site} />,
     );
-    await user.type(screen.getByRole('combobox', { name: /Subscription/ }), 'host');
+    await user.type(await screen.findByRole('combobox', { name: /Subscription/ }), 'host');
     await user.click(await screen.findByRole('option', { name: /Hosting/ }));
     fireEvent.change(screen.getByLabelText(/^Start At/), { target: { value: '2026-11-14' } });
     fireEvent.change(screen.getByLabelText(/^End At/), { target: { value: '2027-11-13' } });
@@ -128,7 +128,7 @@ describe('a product', () => {
       paths.projects.newProduct('p1'),
       <NewItem items={projectProducts} project={site} />,
     );
-    await user.click(screen.getByRole('combobox', { name: /Product/ }));
+    await user.click(await screen.findByRole('combobox', { name: /Product/ }));
     await user.click(await screen.findByRole('option', { name: /Laptop/ }));
     await user.click(screen.getByRole('button', { name: 'Add product' }));
     expect(await screen.findByText('Price field is required.')).toBeVisible();

@@ -89,7 +89,7 @@ describe('after an action', () => {
     const acme = { id: 'c1', name: 'Acme', supportEmail: null };
     const calls = serve({ 'GET /company': [acme], 'POST /project': { ...site, id: 'p9' } });
     const { user, router } = renderAt(paths.projects.create(), <NewProject />);
-    await user.type(screen.getByRole('combobox', { name: /Company/ }), 'ac');
+    await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'ac');
     await screen.findByRole('option', { name: /Acme/, selected: true });
     await user.keyboard('{Enter}');
     await user.type(screen.getByLabelText(/^Name/), 'Shop');
@@ -111,7 +111,7 @@ describe('after an action', () => {
       'POST /project': site,
     });
     const { user } = renderAt(paths.projects.create(), <NewProject />);
-    const field = screen.getByRole('combobox', { name: /Company/ });
+    const field = await screen.findByRole('combobox', { name: /Company/ });
     await user.click(field);
     await screen.findByRole('option', { name: /Acme/ });
     await user.keyboard('zeb{ArrowDown}{Enter}');
@@ -131,7 +131,7 @@ describe('after an action', () => {
   it('a name that was only typed picks no company', async () => {
     serve({ 'GET /company': [{ id: 'c1', name: 'Acme', supportEmail: null }] });
     const { user } = renderAt(paths.projects.create(), <NewProject />);
-    await user.type(screen.getByRole('combobox', { name: /Company/ }), 'Acm');
+    await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Acm');
     await user.type(screen.getByLabelText(/^Name/), 'Shop');
     await user.click(screen.getByRole('button', { name: 'Add project' }));
     expect(await screen.findByText('Company field is required.')).toBeVisible();

@@ -1,0 +1,111 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { recordMessages } from '@/shared/recordMessages';
+import type { ComboboxProps, Suggestion } from './Combobox';
+import styles from './Combobox.module.css';
+import { VisuallyHidden } from './VisuallyHidden';
+
+export default function LoadedCombobox(props: ComboboxProps) {
+  const { input, caret, suggestions, searched, nothing, text, onType, onTake, mustPick } = props;
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const isCurrent = !mustPick || searched === text.trim();
+  const offered = useKeptOrder(suggestions, isOpen ? searched : undefined);
+  const isShown = isOpen && offered.length > 0;
+
+  const actions = useRef<Autocomplete.Root.Actions>(null);
+  useEffect(() => {
+    // Without a Popup nothing else tells the library that no animation is to be waited for.
+    if (!isShown) actions.current?.unmount();
+  }, [isShown]);
+
+  useLayoutEffect(() => {
+    const field = root.current?.querySelector('input');
+    const left = caret.get();
+    if (!field || !left) return;
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(left.start, left.end);
+    // Who types there waits for the suggestions.
+    setOpen(left.isTyped);
+    caret.set(null);
+  }, [caret]);
+
+  return (
+    <div ref={root} className={styles.anchor}>
+      <Autocomplete.Root
+        actionsRef={actions}
+        items={offered}
+        filter={null}
+        value={text}
+        onValueChange={(typed, { reason }) => {
+          if (reason !== 'input-change') return;
+          onType(typed);
+          setOpen(true);
+        }}
+        open={isShown}
+        onOpenChange={setOpen}
+        openOnInputClick={mustPick}
+        autoHighlight={mustPick && 'always'}
+        highlightItemOnHover={false}
+      >
+        <Autocomplete.Input
+          {...input}
+          // Also where there is nothing to show yet.
+          onClick={() => mustPick && setOpen(true)}
+          onBlur={(event) => {
+            input.onBlur?.(event);
+            setOpen(false);
+          }}
+          onKeyDown={(event) => {
+            if (!isCurrent && isOpen && ['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key)) {
+              event.preventDefault();
+              event.preventBaseUIHandler();
+            }
+            // Without a list to close it would empty the field.
+            if (event.key === 'Escape' && !isShown) event.preventBaseUIHandler();
+          }}
+          onChange={undefined}
+        />
+        <Autocomplete.Portal container={root}>
+          <Autocomplete.Positioner sideOffset={4} className={styles.positioner}>
+            {/* Without the library's Popup, which would hide the rest of the page, the label too, from screen readers. */}
+            <Autocomplete.List aria-label={recordMessages.suggestions} className={styles.list}>
+              {(suggestion: Suggestion) => (
+                <Autocomplete.Item
+                  key={suggestion.value}
+                  value={suggestion}
+                  className={styles.option}
+                  onClick={() => onTake(suggestion)}
+                  render={(itemProps, { highlighted }) => (
+                    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role comes with the properties
+                    <div {...itemProps} aria-selected={highlighted && isCurrent} />
+                  )}
+                >
+                  <span className={styles.label}>{suggestion.label}</span>
+                  <span className={styles.note}>{suggestion.note}</span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Positioner>
+        </Autocomplete.Portal>
+      </Autocomplete.Root>
+      <VisuallyHidden>
+        <span role="status">{isShown && recordMessages.suggestionCount(offered.length)}</span>
+      </VisuallyHidden>
+      {nothing && isOpen && isCurrent && (
+        <p className={styles.nothing} role="status">
+          {nothing}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The suggestions as they first came for a search: nothing moves under the finger when an open list is read again. */
+function useKeptOrder(suggestions: Suggestion[], search: string | undefined): Suggestion[] {
+  const [kept, setKept] = useState<{ search: string; suggestions: Suggestion[] }>();
+  if (kept && kept.search === search) return kept.suggestions;
+  if (search === undefined && kept) setKept(undefined);
+  if (search !== undefined && suggestions.length > 0) setKept({ search, suggestions });
+  return suggestions;
+}
