@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
 import { administrator } from './support/server';
-import { expect, expectAccessible, field, startAs, test, toast, unique } from './support/test';
+import { expect, expectAccessible, field, overview, startAs, test, toast, unique } from './support/test';
 import { addUser, openAs, someAddress, type User } from './support/users';
 
 const developer = 4;
@@ -164,7 +164,7 @@ test('a draft of what somebody changed since meets the conflict', async ({ page,
   await banner.getByRole('button', { name: 'Keep mine' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(at(`app/companies/${company.id}`));
-  await expect(page.getByText('mine')).toBeVisible();
+  await expect(overview(page).getByText('mine')).toBeVisible();
 });
 
 test.describe('a save that the server refuses as a conflict', () => {

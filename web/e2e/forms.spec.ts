@@ -1,5 +1,5 @@
 import { projectWithCatalogue } from './support/projects';
-import { expect, field, test, toast, unique } from './support/test';
+import { expect, field, overview, test, toast, unique } from './support/test';
 
 test('details keep their line breaks, on the page and in the form', async ({ page, at, api }) => {
   const company = await api.createCompany(unique('Lines'));
@@ -11,7 +11,7 @@ test('details keep their line breaks, on the page and in the form', async ({ pag
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(at(`app/companies/${company.id}`));
   // biome-ignore lint/performance/useDomNodeTextContent: the text as it is drawn, not as it stands in the page's source
-  expect(await page.getByText('first line').innerText()).toBe('first line\nsecond line');
+  expect(await overview(page).getByText('first line').innerText()).toBe('first line\nsecond line');
 
   await page.goto(edit);
   await expect(field(page, 'Details')).toHaveValue('first line\nsecond line');

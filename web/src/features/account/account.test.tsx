@@ -206,7 +206,7 @@ describe('the account page', () => {
     await user.type(profile.getByLabelText('First Name'), 'Ada');
     await user.selectOptions(profile.getByLabelText(/^Gender/), 'Female');
     await user.click(profile.getByRole('button', { name: 'Save profile' }));
-    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('Your profile is saved.'));
+    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('Your profile is saved.', undefined));
     expect(calls.find(({ request }) => request === 'PUT /account/profile')?.body).toEqual({
       displayName: 'Ada L.',
       firstName: 'Ada',
@@ -266,12 +266,12 @@ describe('the account page', () => {
     await user.click(editor.getByRole('button', { name: 'Save address' }));
     expect(editor.getByLabelText(/^Province State/)).toHaveAccessibleDescription('Province State field is required.');
     await user.type(editor.getByLabelText(/^Province State/), 'Nairobi{Enter}');
-    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('Your address is saved.'));
+    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('Your address is saved.', undefined));
     expect(calls.at(-1)?.body).toMatchObject({ version: 3, address });
 
     await user.click(await editor.findByRole('button', { name: 'Remove address' }));
     await user.click(within(screen.getByRole('dialog', { name: 'Removing Address' })).getByText('Delete'));
-    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('Your address is removed.'));
+    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('Your address is removed.', undefined));
     expect((await form('Address')).getByLabelText(/^Country/)).toHaveValue('');
   });
 
