@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { picture } from './support/files';
-import { expect, expectAccessible, field, finalizeRemoval, heldToast, test, toast, unique } from './support/test';
+import {
+  expect,
+  expectAccessible,
+  field,
+  finalizeRemoval,
+  heldToast,
+  overview,
+  test,
+  toast,
+  unique,
+} from './support/test';
 
 test('a company is created, shown, edited and found', async ({ page, at, api }) => {
   const name = unique('Acme');
@@ -115,7 +125,8 @@ test('an address is saved, shown in one line and removed', async ({ page, at, ap
   await page.getByRole('button', { name: 'Remove address' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(details);
-  await expect(page.getByText('Karl Johans gate')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Add address' })).toBeVisible();
+  await expect(overview(page).getByText('Karl Johans gate')).toBeHidden();
 });
 
 test.describe('changed elsewhere', () => {
@@ -245,7 +256,7 @@ test.describe('edited by two at once', () => {
     await field(other, 'Details').fill('last word');
     await other.getByRole('button', { name: 'Save' }).click();
     await expect(other).toHaveURL(at(`app/companies/${company.id}`));
-    await expect(other.getByText('last word')).toBeVisible();
+    await expect(overview(other).getByText('last word')).toBeVisible();
   });
 });
 

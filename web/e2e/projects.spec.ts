@@ -436,6 +436,6 @@ test.describe('edited by two at once', () => {
     const banner = page.getByRole('alert').filter({ hasText: 'Ada Admin changed this' });
     await expect(banner).toContainText('End At is now: 2030-05-06');
     await banner.getByRole('button', { name: 'Keep mine' }).click();
-    await expect(page.getByText('mine', { exact: true })).toBeVisible();
+    await expect(overview(page).getByText('mine', { exact: true })).toBeVisible();
   });
 });
