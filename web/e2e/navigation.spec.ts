@@ -73,6 +73,7 @@ test('a catalogue subscription that is removed leads up to its list', async ({ p
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(at('app/subscriptions'));
   const told = toast(page, `${name} is removed.`);
+  await expect(page.getByRole('heading', { name: 'Subscriptions', level: 1 })).toBeVisible(); // whose height the toast follows
   const box = await told.boundingBox();
   const width = page.viewportSize()?.width ?? 0;
   expect(box && { top: box.y < 100, right: box.x + box.width > width - 40 }).toEqual({ top: true, right: true });
