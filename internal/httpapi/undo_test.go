@@ -268,8 +268,7 @@ func TestUndoRefusals(t *testing.T) {
 		gone := a.delete("/project", object{"id": child.ID}).status(200).lastSeq()
 		a.delete("/company", object{"id": company}).status(200)
 		refused("a project of a removed company", gone, "cannotUndo", "Restore that first")
-		renamed := a.put("/company/restore", object{"id": company}).status(200)
-		_ = renamed
+		a.put("/company/restore", object{"id": company}).status(200)
 		edited := a.put("/company", object{"data": object{"id": company, "name": "Edited"}}).status(200).lastSeq()
 		a.delete("/company", object{"id": company}).status(200)
 		refused("an edit of a removed company", edited, "cannotUndo", "It is removed now")
@@ -305,8 +304,6 @@ func TestUndoRefusals(t *testing.T) {
 		a.put("/project/restore", object{"id": w.ids["project"][own]}).status(200)
 
 		promoted := a.put("/UserManagement/admin", object{"email": w.ids["user"][own], "isAdmin": true}).status(200).lastSeq()
-		other := api.admin()
-		_ = other
 		a.undone(promoted)
 		profile := a.put("/account/profile", object{"displayName": "Ada Again", "gender": 1}).status(200).lastSeq()
 		a.undone(profile)
@@ -374,6 +371,20 @@ func TestUndoAtOnceAndByBatch(t *testing.T) {
 		grace = api.signIn(userEmail)
 		if c := grace.undo(own); c.Code != 200 {
 			t.Errorf("%d %s", c.Code, c.Body)
+		}
+
+		// Nobody takes back what was done to their own rights.
+		rights := func(isAdmin bool) int64 {
+			t.Helper()
+			return a.put("/UserManagement/admin", object{"email": userEmail, "isAdmin": isAdmin}).status(200).lastSeq()
+		}
+		a = api.signIn(adminEmail)
+		rights(true)
+		demoted := rights(false)
+		grace.undo(demoted).status(403)
+		grace.put("/change/undo", object{"seq": demoted, "force": true}).status(403)
+		if got := shown(grace, "/account"); !strings.Contains(got, `"isAdmin": false`) {
+			t.Error(got)
 		}
 	})
 }
