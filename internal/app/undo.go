@@ -148,9 +148,9 @@ func (u *undoing) find(ctx context.Context, q store.Queries, viewer store.Change
 // one reads a change. People see no changes of users in the history, but may take back those
 // of their own profile.
 func (u *undoing) one(ctx context.Context, q store.Queries, viewer store.ChangeViewer, seq int64) ([]store.ListedChange, error) {
-	list, err := q.ListChanges(ctx, viewer, store.ChangeQuery{Seq: seq}, 1, 0)
+	list, err := q.ListChanges(ctx, viewer, store.ChangeQuery{Seq: &seq}, 1, 0)
 	if err == nil && len(list) == 0 {
-		list, err = q.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seq: seq, Entity: userEntity, EntityID: u.caller.User.ID}, 1, 0)
+		list, err = q.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seq: &seq, Entity: userEntity, EntityID: u.caller.User.ID}, 1, 0)
 	}
 	if err == nil && len(list) == 0 {
 		err = tracker.ErrNotFound
@@ -166,7 +166,7 @@ func (u *undoing) latest(ctx context.Context, q store.Queries, logged store.List
 			if logged.UndoneBy == nil {
 				return logged, true, nil
 			}
-			list, err := q.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seq: *logged.UndoneBy}, 1, 0)
+			list, err := q.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seq: logged.UndoneBy}, 1, 0)
 			if err != nil || len(list) == 0 {
 				return logged, true, err
 			}

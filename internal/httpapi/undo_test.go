@@ -254,7 +254,9 @@ func TestUndoRefusals(t *testing.T) {
 		a.put("/change/undo", object{}).fieldError("Seq", "Seq or Batch must say what to take back, and not both.")
 		a.put("/change/undo", object{"seq": 1, "batchId": "b"}).status(400)
 		a.put("/change/undo", object{"seq": "x"}).status(400)
-		a.undo(1 << 50).status(404)
+		for _, seq := range []int64{-1, 0, 1 << 50} {
+			a.undo(seq).status(404)
+		}
 		a.put("/change/undo", object{"batchId": "unknown"}).status(404)
 
 		refused("user", a.post("/UserManagement", newUser(w, nil, "").(object)).status(201).lastSeq(), "cannotUndo", "Disable the user instead.")

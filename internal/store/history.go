@@ -20,7 +20,7 @@ type ChangeViewer struct {
 
 // ChangeQuery narrows the history. A zero field does not.
 type ChangeQuery struct {
-	Seq       int64
+	Seq       *int64 // nil: all
 	Entity    string
 	EntityID  string
 	Within    bool // also changes of what belongs to the entity
@@ -51,7 +51,7 @@ const unlistedActions = "('view', 'endingSoon')"
 var catalogueEntities = []string{"product", "subscription", "productCategory", "subscriptionCategory"}
 
 // anchored reports whether the query is about few changes, which one index finds.
-func (cq ChangeQuery) anchored() bool { return cq.Seq > 0 || cq.EntityID != "" || cq.BatchID != "" }
+func (cq ChangeQuery) anchored() bool { return cq.Seq != nil || cq.EntityID != "" || cq.BatchID != "" }
 
 // changeFilter has the conditions of a query. With plain columns an index may answer them;
 // otherwise another index must: SQLite would take the first that fits.
@@ -83,8 +83,8 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 		and(column("entity") + " = " + f.arg(cq.Entity))
 	}
 	byIndex = byIndex && !cq.anchored()
-	if cq.Seq > 0 {
-		and("change.seq = " + f.arg(cq.Seq))
+	if cq.Seq != nil {
+		and("change.seq = " + f.arg(*cq.Seq))
 	}
 	if cq.BatchID != "" {
 		and("change.batch_id = " + f.arg(cq.BatchID))
