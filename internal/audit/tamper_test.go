@@ -253,8 +253,8 @@ func TestErasingKeepsSealsTrue(t *testing.T) {
 			`UPDATE change SET before = replace(before, 'Somebody else', 'erased-4711') WHERE seq = $1`, victim)
 		f.exchange("another version", victim, "was changed", `UPDATE change SET before = replace(before, '"version":0', '"version":9') WHERE seq = $1`,
 			`UPDATE change SET before = replace(before, '"version":9', '"version":0') WHERE seq = $1`, victim)
-		f.exchange("another hash", victim, "was changed", `UPDATE change_person SET erased = replace(replace(erased, '":"0', '":"x'), '":"1', '":"0') WHERE seq = $1`,
-			`UPDATE change_person SET erased = replace(replace(erased, '":"0', '":"1'), '":"x', '":"0') WHERE seq = $1`, victim)
+		f.exchange("another hash", victim, "was changed", `UPDATE change_person SET erased = replace(erased, '":"', '":"x') WHERE seq = $1`,
+			`UPDATE change_person SET erased = replace(erased, '":"x', '":"') WHERE seq = $1`, victim)
 		f.raw(`UPDATE change SET action = 'edit' WHERE seq = $1`, erased)
 		if r := f.verify(); !slices.ContainsFunc(r.Findings, func(x Finding) bool { return strings.Contains(x.Text, "no change says") }) {
 			f.Errorf("erased without a trace: %+v", r.Findings)
