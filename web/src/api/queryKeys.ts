@@ -10,6 +10,7 @@ export const queryKeys = {
   projects: ['projects'],
   projectLists: ['projects', 'list'],
   project: (id: string) => ['projects', 'one', id],
+  projectSubscription: (id: string) => ['projects', 'subscription', id],
   projectDependants: (id: string) => ['projects', 'dependants', id],
   catalogueLists: (kind: CatalogueKind) => ['catalogue', kind, 'list'],
   catalogueItem: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'one', id],

@@ -24,6 +24,7 @@ import {
   recordTrail,
   type Shape,
   storeRecord,
+  trailTo,
 } from './resource';
 
 interface RecordPageProps<S extends Shape> {
@@ -95,7 +96,7 @@ export function DetailsPage<S extends Shape>({ resource, renderActions, children
         <>
           <PageHeader
             title={resource.nameOf(record)}
-            trail={[listCrumb(resource)]}
+            trail={trailTo(resource, record)}
             state={resource.state(record)}
             actions={renderActions ? renderActions(record) : <RecordActions resource={resource} record={record} />}
             note={<LastChange entity={resource.entity} id={resource.idOf(record)} />}

@@ -4,7 +4,7 @@ import { rules as allRules } from '@/api/rules.gen';
 import { AdminsOnly } from '@/session/AdminsOnly';
 import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
 import { Form } from '@/shared/forms/Form';
-import { CheckboxField, MoneyField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
+import { CheckboxField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
 import { valuesFor } from '@/shared/forms/values';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
@@ -157,6 +157,7 @@ function Control<S extends Shape>({ name, kind, form = {} }: DescribedField<S>) 
   if (kind === 'longText') return <TextAreaField {...field} />;
   if (kind === 'choice') return <SelectField {...field} />;
   if (kind === 'money') return <MoneyField {...field} />;
+  if (kind === 'number') return <NumberField {...field} />;
   if (kind === 'yesNo') return <CheckboxField {...field} />;
   const type = ({ email: 'email', phone: 'tel', day: 'date' } as Record<string, string>)[kind] ?? 'text';
   return <TextField {...field} type={type} autoComplete="off" />;

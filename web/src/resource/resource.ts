@@ -11,6 +11,7 @@ import type { Pages } from '@/shared/list/pages';
 import { failsInPlace, failsPage } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
 import type { Column } from '@/shared/table/Table';
+import type { Crumb } from '@/shared/ui/PageHeader';
 import { knownOption } from '@/shared/useUrlParams';
 import { messages, type Noun } from './messages';
 import type { Blocker } from './removal';
@@ -35,7 +36,7 @@ type TextKind = 'text' | 'longText' | 'email' | 'phone' | 'date' | 'day';
 type KindFor<V> = [V] extends [string]
   ? TextKind
   : [V] extends [number]
-    ? 'money' | 'choice'
+    ? 'money' | 'number' | 'choice'
     : [V] extends [boolean]
       ? 'yesNo'
       : 'address' | 'related';
@@ -202,6 +203,8 @@ export interface Resource<S extends Shape> extends Description<S> {
   /** Whether the badge has a line of its own on a card, because it would cut the last fact. */
   isStateFirst?: boolean;
   removal?: Removal<S>;
+  /** The pages between the list and the record. */
+  trail?: (record: S['record']) => Crumb[];
   address?: {
     of: (record: S['record']) => Address | null;
     title: string;
@@ -335,5 +338,13 @@ export function listCrumb<S extends Shape>({ title, paths }: Resource<S>) {
 
 /** The pages above one that belongs to a record. */
 export function recordTrail<S extends Shape>(resource: Resource<S>, record: S['record']) {
-  return [listCrumb(resource), { label: resource.nameOf(record), to: resource.paths.details(resource.idOf(record)) }];
+  return [
+    ...trailTo(resource, record),
+    { label: resource.nameOf(record), to: resource.paths.details(resource.idOf(record)) },
+  ];
+}
+
+/** The pages above that of a record. */
+export function trailTo<S extends Shape>(resource: Resource<S>, record: S['record']): Crumb[] {
+  return [listCrumb(resource), ...(resource.trail?.(record) ?? [])];
 }

@@ -7,6 +7,7 @@ export const recordMessages = {
   created: 'Created',
   detailsHelp: 'At most 256 characters.',
   name: 'Name',
+  noticeDays: 'Notice, days',
   status: 'Status',
   active: 'Active',
   administrator: 'Administrator',

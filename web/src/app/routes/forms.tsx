@@ -6,6 +6,7 @@ import { messages as projectMessages } from '@/features/projects/messages';
 import { projectProducts } from '@/features/projects/products/resource';
 import { NewProject } from '@/features/projects/project/forms';
 import { projects } from '@/features/projects/project/resource';
+import { periodControls } from '@/features/projects/subscriptions/PeriodFields';
 import { projectSubscriptions } from '@/features/projects/subscriptions/resource';
 import { RecordPage } from '@/resource/RecordPage';
 
@@ -36,8 +37,10 @@ export function CompanyModeratorPage() {
 
 export const NewProjectProductPage = () => <NewItemPage items={projectProducts} />;
 export const EditProjectProductPage = () => <EditItemPage items={projectProducts} />;
-export const NewProjectSubscriptionPage = () => <NewItemPage items={projectSubscriptions} />;
-export const EditProjectSubscriptionPage = () => <EditItemPage items={projectSubscriptions} />;
+export const NewProjectSubscriptionPage = () => <NewItemPage items={projectSubscriptions} controls={periodControls} />;
+export const EditProjectSubscriptionPage = () => (
+  <EditItemPage items={projectSubscriptions} controls={periodControls} />
+);
 
 export function NewProjectModeratorPage() {
   return (

@@ -4,12 +4,19 @@ import { ItemSection } from '@/features/projects/items/ItemSection';
 import { projectProducts } from '@/features/projects/products/resource';
 import { projects } from '@/features/projects/project/resource';
 import { projectSubscriptions } from '@/features/projects/subscriptions/resource';
+import { SubscriptionPeriods, SubscriptionValue } from '@/features/projects/subscriptions/Value';
 import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import styles from './project.module.css';
 
 export const ProjectProductDetailsPage = () => <ItemDetailsPage items={projectProducts} />;
-export const ProjectSubscriptionDetailsPage = () => <ItemDetailsPage items={projectSubscriptions} />;
+export const ProjectSubscriptionDetailsPage = () => (
+  <ItemDetailsPage
+    items={projectSubscriptions}
+    beside={({ id }) => <SubscriptionValue id={id} />}
+    below={({ id }) => <SubscriptionPeriods id={id} />}
+  />
+);
 
 export function ProjectDetailsPage() {
   return (

@@ -17,6 +17,8 @@ export const messages = {
   noneToSee: ({ one }: Noun) => `No ${one} you may see`,
   noneToSeeText: 'You are not a moderator of any company or project. An administrator or an owner can add you.',
 
+  noticeHelp: 'Days before the end by which it must be canceled. A project may agree on its own.',
+
   usedIn: 'Used in projects',
   unused: 'No project uses it',
   unusedText: ({ one }: Noun) => `A project that takes up this ${one} is listed here.`,

@@ -131,7 +131,10 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
   Icon: Repeat,
   paths: paths.subscriptions,
   param: 'subId',
-  rules: rules.SubscriptionInput,
+  rules: {
+    ...rules.SubscriptionInput,
+    noticeDays: { ...rules.SubscriptionInput.noticeDays, label: recordMessages.noticeDays },
+  },
   fields: {
     name,
     categoryName: categoryName(paths.subscriptions.list, 2),
@@ -143,7 +146,7 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
       show: ({ cost, costCurrencyName }) => cost !== null && `${formatMoney(cost)} ${costCurrencyName}`,
     },
     costCurrencyName: { kind: 'text', isFact: false, form: { isHidden: true, initial: 'USD' } },
-    noticeDays: { kind: 'money', isFact: false, form: { isHidden: true } },
+    noticeDays: { kind: 'number', form: { help: messages.noticeHelp } },
     createdAt,
     details: { ...details, card: { line: 1 } },
   },

@@ -45,8 +45,10 @@ export function useField(name: string, options: { asNumber?: boolean } = {}) {
   };
 }
 
+/** Text that is not a number stays, for the rules of the field to refuse. */
 function toNumber(value: unknown): unknown {
-  return value === '' || value === null || value === undefined ? '' : Number(value);
+  if (value === null || value === undefined || String(value).trim() === '') return '';
+  return Number.isNaN(Number(value)) ? value : Number(value);
 }
 
 export type FieldWidth = 'short' | 'medium' | 'full';

@@ -129,6 +129,16 @@ export function MoneyField({ name, help, width = 'medium' }: FieldProps) {
   );
 }
 
+/** A whole number. */
+export function NumberField({ name, help, width = 'short' }: FieldProps) {
+  const { frame, input } = useField(name, { asNumber: true });
+  return (
+    <FieldFrame {...frame} help={help} width={width}>
+      <input type="text" inputMode="numeric" autoComplete="off" {...input} className={styles.control} />
+    </FieldFrame>
+  );
+}
+
 /** A yes or no, with its label beside it. */
 export function CheckboxField({ name, help }: FieldProps) {
   const { frame, input } = useField(name);
@@ -166,7 +176,16 @@ export function ChoiceField({ name, help, width, options, placeholder }: ChoiceF
   );
 }
 
-const fields = { TextField, TextAreaField, PasswordField, SelectField, MoneyField, CheckboxField, ChoiceField };
+const fields = {
+  TextField,
+  TextAreaField,
+  PasswordField,
+  SelectField,
+  MoneyField,
+  NumberField,
+  CheckboxField,
+  ChoiceField,
+};
 
 type WithName<Component, Name> = Component extends (props: infer Props) => infer Element
   ? (props: Omit<Props, 'name'> & { name: Name }) => Element

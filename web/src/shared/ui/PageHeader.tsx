@@ -7,7 +7,8 @@ import styles from './PageHeader.module.css';
 
 export interface Crumb {
   label: string;
-  to: string;
+  /** Not given for a page that the user may not open. */
+  to?: string;
 }
 
 interface PageHeaderProps {
@@ -30,10 +31,16 @@ export function PageHeader({ title, trail = [], state, actions, note }: PageHead
         <nav aria-label={common.breadcrumb} className={styles.trail}>
           <ol>
             {trail.map(({ label, to }) => (
-              <li key={to}>
-                <Link to={to} dir="auto" title={label}>
-                  {label}
-                </Link>
+              <li key={to ?? label}>
+                {to ? (
+                  <Link to={to} dir="auto" title={label}>
+                    {label}
+                  </Link>
+                ) : (
+                  <span dir="auto" title={label}>
+                    {label}
+                  </span>
+                )}
                 <ChevronRight size={14} aria-hidden />
               </li>
             ))}

@@ -25,6 +25,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingPage } from '@/shared/ui/PendingPage';
 import { messages } from '../messages';
 import { CompanyLink, type Project, projects } from '../project/resource';
+import styles from './ItemSection.module.css';
 import type { ItemShape, ProjectItems } from './items';
 
 interface ItemPageProps<S extends ItemShape> {
@@ -66,8 +67,15 @@ function NotFoundItem() {
   return <Navigate to={paths.app.notFound()} replace />;
 }
 
+interface ItemDetailsPageProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  /** More about the item, below what it belongs to and below all. */
+  beside?: (item: S['record']) => ReactNode;
+  below?: (item: S['record']) => ReactNode;
+}
+
 /** The page that shows an item of a project. */
-export function ItemDetailsPage<S extends ItemShape>({ items }: { items: ProjectItems<S> }) {
+export function ItemDetailsPage<S extends ItemShape>({ items, beside, below }: ItemDetailsPageProps<S>) {
   return (
     <ItemPage items={items}>
       {(project, item) => (
@@ -83,8 +91,12 @@ export function ItemDetailsPage<S extends ItemShape>({ items }: { items: Project
             <ComponentBoundary>
               <FactSections description={items} record={item} picture={items.picture?.(item)} />
             </ComponentBoundary>
-            <ProjectOfItem project={project} />
+            <div className={styles.beside}>
+              <ProjectOfItem project={project} />
+              <ComponentBoundary>{beside?.(item)}</ComponentBoundary>
+            </div>
           </Columns>
+          <ComponentBoundary>{below?.(item)}</ComponentBoundary>
           <History entity={items.entity} id={item.id} />
         </>
       )}

@@ -6,7 +6,7 @@ import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import type { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
-import { RecordFields } from '@/resource/forms';
+import { type Controls, RecordFields } from '@/resource/forms';
 import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';
 import { editableFieldsOf, inputFieldsOf, recordTrail, rulesOf } from '@/resource/resource';
@@ -26,21 +26,26 @@ import { type Project, projects } from '../project/resource';
 import { ItemPage } from './ItemPages';
 import type { ItemShape, ProjectItems } from './items';
 
+interface ItemFormProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  /** The controls of fields that need more than their kind tells; for an item that is edited, or a new one. */
+  controls?: Controls<S> | undefined;
+}
+
 /** The page that attaches an item of the catalogue to a project. */
-export function NewItemPage<S extends ItemShape>({ items }: { items: ProjectItems<S> }) {
+export function NewItemPage<S extends ItemShape>({ items, controls }: ItemFormProps<S>) {
   return (
     <RecordPage resource={projects} title={resourceMessages.create(items.noun)} needs={({ access }) => access.attach}>
-      {(project) => <NewItem items={items} project={project} />}
+      {(project) => <NewItem items={items} controls={controls} project={project} />}
     </RecordPage>
   );
 }
 
-interface NewItemProps<S extends ItemShape> {
-  items: ProjectItems<S>;
+interface NewItemProps<S extends ItemShape> extends ItemFormProps<S> {
   project: Project;
 }
 
-export function NewItem<S extends ItemShape>({ items, project }: NewItemProps<S>) {
+export function NewItem<S extends ItemShape>({ items, controls, project }: NewItemProps<S>) {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const [blank] = useState(items.blank);
@@ -64,14 +69,17 @@ export function NewItem<S extends ItemShape>({ items, project }: NewItemProps<S>
         onSubmit={attach}
         actions={<ButtonLink to={parent}>{common.cancel}</ButtonLink>}
       >
-        <RecordFields fields={fields} controls={{ [picked]: <CatalogueField items={items} name={picked} /> }} />
+        <RecordFields
+          fields={fields}
+          controls={{ ...controls?.(), [picked]: <CatalogueField items={items} name={picked} /> }}
+        />
       </Form>
     </Card>
   );
 }
 
 /** The page that edits an item of a project. */
-export function EditItemPage<S extends ItemShape>({ items }: { items: ProjectItems<S> }) {
+export function EditItemPage<S extends ItemShape>({ items, controls }: ItemFormProps<S>) {
   return (
     <ItemPage items={items} isForm>
       {(project, item) => {
@@ -82,7 +90,7 @@ export function EditItemPage<S extends ItemShape>({ items }: { items: ProjectIte
               title={resourceMessages.edit(items.noun)}
               trail={[...recordTrail(projects, project), details]}
             />
-            <EditItem items={items} access={project.access} item={item} />
+            <EditItem items={items} controls={controls} access={project.access} item={item} />
           </>
         );
       }}
@@ -90,13 +98,12 @@ export function EditItemPage<S extends ItemShape>({ items }: { items: ProjectIte
   );
 }
 
-interface EditItemProps<S extends ItemShape> {
-  items: ProjectItems<S>;
+interface EditItemProps<S extends ItemShape> extends ItemFormProps<S> {
   access: Project['access'];
   item: S['record'];
 }
 
-export function EditItem<S extends ItemShape>({ items, access, item }: EditItemProps<S>) {
+export function EditItem<S extends ItemShape>({ items, controls, access, item }: EditItemProps<S>) {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const { id, projectId } = item;
@@ -135,7 +142,7 @@ export function EditItem<S extends ItemShape>({ items, access, item }: EditItemP
         onSubmit={save}
         actions={<ButtonLink to={details}>{common.cancel}</ButtonLink>}
       >
-        <RecordFields fields={fields} />
+        <RecordFields fields={fields} controls={controls?.(stored)} />
       </Form>
     </Card>
   );

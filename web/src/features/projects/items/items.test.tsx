@@ -57,6 +57,7 @@ describe('a new subscription', () => {
       startAt: '2026-11-14T00:00:00Z',
       endAt: '2027-11-13T23:59:59Z',
       autoRenew: true,
+      noticeDays: null,
       price: 20.5,
       details: null,
     });

@@ -35,6 +35,9 @@ export const projects: Resource<ProjectShape> = {
   nameOf: ({ name }) => name,
   state: pendingBadge,
   mayEdit: ({ access }) => access.edit,
+  trail: ({ access, companyId, companyName }) => [
+    { label: companyName, ...(access.seeCompany && { to: paths.companies.details(companyId) }) },
+  ],
 
   rules: rules.ProjectInput,
   fields: {

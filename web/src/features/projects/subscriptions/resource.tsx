@@ -22,12 +22,12 @@ interface ProjectSubscriptionShape {
   record: ProjectSubscription;
   row: ProjectSubscription;
   /** Days, where the server keeps instants. */
-  input: Pick<Attached, 'subscriptionId' | 'startAt' | 'endAt' | 'autoRenew' | 'price' | 'details'>;
+  input: Pick<Attached, 'subscriptionId' | 'startAt' | 'endAt' | 'autoRenew' | 'noticeDays' | 'price' | 'details'>;
   query: object;
   access: Project['access'];
 }
 
-const { subscriptionId, startAt, endAt, price, details } = rules.ProjectSubscriptionInput;
+const { subscriptionId, startAt, endAt, noticeDays, price, details } = rules.ProjectSubscriptionInput;
 
 export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
   kind: 'subscription',
@@ -53,6 +53,7 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
     startAt,
     endAt: { ...endAt, checks: [...endAt.checks, ...betweenFields] },
     autoRenew: { label: messages.autoRenew, checks: [] },
+    noticeDays: { ...noticeDays, label: recordMessages.noticeDays },
     price,
     details,
   },
@@ -88,6 +89,7 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
       form: { width: 'medium', help: messages.endHelp },
     },
     autoRenew: { kind: 'yesNo', form: { help: messages.autoRenewHelp } },
+    noticeDays: { kind: 'number', form: { help: messages.noticeHelp } },
     createdAt: { kind: 'date', label: recordMessages.created },
     price: { kind: 'money', column: { numeric: true, narrow: true } },
     cost: {
@@ -107,7 +109,15 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
   },
   blank: () => {
     const today = localDayOf(new Date());
-    return { subscriptionId: '', startAt: today, endAt: today, autoRenew: false, price: null, details: null };
+    return {
+      subscriptionId: '',
+      startAt: today,
+      endAt: today,
+      autoRenew: false,
+      noticeDays: null,
+      price: null,
+      details: null,
+    };
   },
   valuesOf: (item) => ({
     ...valuesFor(projectSubscriptions.rules, item),

@@ -1,0 +1,107 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
+import { formatDay } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
+import { failsInPlace } from '@/shared/readFailure';
+import { type Column, Table } from '@/shared/table/Table';
+import { Section } from '@/shared/ui/Card';
+import { DefinitionGrid, type Fact } from '@/shared/ui/DefinitionGrid';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { DateText } from '@/shared/ui/RelativeTime';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { messages } from '../messages';
+import { lengthOf, termInWords } from './period';
+import styles from './Value.module.css';
+
+type Details = AnswerOf<'/project/subscription/{id}', 'get'>;
+
+function detailsQuery(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.projectSubscription(id),
+    meta: failsInPlace,
+    queryFn: ({ signal }) => api.get('/project/subscription/{id}', { path: { id }, signal }),
+  });
+}
+
+/** What a subscription of a project is worth a month, its term and what comes after it. */
+export function SubscriptionValue({ id }: { id: string }) {
+  const { data, isError, isFetching, refetch } = useQuery(detailsQuery(id));
+  return (
+    <Section title={messages.value}>
+      {data ? (
+        <DefinitionGrid facts={factsOf(data)} />
+      ) : isError ? (
+        <ErrorState message={messages.valueFailed} busy={isFetching} onRefresh={() => void refetch()} />
+      ) : (
+        <Skeleton height="10rem" />
+      )}
+    </Section>
+  );
+}
+
+function factsOf(details: Details): Fact[] {
+  const { monthlyPrice, monthlyCost, margin, cancelBy, responsible } = details;
+  const [, ...earlier] = details.periods;
+  const length = lengthOf(details, earlier);
+  return [
+    { label: messages.monthlyPrice, value: formatMoney(monthlyPrice) },
+    ...(monthlyCost !== null ? [{ label: messages.monthlyCost, value: formatMoney(monthlyCost) }] : []),
+    ...(margin !== null ? [{ label: messages.margin, value: <Margin amount={margin} /> }] : []),
+    { label: messages.term, value: termInWords(length) },
+    {
+      label: messages.nextPeriod,
+      value: details.isCanceled
+        ? messages.noNextPeriodCanceled
+        : details.autoRenew
+          ? messages.fromTo(formatDay(length.next.startAt), formatDay(length.next.endAt))
+          : messages.noNextPeriod,
+      wide: true,
+    },
+    { label: messages.cancelBy, value: cancelBy ? <DateText at={cancelBy} /> : messages.noNotice, wide: true },
+    { label: messages.responsible, value: responsible.length > 0 && <People people={responsible} />, wide: true },
+  ];
+}
+
+/** Colour alone does not tell: a loss has its sign. */
+function Margin({ amount }: { amount: number }) {
+  return <span className={amount < 0 ? styles.loss : undefined}>{formatMoney(amount)}</span>;
+}
+
+/** Only administrators have a page about users to go to. */
+function People({ people }: { people: Details['responsible'] }) {
+  const { isAdmin } = useAccount();
+  return people.map(({ email, displayName }, index) => (
+    <span key={email}>
+      {index > 0 && ', '}
+      {isAdmin ? <Link to={paths.users.details(email)}>{displayName}</Link> : displayName}
+    </span>
+  ));
+}
+
+type Period = Details['periods'][number];
+
+/** All terms of a subscription of a project, the running one first. */
+export function SubscriptionPeriods({ id }: { id: string }) {
+  const { data } = useQuery(detailsQuery(id));
+  if (!data) return null;
+  const columns: Column<Period>[] = [
+    { header: messages.start, narrow: true, cell: ({ startAt }) => <DateText at={startAt} /> },
+    { header: messages.end, narrow: true, cell: ({ endAt }) => <DateText at={endAt} /> },
+    { header: messages.itemPrice, numeric: true, cell: ({ price }) => formatMoney(price) },
+  ];
+  if (data.periods.some(({ cost }) => cost !== null)) {
+    const cell = ({ cost }: Period) => (cost === null ? '–' : formatMoney(cost));
+    columns.push({ header: messages.itemCost, numeric: true, cell });
+  }
+  return (
+    <div className={styles.periods}>
+      <Section title={messages.periods} count={data.periods.length}>
+        <Table caption={messages.periods} columns={columns} rows={data.periods} keyOf={({ startAt }) => startAt} />
+      </Section>
+    </div>
+  );
+}
