@@ -76,6 +76,9 @@ var (
 		State: tracker.StateRenews, MonthlyPrice: 2950, MonthlyCost: cents(1900), Margin: cents(1050), CancelBy: new(time.Date(2026, 11, 16, 23, 59, 59, 0, time.UTC)),
 		Responsible: []tracker.Responsible{aResponsible}}
 
+	// SubscriptionTotals is an example of the header Totals.
+	SubscriptionTotals = tracker.SubscriptionTotals{Count: 1, Price: 2950, Cost: cents(1900), MonthlyPrice: 2950, MonthlyCost: cents(1900)}
+
 	aResponsible = tracker.Responsible{Email: aUser.Email, DisplayName: aUser.DisplayName, Role: tracker.RoleManager}
 
 	aPeriod = tracker.SubscriptionPeriod{StartAt: aProjectSubscription.StartAt, EndAt: aProjectSubscription.EndAt, Price: 2950, Cost: cents(1900)}

@@ -67,6 +67,7 @@ type List struct {
 	Removed     bool     // filters by the mark of removal
 	Search      bool
 	PageSize    int  // default, if not tracker.DefaultPageSize
+	Totals      any  // an example of the Totals header, if there is one
 	TotalInBody bool // instead of a Pagination header
 }
 

@@ -39,6 +39,10 @@ func (w *writer) success(op *Operation) object {
 	case op.List != nil && !op.List.TotalInBody:
 		good["description"] = "One page."
 		headers["Pagination"] = header("Pagination")
+		if totals := op.List.Totals; totals != nil {
+			headers["Totals"] = object{"description": "Sums over all pages, as JSON.", "required": true,
+				"content": object{"application/json": object{"schema": w.schema(reflect.TypeOf(totals)), "example": totals}}}
+		}
 	case op.Status == 201:
 		good["description"] = "It was added."
 	}

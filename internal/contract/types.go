@@ -77,6 +77,8 @@ var vocabulary = []Type{
 	Answered("A product that is attached to a project.", aProjectProduct),
 	Answered("A subscription that is attached to a project, in its current period.", aProjectSubscription),
 	Answered("A subscription that is attached to a project, with its value and its periods.", tracker.SubscriptionDetails{ListedSubscription: aListedSubscription, Periods: []tracker.SubscriptionPeriod{aPeriod}}),
+	Answered("A subscription that is attached to a project, as a list across projects shows it.", aListedSubscription),
+	Answered("Sums over all pages of a list of subscriptions.", SubscriptionTotals),
 	Answered("A person who answers for a project.", aResponsible),
 	Answered("One period of a subscription.", aPeriod),
 	Answered("What an attachment shows of its catalogue item.", aProjectProduct.Product),

@@ -285,6 +285,7 @@ var rules = map[string][]rule{
 	"POST /project/subscription": {{on: "project", needs: attach, ok: "201", unseen: "404", cost: true, body: func(w *world, _ *caller, id string) any {
 		return w.term(object{"projectId": id, "subscriptionId": w.ids["subscription"][own]})
 	}}},
+	"GET /project/subscription":         lists("projectSubscription"),
 	"GET /project/subscription/{id}":    {reads("projectSubscription").withCost()},
 	"PUT /project/subscription":         {on("projectSubscription", changeSub, func(w *world, _ *caller, id string) any { return w.term(object{"id": id}) }).withCost()},
 	"PUT /project/subscription/cancel":  {on("projectSubscription", changeSub, with("id", object{"cancelationReason": "moved"})).withCost()},

@@ -107,7 +107,7 @@ func TestMigrationComputesMonthlyValues(t *testing.T) {
 	})
 }
 
-// An edit of the price keeps the one that it replaces, until the edit; a renewal and an edit before the start keep none.
+// An edit of the price keeps the one that it replaces, until the edit, also before the start; a renewal keeps none.
 // New dates move the earlier prices of the term.
 func TestReplacedPricesAreKept(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
@@ -132,15 +132,15 @@ func TestReplacedPricesAreKept(t *testing.T) {
 			f.ok(err)
 			return kept
 		}
-		change(f.now, func(s *tracker.ProjectSubscription) { s.Price = 4800 }) // it begins at this price
+		change(f.now, func(s *tracker.ProjectSubscription) { s.Price = 4800 }) // as it begins
 		change(f.now.AddDate(0, 1, 0), func(s *tracker.ProjectSubscription) { s.Price = 6000 })
 		change(f.now.AddDate(0, 2, 0), func(s *tracker.ProjectSubscription) { s.Price = 7200 })
 		change(f.now.AddDate(0, 3, 0), func(s *tracker.ProjectSubscription) { s.Details = new("x") })
-		if d := cmp.Diff([]string{"2026-11-15 to 2026-12-15: 4800 400", "2026-11-15 to 2027-01-15: 6000 500"}, prices()); d != "" {
+		if d := cmp.Diff([]string{"2026-11-15 to 2026-11-15: 2400 200", "2026-11-15 to 2026-12-15: 4800 400", "2026-11-15 to 2027-01-15: 6000 500"}, prices()); d != "" {
 			t.Error(d)
 		}
 		change(f.now.AddDate(0, 4, 0), func(s *tracker.ProjectSubscription) { s.SetPeriod(f.now.AddDate(0, -1, 0), f.now.AddDate(0, 1, 0)) })
-		if d := cmp.Diff([]string{"2026-10-15 to 2026-12-15: 4800 2400", "2026-10-15 to 2027-01-15: 6000 3000"}, prices()); d != "" {
+		if d := cmp.Diff([]string{"2026-10-15 to 2026-11-15: 2400 1200", "2026-10-15 to 2026-12-15: 4800 2400", "2026-10-15 to 2027-01-15: 6000 3000"}, prices()); d != "" {
 			t.Error(d)
 		}
 		before := s
@@ -149,6 +149,6 @@ func TestReplacedPricesAreKept(t *testing.T) {
 		f.write(func(tx *Tx) error {
 			return tx.RenewProjectSubscription(ctx, before, s, newID(), "x", f.now.AddDate(0, 5, 0))
 		})
-		is(t, "kept prices after a renewal", len(prices()), 2)
+		is(t, "kept prices after a renewal", len(prices()), 3)
 	})
 }

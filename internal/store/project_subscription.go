@@ -172,8 +172,8 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 }
 
 // keepPrices keeps the price and cost that an edit of the current term replaces: before
-// the edit they still count. New dates correct the past, so the earlier prices of
-// the term follow them.
+// the edit they still count, also when the term begins later, because its start may be
+// corrected. New dates correct the past, so the earlier prices of the term follow them.
 func (tx *Tx) keepPrices(ctx context.Context, before, after tracker.ProjectSubscription, at time.Time) error {
 	if !before.StartAt.Equal(after.StartAt) || !before.EndAt.Equal(after.EndAt) {
 		earlier, err := many(ctx, tx.Queries, func(r rows) (p earlierPrice, err error) { return p, r.Scan(&p.until, &p.price, &p.cost) },
@@ -189,7 +189,7 @@ func (tx *Tx) keepPrices(ctx context.Context, before, after tracker.ProjectSubsc
 			}
 		}
 	}
-	if before.Price == after.Price && *before.Cost == *after.Cost || !at.After(after.StartAt) {
+	if before.Price == after.Price && *before.Cost == *after.Cost {
 		return nil
 	}
 	// Of two edits in one millisecond the first replaced the price that counted before.

@@ -95,3 +95,24 @@ type SubscriptionPeriod struct {
 	Price   Money     `json:"price" doc:"The price that it has, or ended with."`
 	Cost    *Money    `json:"cost" doc:"The cost that it has, or ended with. Null for those who may not see cost."`
 }
+
+// SubscriptionSorts lists what a list of project subscriptions can be sorted by, the default first.
+var SubscriptionSorts = []string{"endAt", "startAt", "name", "companyName", "projectName", "price", "monthlyPrice", "margin"}
+
+// SubscriptionFilter narrows a list of project subscriptions.
+type SubscriptionFilter struct {
+	CompanyID, ProjectID, SubscriptionID string
+	States                               []SubscriptionState // any without one
+	EndFrom, EndTo                       *time.Time          // of the term, inclusive
+	Losing                               bool                // runs for less than it costs
+	At                                   *time.Time          // as it was then; nil is now
+}
+
+// SubscriptionTotals sums up a whole list of project subscriptions.
+type SubscriptionTotals struct {
+	Count        int    `json:"count"`
+	Price        Money  `json:"price"`
+	Cost         *Money `json:"cost" doc:"Null for those who may see no cost; else of what they may see."`
+	MonthlyPrice Money  `json:"monthlyPrice"`
+	MonthlyCost  *Money `json:"monthlyCost" doc:"Null for those who may see no cost; else of what they may see."`
+}

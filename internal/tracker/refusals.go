@@ -183,6 +183,7 @@ const (
 	NotUTF8      = "must be text in UTF-8."
 	NotAFlag     = "must be true or false."
 	NotPositive  = "must be a whole number from 1."
+	NeedsCost    = "needs the right to see cost."
 	NotADay      = "must be a day such as 2006-01-02."
 	NotAnInstant = "must be an instant such as 2006-01-02T15:04:05Z."
 	OutOfRange   = "is too large."

@@ -1307,7 +1307,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the subscriptions of all projects
+         * @description Subscriptions of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. Cost is null for those who may not see it, and a hidden margin sorts last.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["listProjectSubscriptions"];
         /**
          * Edit an attached subscription
          * @description Its subscription and project stay. One that becomes due raises its notification at once.
@@ -2094,6 +2100,69 @@ export interface components {
             /** Format: email */
             userEmail: string;
         };
+        /** @description A subscription that is attached to a project, as a list across projects shows it. */
+        ListedSubscription: {
+            /** @description Gets a next period when it ends. */
+            autoRenew: boolean;
+            /**
+             * Format: date-time
+             * @description The last day on which to cancel: the end less the notice. Null without a notice period.
+             */
+            cancelBy: string | null;
+            /** @description Why it was canceled. */
+            cancelationReason: string | null;
+            /** Format: uuid */
+            companyId: string;
+            companyName: string;
+            /** @description Taken from the catalogue when attached and at each renewal. Null for those who may not see cost. US dollars, with at most two decimals. */
+            cost: number | null;
+            /** @description USD alone. */
+            costCurrencyName: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            details: string | null;
+            /**
+             * Format: date-time
+             * @description End of the current period; not before its beginning, and a day later at least when it renews.
+             */
+            endAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Ended before its time, for good. */
+            isCanceled: boolean;
+            /** @description The monthly price less the monthly cost. Null for those who may not see cost. US dollars, with at most two decimals. */
+            margin: number | null;
+            /** @description The cost in a month; 0 when it is not running. Null for those who may not see cost. US dollars, with at most two decimals. */
+            monthlyCost: number | null;
+            /** @description The price in a month; 0 when it is not running. US dollars, with at most two decimals. */
+            monthlyPrice: number;
+            /** @description Days before the end by which it must be canceled. Null takes those of the catalogue. */
+            noticeDays: number | null;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
+            price: number;
+            /** @description USD alone. */
+            priceCurrencyName: string;
+            /** Format: uuid */
+            projectId: string;
+            projectName: string;
+            /** @description Owners and Managers of the project, or else of its company. */
+            responsible: components["schemas"]["Responsible"][];
+            /**
+             * Format: date-time
+             * @description Beginning of the current period.
+             */
+            startAt: string;
+            /** @description notStarted, active, renews, ended or canceled. */
+            state: string;
+            subscription: components["schemas"]["AttachedItem"];
+            /** Format: uuid */
+            subscriptionId: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
         /** @description Who signs in. */
         LoginInput: {
             /** Format: email */
@@ -2837,6 +2906,18 @@ export interface components {
              * @description Beginning of the period.
              */
             startAt: string;
+        };
+        /** @description Sums over all pages of a list of subscriptions. */
+        SubscriptionTotals: {
+            /** @description Null for those who may see no cost; else of what they may see. US dollars, with at most two decimals. */
+            cost: number | null;
+            count: number;
+            /** @description Null for those who may see no cost; else of what they may see. US dollars, with at most two decimals. */
+            monthlyCost: number | null;
+            /** @description US dollars, with at most two decimals. */
+            monthlyPrice: number;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
+            price: number;
         };
         /** @description What to take back: one change by seq, or a batch by batchId. */
         UndoInput: {
@@ -9488,6 +9569,132 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listProjectSubscriptions: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description What to sort by. */
+                SortBy?: "endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin";
+                /** @description From the last to the first. */
+                SortDescending?: boolean;
+                /** @description Only subscriptions of this company's projects. */
+                CompanyId?: string;
+                /** @description Only subscriptions of this project. */
+                ProjectId?: string;
+                /** @description Only this subscription of the catalogue. */
+                SubscriptionId?: string;
+                /** @description Only subscriptions of this category. */
+                CategoryName?: string;
+                /** @description Only these states, comma-separated: notStarted, active, renews, ended, canceled. */
+                State?: string;
+                /** @description Only those whose period ends at this instant or later. */
+                EndFrom?: string;
+                /** @description Only those whose period ends at this instant or earlier. */
+                EndTo?: string;
+                /** @description Only those that the user with this e-mail address is responsible for. */
+                Responsible?: string;
+                /** @description Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none. */
+                Losing?: boolean;
+                /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. */
+                At?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    /** @description Sums over all pages, as JSON. */
+                    Totals: {
+                        /**
+                         * @example {
+                         *       "count": 1,
+                         *       "price": 29.5,
+                         *       "cost": 19,
+                         *       "monthlyPrice": 29.5,
+                         *       "monthlyCost": 19
+                         *     }
+                         */
+                        "application/json": components["schemas"]["SubscriptionTotals"];
+                    };
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *         "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *         "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *         "details": "Runs the shop.",
+                     *         "startAt": "2026-11-01T00:00:00Z",
+                     *         "endAt": "2026-11-30T23:59:59Z",
+                     *         "autoRenew": true,
+                     *         "price": 29.5,
+                     *         "priceCurrencyName": "USD",
+                     *         "cost": 19,
+                     *         "costCurrencyName": "USD",
+                     *         "isCanceled": false,
+                     *         "cancelationReason": null,
+                     *         "noticeDays": 14,
+                     *         "createdAt": "2026-10-28T09:30:00Z",
+                     *         "version": 1,
+                     *         "subscription": {
+                     *           "name": "Managed server",
+                     *           "categoryName": "Hosting",
+                     *           "photoUrl": null
+                     *         },
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "companyName": "Northwind Traders",
+                     *         "projectName": "Web shop",
+                     *         "state": "renews",
+                     *         "monthlyPrice": 29.5,
+                     *         "monthlyCost": 19,
+                     *         "margin": 10.5,
+                     *         "cancelBy": "2026-11-16T23:59:59Z",
+                     *         "responsible": [
+                     *           {
+                     *             "email": "grace@example.com",
+                     *             "displayName": "Grace Hopper",
+                     *             "role": 2
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ListedSubscription"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     editProjectSubscription: {

@@ -1,0 +1,227 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"btracker/internal/tracker"
+)
+
+// story is what happened to one subscription: it as it is now, its terms before the current one as they ended, and
+// its edits: what each replaced, and in which term.
+type story struct {
+	current tracker.ProjectSubscription
+	earlier []tracker.ProjectSubscription
+	edits   []replacedBy
+	cancel  time.Time
+}
+
+type replacedBy struct {
+	at     time.Time
+	before tracker.ProjectSubscription
+	term   int
+}
+
+// terms are those before the current one, and the current one.
+func (s *story) terms() []tracker.ProjectSubscription {
+	return append(slices.Clone(s.earlier), s.current)
+}
+
+// then is the subscription at an instant, by the plainest reading: dates as they are known now, price and cost as they
+// were before the next edit.
+func (s *story) then(t time.Time) (row tracker.ListedSubscription) {
+	terms, current := s.terms(), len(s.earlier)
+	in, isIn := -1, false
+	for i, term := range terms { // a later term counts before an earlier one
+		if !term.StartAt.After(t) && (i == current || !t.After(term.EndAt.Add(time.Second))) {
+			in, isIn = i, true
+		}
+	}
+	for i := range terms { // it is shown as it will begin
+		if !isIn && in < 0 && terms[i].StartAt.After(t) {
+			in = i
+		}
+	}
+	row.ProjectSubscription = s.current
+	row.StartAt, row.EndAt, row.AnchorDay, row.Price, row.Cost = terms[in].StartAt, terms[in].EndAt, terms[in].AnchorDay, terms[in].Price, terms[in].Cost
+	for _, e := range slices.Backward(s.edits) {
+		if e.at.After(t) && e.term <= in {
+			row.Price, row.Cost = e.before.Price, e.before.Cost
+		}
+	}
+	row.IsCanceled = s.current.IsCanceled && !s.cancel.After(t)
+	switch {
+	case row.IsCanceled:
+		row.State = tracker.StateCanceled
+	case isIn && in < current:
+		row.State = tracker.StateRenews
+	default:
+		row.State = row.ProjectSubscription.State(t)
+	}
+	price, cost := row.Monthly()
+	row.Value(price, cost, row.State.Runs())
+	return row
+}
+
+// Lists and totals show each subscription as it was at any instant, over random edits, renewals and cancelations.
+func TestListedSubscriptionsAtAnyInstant(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		project := f.addProject(f.addCompany("C").ID, "P")
+		item := f.addItems(tracker.Subscriptions, 1)[0]
+		begin := time.Date(2025, 1, 10, 0, 0, 0, 0, time.UTC)
+		rapid.Check(t, func(rt *rapid.T) {
+			f.raw("DELETE FROM subscription_price")
+			f.raw("DELETE FROM subscription_period")
+			f.raw("DELETE FROM project_subscription")
+			f.raw("DELETE FROM tally")
+			clock := begin
+			stories := map[string]*story{}
+			order := []string{}
+			scan := func() {
+				for _, id := range order {
+					s := stories[id]
+					for tracker.Renewing(clock).Is(s.current) {
+						before, after := s.current, s.current
+						after.Cost = new(*after.Cost + tracker.Money(rapid.IntRange(0, 50).Draw(rt, "rise")))
+						after.Renew()
+						f.write(func(tx *Tx) error {
+							return tx.RenewProjectSubscription(f.Context(), before, after, newID(), "x", clock)
+						})
+						s.earlier, s.current = append(s.earlier, before), after
+					}
+					if tracker.Ended(clock).Is(s.current) {
+						before, after := s.current, s.current
+						after.EndRaised, after.Live = true, false
+						f.write(func(tx *Tx) error { return tx.MarkNotified(f.Context(), before, after) })
+						s.current = after
+					}
+				}
+			}
+			for range rapid.IntRange(1, 25).Draw(rt, "steps") {
+				scan()
+				action := rapid.SampledFrom([]string{"attach", "attach", "price", "dates", "cancel", "wait", "wait", "wait"}).Draw(rt, "action")
+				term := func(s *tracker.ProjectSubscription) {
+					start := clock.AddDate(0, 0, rapid.IntRange(-20, 20).Draw(rt, "start"))
+					s.SetPeriod(start, start.AddDate(0, rapid.IntRange(0, 2).Draw(rt, "months"), rapid.IntRange(1, 20).Draw(rt, "days")).Add(-time.Second))
+				}
+				switch {
+				case action == "attach":
+					cost := tracker.Money(rapid.IntRange(1, 5000).Draw(rt, "cost"))
+					s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: item, Price: tracker.Money(rapid.IntRange(1, 9000).Draw(rt, "price")), Cost: &cost,
+						AutoRenew: rapid.Bool().Draw(rt, "renews"), CreatedAt: clock, Live: true, Version: 1}
+					term(&s)
+					f.write(func(tx *Tx) error { return tx.InsertProjectSubscription(f.Context(), s, "x") })
+					stories[s.ID], order = &story{current: s}, append(order, s.ID)
+				case action == "wait" || len(order) == 0:
+					for range rapid.IntRange(1, 60).Draw(rt, "wait") { // a scan every day
+						clock = clock.AddDate(0, 0, 1)
+						scan()
+					}
+				default:
+					s := stories[rapid.SampledFrom(order).Draw(rt, "one")]
+					before, after := s.current, s.current
+					switch action {
+					case "price":
+						after.Price = tracker.Money(rapid.IntRange(1, 9000).Draw(rt, "price"))
+					case "dates":
+						term(&after)
+						if n := len(s.earlier); n > 0 && !after.StartAt.After(s.earlier[n-1].StartAt) {
+							continue // the terms stay in their order
+						}
+						after.EndRaised = false
+					case "cancel":
+						if !after.IsCanceled {
+							s.cancel = clock
+						}
+						after.IsCanceled = true
+					}
+					after.Live = !after.IsCanceled && !after.EndRaised
+					f.write(func(tx *Tx) error { return tx.UpdateProjectSubscription(f.Context(), before, after, "x", clock) })
+					s.current = after
+					if before.Price != after.Price {
+						s.edits = append(s.edits, replacedBy{clock, before, len(s.earlier)})
+					}
+				}
+				clock = clock.Add(time.Duration(rapid.IntRange(1, 36).Draw(rt, "hours")) * time.Hour)
+			}
+			for range 6 {
+				at := begin.Add(time.Duration(rapid.Int64Range(-40*24, 500*24).Draw(rt, "at")) * time.Hour)
+				f.compareLists(rt, stories, order, &at, clock)
+			}
+			f.compareLists(rt, stories, order, nil, clock)
+		})
+	})
+}
+
+func (f *fixture) compareLists(rt *rapid.T, stories map[string]*story, order []string, at *time.Time, now time.Time) {
+	t := now
+	if at != nil {
+		t = *at
+	}
+	states := rapid.SampledFrom([][]tracker.SubscriptionState{nil, {tracker.StateActive, tracker.StateRenews}, {tracker.StateEnded, tracker.StateNotStarted}, {tracker.StateCanceled}}).Draw(rt, "states")
+	q := SubscriptionQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 200, SortBy: rapid.SampledFrom(tracker.SubscriptionSorts).Draw(rt, "sort"), SortDescending: rapid.Bool().Draw(rt, "descending")},
+		SubscriptionFilter: tracker.SubscriptionFilter{States: states, At: at}, Now: now}
+	var want []string
+	var totals stateSums
+	for _, id := range order {
+		row := stories[id].then(t)
+		if len(states) > 0 && !slices.Contains(states, row.State) {
+			continue
+		}
+		want = append(want, shortRow(row))
+		totals = totals.plus(stateSums{1, row.Price, *row.Cost, row.MonthlyPrice, *row.MonthlyCost}, 1)
+	}
+	rows, sums, err := f.ListedSubscriptions(f.Context(), everything, q)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	var got []string
+	keys := []tracker.Money{}
+	for _, row := range rows {
+		got = append(got, shortRow(row.ListedSubscription))
+		switch q.SortBy {
+		case "monthlyPrice":
+			keys = append(keys, row.MonthlyPrice)
+		case "margin":
+			keys = append(keys, *row.Margin)
+		case "price":
+			keys = append(keys, row.Price)
+		case "endAt":
+			keys = append(keys, tracker.Money(millis(row.EndAt)))
+		case "startAt":
+			keys = append(keys, tracker.Money(millis(row.StartAt)))
+		}
+	}
+	if !slices.IsSortedFunc(keys, func(a, b tracker.Money) int {
+		if q.SortDescending {
+			a, b = b, a
+		}
+		return cmp.Compare(a, b)
+	}) {
+		rt.Fatalf("%s by %s: %v", f.Dialect(), q.SortBy, keys)
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(want, got) {
+		rt.Fatalf("%s at %v, now %v: want\n%v\ngot\n%v", f.Dialect(), at, now, want, got)
+	}
+	if sum := (stateSums{sums.Count, sums.Price, deref(sums.Cost), sums.MonthlyPrice, deref(sums.MonthlyCost)}); sum != totals {
+		rt.Fatalf("%s at %v, now %v, states %v: totals %+v, want %+v", f.Dialect(), at, now, states, sum, totals)
+	}
+}
+
+func deref(m *tracker.Money) tracker.Money {
+	if m == nil {
+		return 0
+	}
+	return *m
+}
+
+func shortRow(r tracker.ListedSubscription) string {
+	return fmt.Sprintln(r.ID, r.StartAt.Format(time.DateTime), r.EndAt.Format(time.DateTime), r.State, r.IsCanceled, r.Price, *r.Cost, r.MonthlyPrice, *r.MonthlyCost, *r.Margin)
+}
