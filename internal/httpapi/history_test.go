@@ -210,9 +210,9 @@ func TestHistoryOfModerators(t *testing.T) {
 				case change.Entity == "user":
 					return false
 				case change.CompanyID == nil:
-					return c.companyRole != nil || c.projectRole != nil
+					return c.companyRole != nil || c.projectRole != nil || c.foreignRole != nil
 				}
-				company := *change.CompanyID == w.ids["company"][own] && c.companyRole != nil
+				company := *change.CompanyID == w.ids["company"][own] && c.companyRole != nil || *change.CompanyID == w.ids["company"][foreign] && c.foreignRole != nil
 				project := change.ProjectID != nil && (c.projectRole != nil && *change.ProjectID == w.ids["project"][own] ||
 					c.projectRole != nil && *change.ProjectID == w.ids["project"][removed] || c.companyRole != nil && *change.ProjectID == w.ids["project"]["beside"])
 				return company || project

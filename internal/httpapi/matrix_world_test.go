@@ -13,11 +13,13 @@ import (
 
 // caller is one column of the matrix. A caller with a company role has it on the own company,
 // and the same role on one project of the sibling company. A caller with a project role has
-// it on only the own project. Both also have it on the removed objects.
+// it on only the own project. Both also have it on the removed objects. One caller has a role on
+// the foreign company alone.
 type caller struct {
 	name, email              string
 	signedIn, admin          bool
 	companyRole, projectRole *tracker.Role
+	foreignRole              *tracker.Role
 	*client
 }
 
@@ -170,6 +172,9 @@ func (w *world) addCallers() {
 			w.admin.post("/project/moderator", object{"id": w.ids["project"][rel], "userEmail": p.email, "role": role}).status(201)
 		}
 	}
+	owner := tracker.RoleOwner
+	elsewhere := w.addCaller(&caller{name: "foreignOwner", signedIn: true, foreignRole: &owner})
+	w.admin.post("/company/moderator", object{"id": w.ids["company"][foreign], "userEmail": elsewhere.email, "role": owner}).status(201)
 	for _, c := range w.callers {
 		for _, rel := range []relation{own, sibling, removed} {
 			w.api.notify(w.id(c, "notification", rel), c.email, w.ids["project"][rel])
@@ -245,12 +250,15 @@ func (c *caller) roles(kind string, rel relation) (roles []tracker.Role) {
 	switch {
 	case strings.HasPrefix(kind, "company"):
 		add(c.companyRole, rel == own)
+		add(c.foreignRole, rel == foreign)
 	case strings.HasPrefix(kind, "project"), kind == "notification":
 		add(c.companyRole, rel == own || rel == sibling || rel == removed)
 		add(c.projectRole, rel == own || rel == removed)
+		add(c.foreignRole, rel == foreign)
 	case kind != "user":
 		add(c.companyRole, true)
 		add(c.projectRole, true)
+		add(c.foreignRole, true)
 	}
 	return roles
 }
