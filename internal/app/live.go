@@ -207,6 +207,13 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []stri
 		}
 		return nil
 	}
+	if c.Entity == viewEntity {
+		if c.Action == viewSaved && c.ActorID != nil {
+			connected = []string{*c.ActorID}
+		}
+		r.live.Send(connected, "Changed", changed(c))
+		return nil
+	}
 	var raised []store.NewNotification
 	if c.Entity == projectSubscriptionEntity {
 		var err error
@@ -221,8 +228,12 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []stri
 	for _, n := range raised {
 		r.live.Send([]string{n.RecipientID}, "NewNotification", n.Notification)
 	}
-	r.live.Send(viewers, "Changed", Changed{Seq: c.Position.Seq, Entity: c.Entity, ID: c.Key, Action: c.Action, By: c.By})
+	r.live.Send(viewers, "Changed", changed(c))
 	return nil
+}
+
+func changed(c store.LoggedChange) Changed {
+	return Changed{Seq: c.Position.Seq, Entity: c.Entity, ID: c.Key, Action: c.Action, By: c.By}
 }
 
 // audience returns the audience of a change.

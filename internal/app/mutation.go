@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,6 +33,8 @@ type mutation struct {
 	writes        []func(tx *store.Tx) error
 	raised        []raised // see notify
 	admins        int      // who can sign in as administrator, where a user is edited
+
+	action string // instead of the one of the use case, where the decision chooses it
 
 	// Of an undo.
 	undoes  *int64 // the number of the change that it takes back
@@ -83,7 +86,7 @@ func (a *App) mutate(ctx context.Context, c Caller, action string, decide func(m
 		if seq = 0; err != nil || ch.id == "" {
 			return err
 		}
-		seq, err = m.carryOut(ctx, tx, action, ch)
+		seq, err = m.carryOut(ctx, tx, cmp.Or(m.action, action), ch)
 		return err
 	})
 	if err != nil {

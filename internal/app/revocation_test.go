@@ -151,8 +151,16 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 		return tracker.UserInput{Email: email, DisplayName: "Somebody", Gender: tracker.Some(tracker.GenderNone)}
 	}
 	var any tracker.Opt[int]
+	shared := tracker.SavedViewInput{List: "company", Name: "Shared", IsShared: tracker.Some(true)}
+	view := must[tracker.SavedView](t)(w.CreateView(ctx, c, shared))
 
 	return map[string]func(app.Caller) error{
+		"CreateView": func(c app.Caller) error { return err(w.CreateView(ctx, c, shared)) },
+		"EditView": func(c app.Caller) error {
+			return err(w.EditView(ctx, c, tracker.SavedViewEdit{ID: view.ID, Name: "New"}))
+		},
+		"RemoveView": func(c app.Caller) error { return err(w.RemoveView(ctx, c, view.ID)) },
+
 		"CreateCompany": func(c app.Caller) error { return err(w.CreateCompany(ctx, c, tracker.CompanyInput{Name: "New"})) },
 		"EditCompany": func(c app.Caller) error {
 			return err(w.EditCompany(ctx, c, acme.ID, any, tracker.CompanyInput{Name: "New"}))

@@ -92,6 +92,8 @@ var (
 
 	aConflict = tracker.UndoConflict{Entity: aChange.Entity, ID: AttachedID, Name: aChange.EntityName, Field: "price", Label: "Price", Current: json.RawMessage("31"), Wanted: json.RawMessage("27")}
 
+	aView = tracker.SavedView{ID: linkID, List: "company", Name: "Customers in Lisbon", Query: "Search=lisbon&SortBy=name", IsShared: true, IsOwn: true, Version: 1}
+
 	aPagination = tracker.Pagination{TotalItems: 1, TotalPages: 1, CurrentPage: 1, ItemsPerPage: 25}
 
 	// NotificationPage is a page of notifications.
@@ -124,6 +126,7 @@ var (
 	UserSent         = object{"email": "grace@example.com", "displayName": "Grace Hopper", "gender": 2, "firstName": "Grace", "lastName": "Hopper", "phoneNumber": "+1 555 010 7788"}
 	ProductSent      = object{"categoryName": "Printers", "name": "Label printer", "details": "Thermal, 4 inch.", "status": 0}
 	SubscriptionSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19, "costCurrencyName": "USD", "noticeDays": 30}
+	viewSent         = object{"name": aView.Name, "query": aView.Query, "isShared": true}
 	printerSent      = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
 	serverSent       = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5, "priceCurrencyName": "USD", "noticeDays": 14}
 )

@@ -114,6 +114,10 @@ var vocabulary = []Type{
 	Answered("The changes that an undo made.", tracker.Undone{BatchID: NotificationID, Seqs: []int64{829}}),
 	Answered("How a change came by: by a key, an import, a bulk action or an undo.", tracker.Via{Kind: "undo", Name: "edit"}),
 
+	Answered("A view that somebody saved of a list.", aView),
+	Sent[tracker.SavedViewInput]("A view to save.", viewSent, object{"list": aView.List, "isDefault": false}),
+	Sent[tracker.SavedViewEdit]("The new state of a view.", viewSent, object{"id": linkID, "version": 1, "isDefault": true}),
+
 	Answered("Where a page stands among all.", aPagination),
 	Answered("One thing that keeps an item from being removed.", aDependant),
 	Answered("A page of what keeps an item from being removed, and how much of it there is in all.", tracker.Dependants{Total: 1, Data: []tracker.Dependant{aDependant}}),

@@ -311,6 +311,10 @@ var rules = map[string][]rule{
 	"GET /change":                          account("200", nil),
 	"GET /change/export":                   account("200", nil),
 	"PUT /change/undo":                     account("404", object{"seq": 1 << 40}), // history_matrix_test.go has the rights
+	"GET /view":                            account("200", nil),
+	"POST /view":                           account("201", object{"list": "company", "name": "Mine", "query": "Search=x"}), // view_test.go has the rights
+	"PUT /view":                            account("404", object{"id": "no-such-view", "name": "Mine"}),
+	"DELETE /view":                         account("204", object{"id": "no-such-view"}),
 	"POST /clientError":                    account("204", object{"kind": "TypeError", "page": "app/projects/:id", "stack": ""}),
 	"GET /dashboard/statistics":            account("200", nil),
 	"GET /dashboard/charts":                account("200", nil),

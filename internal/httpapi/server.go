@@ -87,6 +87,7 @@ func newServer(a *app.App, config Config) *server {
 	s.userOperations()
 	s.notificationOperations()
 	s.historyOperations()
+	s.viewOperations()
 	s.dashboardOperations()
 	s.auditOperations()
 	s.clientErrorOperations()

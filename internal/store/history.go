@@ -44,8 +44,9 @@ type ListedChange struct {
 	Purged   bool // the entity, or the parent of a moderator, is not stored any more
 }
 
-// unlistedActions are logged and not shown: marks of what people were told and have read.
-const unlistedActions = "('view', 'endingSoon')"
+// unlistedActions are logged and not shown: marks of what people were told and have read, and
+// the views of lists that they save.
+const unlistedActions = "('view', 'endingSoon', 'saveView', 'shareView')"
 
 // catalogueEntities belong to no company.
 var catalogueEntities = []string{"product", "subscription", "productCategory", "subscriptionCategory"}

@@ -53,6 +53,12 @@ const (
 	MaxPeriods      = 500 // of one subscription, in an answer
 )
 
+// Limits of saved views.
+const (
+	MaxViews = 100 // of one person, and as many shared ones
+	MaxQuery = 2000
+)
+
 // Limits of time.
 const (
 	SessionLife    = 30 * 24 * time.Hour

@@ -90,6 +90,9 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "details":
 		noControl(patternLines)
 		atMost(MaxDetails)
+	case "query":
+		noControl(patternLine)
+		atMost(MaxQuery)
 	case "stack":
 		noControl(patternLines)
 		atMost(MaxStack)

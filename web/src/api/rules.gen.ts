@@ -1953,6 +1953,104 @@ export const rules = {
       ]
     }
   },
+  "SavedViewEdit": {
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    },
+    "query": {
+      "label": "Query",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Query must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 2000,
+          "message": "Query length must be at most 2000."
+        }
+      ]
+    }
+  },
+  "SavedViewInput": {
+    "list": {
+      "label": "List",
+      "checks": [
+        {
+          "code": "required",
+          "message": "List field is required."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    },
+    "query": {
+      "label": "Query",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Query must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 2000,
+          "message": "Query length must be at most 2000."
+        }
+      ]
+    }
+  },
   "SubscriptionEdit": {
     "categoryName": {
       "label": "Category",

@@ -1706,6 +1706,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own views and the shared ones
+         * @description By list and name.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["listViews"];
+        /**
+         * Rename, change, share a view, or make it your default
+         * @description Administrators alone share views, and change shared ones. Everyone may make a shared view their default, by sending it with isDefault; that leaves its version. An absent optional field stays as it is.
+         *
+         *     May be called by everyone who is signed in; shared views are changed by administrators.
+         */
+        put: operations["editView"];
+        /**
+         * Save a view of a list
+         * @description Administrators alone share views, and change shared ones. Names need not be unique.
+         *
+         *     May be called by everyone who is signed in; shared views are changed by administrators.
+         */
+        post: operations["addView"];
+        /**
+         * Remove a view
+         * @description Administrators alone share views, and change shared ones. An unknown one is gone already.
+         *
+         *     May be called by everyone who is signed in; shared views are changed by administrators.
+         */
+        delete: operations["removeView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2707,6 +2747,52 @@ export interface components {
              * @enum {integer}
              */
             role: 0 | 1 | 2 | 3 | 4 | 5;
+        };
+        /** @description A view that somebody saved of a list. */
+        SavedView: {
+            /** Format: uuid */
+            id: string;
+            /** @description The caller's list begins with it. Each person has one default for each list at most. */
+            isDefault: boolean;
+            /** @description The caller saved it. */
+            isOwn: boolean;
+            /** @description Everyone sees it. Administrators alone share views and change shared ones. */
+            isShared: boolean;
+            /** @description company, project, product, subscription, user, projectSubscription, projectProduct, change or notification. */
+            list: string;
+            name: string;
+            /** @description The query string of the list's call, as it was sent. It is kept and not looked at. */
+            query: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
+        /** @description The new state of a view. */
+        SavedViewEdit: {
+            /** Format: uuid */
+            id: string;
+            /** @description Takes the place of the caller's default view of the list. */
+            isDefault?: boolean | null;
+            /** @description For administrators: everyone sees it. */
+            isShared?: boolean | null;
+            /** @description It can not be changed. */
+            list?: string | null;
+            name: string;
+            /** @description The query string of the list's call. */
+            query?: string | null;
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
+            version?: number | null;
+        };
+        /** @description A view to save. */
+        SavedViewInput: {
+            /** @description Takes the place of the caller's default view of the list. */
+            isDefault?: boolean | null;
+            /** @description For administrators: everyone sees it. */
+            isShared?: boolean | null;
+            /** @description The list that it is a view of. */
+            list: string;
+            name: string;
+            /** @description The query string of the list's call. */
+            query?: string;
         };
         /** @description Something that was found. */
         SearchHit: {
@@ -11510,6 +11596,304 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description Only views of this list. */
+                List?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *         "list": "company",
+                     *         "name": "Customers in Lisbon",
+                     *         "query": "Search=lisbon&SortBy=name",
+                     *         "isShared": true,
+                     *         "isDefault": false,
+                     *         "isOwn": true,
+                     *         "version": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SavedView"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    editView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "isDefault": true,
+                 *       "isShared": true,
+                 *       "name": "Customers in Lisbon",
+                 *       "query": "Search=lisbon&SortBy=name",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedViewEdit"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "list": "company",
+                     *       "name": "Customers in Lisbon",
+                     *       "query": "Search=lisbon&SortBy=name",
+                     *       "isShared": true,
+                     *       "isDefault": false,
+                     *       "isOwn": true,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    addView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isDefault": false,
+                 *       "isShared": true,
+                 *       "list": "company",
+                 *       "name": "Customers in Lisbon",
+                 *       "query": "Search=lisbon&SortBy=name"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedViewInput"];
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "list": "company",
+                     *       "name": "Customers in Lisbon",
+                     *       "query": "Search=lisbon&SortBy=name",
+                     *       "isShared": true,
+                     *       "isDefault": false,
+                     *       "isOwn": true,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    removeView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
 }
