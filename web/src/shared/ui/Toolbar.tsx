@@ -43,10 +43,12 @@ export function Toolbar({ children, filters, activeFilters = 0, count, sort }: T
       <div id={id} className={styles.filters}>
         {filters}
       </div>
-      <div className={styles.end}>
-        {count}
-        {sort}
-      </div>
+      {(count || sort) && (
+        <div className={styles.end}>
+          {count}
+          {sort}
+        </div>
+      )}
     </div>
   );
 }

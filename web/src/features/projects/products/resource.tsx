@@ -63,7 +63,7 @@ export const projectProducts: ProjectItems<ProjectProductShape> = {
     status: {
       kind: 'choice',
       show: statusBadge,
-      column: { narrow: true, lead: true, cell: statusBadge },
+      column: { narrow: true, grow: true, lead: true, cell: statusBadge },
       form: { width: 'full', initial: 1 },
     },
     createdAt: { kind: 'date', label: recordMessages.created },
