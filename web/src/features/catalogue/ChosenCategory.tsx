@@ -6,6 +6,7 @@ import { useAccount } from '@/session/useAccount';
 import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
+import { cx } from '@/shared/ui/cx';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { Blockers } from './Blockers';
@@ -28,16 +29,17 @@ export function ChosenCategory({ catalogue, name }: { catalogue: CatalogueName; 
   const { change } = useUrlParams();
   const { data: categories } = useQuery(categoriesQuery(catalogue));
   const category = categories?.find((one) => one.name === name);
-  // Its line is there before the categories are: the list below must not jump.
-  if (name === '' || (categories && !category)) return null;
+  if (name === '') return null;
 
   const props = { catalogue, name, onGone: () => change({ category: undefined }) };
   if (category?.isRemoved) return <PendingCategory {...props} />;
+  // The line is there before the categories are, and stays when none of them has the name: the list below must not jump.
+  const isUnknown = categories && !category;
   return (
     <div className={styles.chosen}>
       <h2>{name}</h2>
       {isAdmin && (
-        <div className={styles.actions}>
+        <div className={cx(styles.actions, isUnknown && styles.unavailable)}>
           <Rename {...props} onRenamed={(renamed) => change({ category: renamed })} />
           <RemoveCategory {...props} />
         </div>
