@@ -25,6 +25,7 @@ export const paths = {
     notifications: () => `${app}/notifications`,
     activity: () => `${app}/activity`,
     removed: () => `${app}/removed`,
+    renewals: () => `${app}/renewals`,
     account: () => `${app}/account`,
     logout: () => `${app}/logout`,
     notFound: () => `${app}/not-found`,

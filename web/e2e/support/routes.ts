@@ -17,6 +17,7 @@ export const companyRoutes = [
   'app/notifications',
   'app/activity',
   'app/removed',
+  'app/renewals',
   'app/account',
   'app/not-found',
   'app/server-error',

@@ -107,6 +107,8 @@ export const api = {
     return call('get', path, options, async (response) => ({
       data: (await readJson(response)) as AnswerOf<P, 'get'>,
       pagination: readPagination(response),
+      /** Sums over all pages, where the list has them. */
+      totals: readTotals(response),
     }));
   },
 
@@ -251,6 +253,11 @@ function readPagination(response: Response): Pagination {
   const header = response.headers.get('Pagination');
   if (header === null) throw new Error(`The list at ${response.url} came without its Pagination header.`);
   return JSON.parse(header) as Pagination;
+}
+
+function readTotals(response: Response): unknown {
+  const header = response.headers.get('Totals');
+  return header === null ? undefined : JSON.parse(header);
 }
 
 /** The numbers under which the server logged the changes of this page: their events are no news here. */

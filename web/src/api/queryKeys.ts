@@ -11,6 +11,9 @@ export const queryKeys = {
   projectLists: ['projects', 'list'],
   project: (id: string) => ['projects', 'one', id],
   projectSubscription: (id: string) => ['projects', 'subscription', id],
+  /** Of all projects. */
+  projectSubscriptions: ['projects', 'subscriptions'],
+  projectProducts: ['projects', 'products'],
   projectDependants: (id: string) => ['projects', 'dependants', id],
   catalogueLists: (kind: CatalogueKind) => ['catalogue', kind, 'list'],
   catalogueItem: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'one', id],

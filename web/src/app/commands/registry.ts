@@ -69,6 +69,7 @@ export const commands: readonly Command[] = [
     words: messages.accountWords,
   },
 
+  { ...goTo('renewals', furtherDestinations.renewals, 'w'), words: messages.renewalsWords },
   { ...goTo('activity', furtherDestinations.activity, 'h'), words: messages.activityWords },
   { ...goTo('removed', furtherDestinations.removed, 'x'), words: messages.removedWords },
 

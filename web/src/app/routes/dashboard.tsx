@@ -5,6 +5,7 @@ import { LaterCharts } from '@/features/dashboard/LaterCharts';
 import { messages } from '@/features/dashboard/messages';
 import { StatisticCards } from '@/features/dashboard/StatisticCards';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
+import { Today } from '@/features/renewals/Today';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { lazyPart } from '@/shared/lazyPart';
@@ -27,6 +28,9 @@ export function DashboardPage() {
       </header>
       {isAdmin || isClient ? (
         <>
+          <ComponentBoundary>
+            <Today />
+          </ComponentBoundary>
           <ComponentBoundary>
             <StatisticCards isAdmin={isAdmin} />
           </ComponentBoundary>

@@ -2,6 +2,7 @@ import {
   ArchiveRestore,
   Boxes,
   Building2,
+  CalendarClock,
   FolderKanban,
   History,
   LayoutDashboard,
@@ -32,6 +33,7 @@ export const destinations = {
 
 /** The second group of the side navigation: pages about the records of all lists. */
 export const furtherDestinations = {
+  renewals: { to: paths.app.renewals(), label: messages.renewals, Icon: CalendarClock },
   activity: { to: paths.app.activity(), label: messages.activity, Icon: History },
   removed: { to: paths.app.removed(), label: messages.removed, Icon: ArchiveRestore },
 } satisfies Record<string, Destination>;

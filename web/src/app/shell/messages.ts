@@ -16,6 +16,7 @@ export const messages = {
   subscriptions: 'Subscriptions',
   users: 'Account',
   notifications: 'Notifications',
+  renewals: 'Renewals',
   activity: 'Activity',
   removed: 'Removed',
   signOut: 'Sign Out',

@@ -52,11 +52,18 @@ function EndingByWeek({ weeks }: { weeks: Data['endingByWeek'] }) {
           name: formatDay(weekStart).replace(/ \d+$/, ''),
           value: count,
           label: messages.endingInWeek(formatDay(weekStart), count),
-          to: count > 0 ? `${paths.projects.list()}?ending=${weekStart}` : undefined,
+          to: count > 0 ? endingInWeek(weekStart) : undefined,
         }))}
       />
     </ChartCard>
   );
+}
+
+/** The rows that a column counts. */
+function endingInWeek(weekStart: string): string {
+  const [from, last] = [new Date(weekStart), new Date(Date.parse(weekStart) + 6 * 86_400_000)];
+  const [first, to] = [from, last].map((day) => day.toISOString().slice(0, 10));
+  return `${paths.app.renewals()}?preset=any&from=${first}&to=${to}`;
 }
 
 function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {

@@ -33,8 +33,7 @@ const cards: (Card & ({ count: Count } | { money: Money }))[] = [
   {
     count: 'subscriptionsEndingInTwoWeeks',
     label: messages.endingSoon,
-    ...projects,
-    to: `${paths.projects.list()}?ending=soon`,
+    to: `${paths.app.renewals()}?preset=14`,
     Icon: Repeat,
   },
   { money: 'projectsSubscriptions', label: messages.subscriptionsMoney, ...projects, Icon: Repeat },

@@ -44,3 +44,22 @@ export function formatRelative(iso: string, now = Date.now()): string {
 function shortMonth(text: string): string {
   return text.replace('Sept', 'Sep');
 }
+
+const month = new Intl.DateTimeFormat(locale.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = new Intl.DateTimeFormat(locale.dates, { month: 'short', year: '2-digit', timeZone: 'UTC' });
+const weekday = new Intl.DateTimeFormat(locale.dates, { weekday: 'short', timeZone: 'UTC' });
+
+/** November 2026 */
+export function formatMonth(iso: string): string {
+  return month.format(new Date(iso));
+}
+
+/** Nov 26 */
+export function formatShortMonth(iso: string): string {
+  return shortMonth(monthName.format(new Date(iso)));
+}
+
+/** Mon */
+export function formatWeekday(iso: string): string {
+  return weekday.format(new Date(iso));
+}

@@ -130,7 +130,7 @@ export function MoneyField({ name, help, width = 'medium' }: FieldProps) {
 }
 
 /** A whole number. */
-export function NumberField({ name, help, width = 'short' }: FieldProps) {
+export function NumberField({ name, help, width = 'medium' }: FieldProps) {
   const { frame, input } = useField(name, { asNumber: true });
   return (
     <FieldFrame {...frame} help={help} width={width}>

@@ -6,14 +6,15 @@ import { messages } from './messages';
 interface ExportButtonProps {
   fileName: string;
   load: () => Promise<Blob>;
+  label?: string;
 }
 
 /** Saves all that a list's filter lets through, not only what is in sight. */
-export function ExportButton({ fileName, load }: ExportButtonProps) {
+export function ExportButton({ fileName, load, label = messages.export }: ExportButtonProps) {
   const { status, run } = useActionWithToast(async () => saveFile(await load(), fileName));
   return (
     <Button icon={<Download aria-hidden />} busy={status === 'in progress'} onClick={() => void run()}>
-      {messages.export}
+      {label}
     </Button>
   );
 }

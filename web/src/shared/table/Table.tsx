@@ -18,6 +18,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** What the rows are sorted by when the header is pressed; without it they can't be. */
   sortBy?: (row: Row) => string | number | null;
+  /** For rows that the server sorts: how they are sorted by this column, and what the header does when pressed. */
+  sorted?: 'asc' | 'desc' | undefined;
+  onSort?: () => void;
   /** Below the rows, such as a sum of them. */
   total?: (rows: Row[]) => ReactNode;
   /** Numbers stand under each other at the right. */
@@ -98,26 +101,25 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       </caption>
       <thead>
         <tr>
-          {shown.map(({ model, column }) => (
-            <th
-              key={column.header}
-              scope="col"
-              className={looksOf(column)}
-              aria-sort={ariaSort[String(model.getIsSorted())]}
-            >
-              {column.quiet ? (
-                <VisuallyHidden>{column.header}</VisuallyHidden>
-              ) : column.sortBy ? (
-                <button type="button" className={styles.sort} onClick={() => model.toggleSorting()}>
-                  {column.header}
-                  {model.getIsSorted() === 'asc' && <ArrowUp aria-hidden />}
-                  {model.getIsSorted() === 'desc' && <ArrowDown aria-hidden />}
-                </button>
-              ) : (
-                column.header
-              )}
-            </th>
-          ))}
+          {shown.map(({ model, column }) => {
+            const sorted = column.onSort ? column.sorted : model.getIsSorted();
+            const onSort = column.onSort ?? (column.sortBy && (() => model.toggleSorting()));
+            return (
+              <th key={column.header} scope="col" className={looksOf(column)} aria-sort={ariaSort[String(sorted)]}>
+                {column.quiet ? (
+                  <VisuallyHidden>{column.header}</VisuallyHidden>
+                ) : onSort ? (
+                  <button type="button" className={styles.sort} onClick={onSort}>
+                    {column.header}
+                    {sorted === 'asc' && <ArrowUp aria-hidden />}
+                    {sorted === 'desc' && <ArrowDown aria-hidden />}
+                  </button>
+                ) : (
+                  column.header
+                )}
+              </th>
+            );
+          })}
         </tr>
       </thead>
       <tbody>
@@ -146,7 +148,11 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         <tfoot>
           <tr>
             {shown.map(({ column }) => (
-              <td key={column.header} className={looksOf(column)} data-label={column.header}>
+              <td
+                key={column.header}
+                className={looksOf(column)}
+                data-label={column.total && !column.lead ? column.header : undefined}
+              >
                 {column.total?.(rows)}
               </td>
             ))}

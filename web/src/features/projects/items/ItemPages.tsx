@@ -69,7 +69,7 @@ function NotFoundItem() {
 
 interface ItemDetailsPageProps<S extends ItemShape> {
   items: ProjectItems<S>;
-  /** More about the item, below what it belongs to and below all. */
+  /** More about the item: below what it belongs to, and below its facts. */
   beside?: (item: S['record']) => ReactNode;
   below?: (item: S['record']) => ReactNode;
 }
@@ -88,15 +88,17 @@ export function ItemDetailsPage<S extends ItemShape>({ items, beside, below }: I
             note={<LastChange entity={items.entity} id={item.id} />}
           />
           <Columns>
-            <ComponentBoundary>
-              <FactSections description={items} record={item} picture={items.picture?.(item)} />
-            </ComponentBoundary>
-            <div className={styles.beside}>
+            <div className={styles.stack}>
+              <ComponentBoundary>
+                <FactSections description={items} record={item} picture={items.picture?.(item)} />
+              </ComponentBoundary>
+              <ComponentBoundary>{below?.(item)}</ComponentBoundary>
+            </div>
+            <div className={styles.stack}>
               <ProjectOfItem project={project} />
               <ComponentBoundary>{beside?.(item)}</ComponentBoundary>
             </div>
           </Columns>
-          <ComponentBoundary>{below?.(item)}</ComponentBoundary>
           <History entity={items.entity} id={item.id} />
         </>
       )}

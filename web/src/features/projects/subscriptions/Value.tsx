@@ -98,10 +98,8 @@ export function SubscriptionPeriods({ id }: { id: string }) {
     columns.push({ header: messages.itemCost, numeric: true, cell });
   }
   return (
-    <div className={styles.periods}>
-      <Section title={messages.periods} count={data.periods.length}>
-        <Table caption={messages.periods} columns={columns} rows={data.periods} keyOf={({ startAt }) => startAt} />
-      </Section>
-    </div>
+    <Section title={messages.periods} count={data.periods.length}>
+      <Table caption={messages.periods} columns={columns} rows={data.periods} keyOf={({ startAt }) => startAt} />
+    </Section>
   );
 }

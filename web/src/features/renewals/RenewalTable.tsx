@@ -1,0 +1,101 @@
+import { useNavigate } from 'react-router';
+import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
+import { formatMoney } from '@/shared/format/money';
+import { type Column, Table } from '@/shared/table/Table';
+import { DateText } from '@/shared/ui/RelativeTime';
+import { Amount, CompanyCell, EndCell, ResponsibleCell, StateBadge, SubscriptionCell } from './cells';
+import { messages } from './messages';
+import type { Renewal, Totals } from './queries';
+
+interface RenewalTableProps {
+  rows: Renewal[];
+  totals: Totals;
+  /** Whether there are no other pages. */
+  isAll: boolean;
+  seesCost: boolean;
+  /** A minus stands for descending. */
+  sort: string;
+  onSort: (sort: string) => void;
+  /** The instant that the rows are shown as of, if it is not the present. */
+  at: string;
+}
+
+/** Subscriptions of all projects, with the sums of all pages below. */
+export function RenewalTable({ rows, totals, isAll, seesCost, sort, onSort, at }: RenewalTableProps) {
+  const { isAdmin } = useAccount();
+  const navigate = useNavigate();
+  const sortable = (name: string) => ({
+    sorted: sort === name ? ('asc' as const) : sort === `-${name}` ? ('desc' as const) : undefined,
+    onSort: () => onSort(sort === name ? `-${name}` : name),
+  });
+  // The sum of costs leaves out those that are hidden, the sum of prices does not: their difference would say nothing.
+  const seesEveryCost = isAdmin || (isAll && rows.every(({ monthlyCost }) => monthlyCost !== null));
+  const { monthlyPrice, monthlyCost } = totals;
+  const columns: Column<Renewal>[] = [
+    {
+      header: messages.subscription,
+      lead: true,
+      ...sortable('name'),
+      cell: (row) => <SubscriptionCell row={row} />,
+      total: () => messages.count(totals.count),
+    },
+    { header: messages.state, narrow: true, lead: true, cell: (row) => <StateBadge row={row} at={at} /> },
+    { header: messages.end, narrow: true, ...sortable('endAt'), cell: (row) => <EndCell row={row} /> },
+    {
+      header: messages.cancelBy,
+      narrow: true,
+      cell: ({ cancelBy }) => (cancelBy ? <DateText at={cancelBy} /> : '–'),
+    },
+    { header: messages.company, wide: true, ...sortable('companyName'), cell: (row) => <CompanyCell row={row} /> },
+    {
+      header: messages.price,
+      numeric: true,
+      narrow: true,
+      ...sortable('price'),
+      cell: ({ price }) => formatMoney(price),
+      total: () => formatMoney(totals.price),
+    },
+    {
+      header: messages.monthlyPrice,
+      numeric: true,
+      narrow: true,
+      ...sortable('monthlyPrice'),
+      cell: (row) => formatMoney(row.monthlyPrice),
+      total: () => formatMoney(monthlyPrice),
+    },
+    {
+      header: messages.cost,
+      numeric: true,
+      narrow: true,
+      cell: (row) => <Amount value={row.monthlyCost} />,
+      total: () => <Amount value={monthlyCost} />,
+    },
+    {
+      header: messages.margin,
+      numeric: true,
+      narrow: true,
+      ...sortable('margin'),
+      cell: ({ margin }) => <Amount value={margin} />,
+      total: () => (
+        <Amount value={seesEveryCost && monthlyCost !== null ? difference(monthlyPrice, monthlyCost) : null} />
+      ),
+    },
+    { header: messages.responsible, wide: true, cell: (row) => <ResponsibleCell row={row} /> },
+  ];
+  return (
+    <Table
+      caption={messages.title}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      hidden={seesCost ? [] : [messages.cost, messages.margin]}
+      onRowClick={({ projectId, id }) => void navigate(paths.projects.subscription(projectId, id))}
+    />
+  );
+}
+
+/** In whole cents: fractions of dollars do not add up exactly. */
+function difference(a: number, b: number): number {
+  return (Math.round(a * 100) - Math.round(b * 100)) / 100;
+}

@@ -1,0 +1,230 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CalendarClock, SearchX } from 'lucide-react';
+import { Navigate } from 'react-router';
+import { useAccount } from '@/session/useAccount';
+import { formatDay, formatExact } from '@/shared/format/date';
+import { Button } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { Chips, NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { Pagination } from '@/shared/ui/Pagination';
+import { Select } from '@/shared/ui/Select';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { Toolbar } from '@/shared/ui/Toolbar';
+import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import {
+  type Filter,
+  hasKind,
+  kinds,
+  narrowings,
+  presets,
+  queryOf,
+  readFilter,
+  sorts,
+  usualPreset,
+  views,
+} from './filter';
+import { messages } from './messages';
+import { type Renewal, renewalsQuery, useSeesCost } from './queries';
+import { RenewalCalendar } from './RenewalCalendar';
+import styles from './Renewals.module.css';
+import { RenewalTable } from './RenewalTable';
+
+const pageSize = 50;
+
+/** What ends when, for whom, what it is worth and who is responsible; all filters live in the address. */
+export function RenewalsPage() {
+  const { params, change } = useUrlParams();
+  const filter = readFilter(params);
+  const view = knownOption(views, params.get('view'));
+  const seesCost = useSeesCost();
+  return (
+    <>
+      <PageHeader title={messages.title} />
+      <Filters filter={filter} view={view} seesCost={seesCost === true} onChange={change} />
+      {view === 'calendar' ? (
+        <RenewalCalendar
+          filter={filter}
+          month={params.get('month')}
+          onMonth={(month) => change({ month })}
+          hrefOfDay={(day) => `?${new URLSearchParams({ preset: 'all', from: day, to: day })}`}
+        />
+      ) : seesCost === false && filter.preset === 'losing' ? (
+        // Nobody learns from a filter what cost is hidden.
+        <Navigate to="?" replace />
+      ) : (
+        <RenewalList filter={filter} seesCost={seesCost === true} />
+      )}
+    </>
+  );
+}
+
+function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }) {
+  const { email } = useAccount();
+  const { page, change, hrefOfPage } = useUrlParams();
+  const query = renewalsQuery({ ...filter, page }, () => ({
+    ...queryOf(filter, email),
+    PageNumber: page,
+    PageSize: pageSize,
+  }));
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...query,
+    placeholderData: keepPreviousData,
+  });
+  const isNarrowed = filter.isMine || narrowings.some((name) => filter[name] !== '');
+
+  if (isError && !data) {
+    return <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />;
+  }
+  if (!data) {
+    return (
+      <Card className={styles.loading}>
+        {[70, 55, 62, 48, 66, 58].map((width) => (
+          <Skeleton key={width} width={`${width}%`} height="1.5rem" />
+        ))}
+      </Card>
+    );
+  }
+  if (!isPlaceholderData && page > 1 && data.data.length === 0) {
+    // The address may name any page.
+    return <Navigate to={hrefOfPage(Math.max(1, data.pagination.totalPages))} replace />;
+  }
+  const clear = () => change({ mine: undefined, ...Object.fromEntries(narrowings.map((name) => [name, undefined])) });
+  return (
+    <>
+      <Narrowings filter={filter} rows={data.data} onChange={change} />
+      {data.data.length === 0 ? (
+        <EmptyState
+          icon={isNarrowed ? <SearchX /> : <CalendarClock />}
+          title={isNarrowed ? messages.noMatch : messages.none[filter.preset]}
+          text={isNarrowed ? messages.noMatchText : messages.noneText}
+          action={isNarrowed && <Button onClick={clear}>{messages.clear}</Button>}
+        />
+      ) : (
+        <>
+          <Card className={styles.card}>
+            <RenewalTable
+              rows={data.data}
+              totals={data.totals}
+              isAll={data.pagination.totalPages <= 1}
+              seesCost={seesCost}
+              sort={filter.sort}
+              onSort={(sort) => change({ sort })}
+              at={filter.at}
+            />
+          </Card>
+          <Pagination {...data.pagination} hrefOf={hrefOfPage} />
+        </>
+      )}
+    </>
+  );
+}
+
+type OnChange = (changes: Record<string, string | undefined>) => void;
+
+interface FiltersProps {
+  filter: Filter;
+  view: string;
+  seesCost: boolean;
+  onChange: OnChange;
+}
+
+function Filters({ filter, view, seesCost, onChange }: FiltersProps) {
+  const { preset, kind, isMine, sort } = filter;
+  const isTable = view === 'table';
+  const offered = presets.filter(({ value }) => seesCost || value !== 'losing');
+  return (
+    <Toolbar
+      activeFilters={Number(isMine) + Number(kind !== 'ends')}
+      filters={
+        <>
+          {isTable && hasKind(filter) && (
+            <Chips
+              label={messages.kind}
+              options={kinds}
+              value={kind}
+              onChange={(value) => onChange({ kind: value === 'ends' ? undefined : value })}
+            />
+          )}
+          <Chips
+            label={messages.responsible}
+            options={[{ value: 'true', label: messages.mine }]}
+            value={isMine ? 'true' : ''}
+            onChange={() => onChange({ mine: isMine ? undefined : 'true', person: undefined })}
+          />
+        </>
+      }
+      sort={
+        <>
+          {isTable && (
+            <Select
+              label={messages.sort}
+              options={sorts.filter(({ value }) => seesCost || value !== 'margin')}
+              value={sort}
+              onChange={(value) => onChange({ sort: value })}
+            />
+          )}
+          <Chips
+            label={messages.view}
+            options={views}
+            value={view}
+            onChange={(value) => onChange({ view: value === 'table' ? undefined : value, month: undefined })}
+          />
+        </>
+      }
+    >
+      {isTable && (
+        <Chips
+          label={messages.period}
+          options={offered}
+          value={preset}
+          onChange={(value) =>
+            onChange({ preset: value === usualPreset ? undefined : value, sort: undefined, at: undefined })
+          }
+        />
+      )}
+    </Toolbar>
+  );
+}
+
+interface NarrowingsProps {
+  filter: Filter;
+  rows: Renewal[];
+  onChange: OnChange;
+}
+
+/** What links from other pages narrow the list by; a click on one takes it away. */
+function Narrowings({ filter, rows: [row], onChange }: NarrowingsProps) {
+  const { company, project, item, category, person, from, to, at } = filter;
+  const responsible = row?.responsible.find(({ email }) => email === person)?.displayName ?? person;
+  const shown = [
+    { names: ['company'], label: company && messages.ofCompany(row?.companyName ?? messages.oneOfThem) },
+    { names: ['project'], label: project && messages.ofProject(row?.projectName ?? messages.oneOfThem) },
+    { names: ['item'], label: item && messages.ofItem(row?.subscription.name ?? messages.oneOfThem) },
+    { names: ['category'], label: category && messages.ofCategory(category) },
+    { names: ['person'], label: person && messages.ofPerson(responsible) },
+    { names: ['from', 'to'], label: daysInWords(from, to) },
+    { names: ['at'], label: at && messages.asOf(formatExact(at)) },
+  ].filter(({ label }) => label !== '');
+  if (shown.length === 0) return null;
+  return (
+    <NarrowingLine>
+      {shown.map(({ names, label }) => (
+        <NarrowingChip
+          key={names.join()}
+          label={label}
+          onRemove={() => onChange(Object.fromEntries(names.map((name) => [name, undefined])))}
+        />
+      ))}
+    </NarrowingLine>
+  );
+}
+
+function daysInWords(from: string, to: string): string {
+  if (from && from === to) return messages.endingOn(formatDay(from));
+  if (from && to) return messages.endingBetween(formatDay(from), formatDay(to));
+  if (from) return messages.endingFrom(formatDay(from));
+  return to && messages.endingUntil(formatDay(to));
+}

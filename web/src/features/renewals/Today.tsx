@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
+import { formatDay } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
+import { Card } from '@/shared/ui/Card';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { queryOf, readFilter } from './filter';
+import { todayMessages as messages } from './messages';
+import { type Renewal, renewalsQuery, useSeesCost } from './queries';
+import styles from './Today.module.css';
+
+/** As many rows as a person takes in at a glance. */
+const shownRows = 4;
+
+/** What needs attention today, above the figures of the dashboard. */
+export function Today() {
+  const seesCost = useSeesCost();
+  return (
+    <section className={styles.today} aria-labelledby="today">
+      <header>
+        <h2 id="today">{messages.title}</h2>
+        <Link to={paths.app.renewals()}>{messages.next}</Link>
+      </header>
+      <div className={styles.parts}>
+        <TodayPart title={messages.thisWeek} none={messages.none.thisWeek} search={thisWeek()} />
+        <TodayPart title={messages.overdue} none={messages.none.overdue} search="preset=overdue" />
+        {seesCost && <TodayPart title={messages.losing} none={messages.none.losing} search="preset=losing" isLoss />}
+      </div>
+    </section>
+  );
+}
+
+/** From now to the end of Sunday. */
+function thisWeek(now = Date.now()): string {
+  const sunday = now + ((7 - new Date(now).getUTCDay()) % 7) * 86_400_000;
+  return `preset=any&to=${new Date(sunday).toISOString().slice(0, 10)}`;
+}
+
+interface TodayPartProps {
+  title: string;
+  none: string;
+  /** The address of the whole list. */
+  search: string;
+  /** Whether the margin tells more than the day. */
+  isLoss?: boolean;
+}
+
+/** The first rows of a list of renewals, and the way to all of it. */
+function TodayPart({ title, none, search, isLoss = false }: TodayPartProps) {
+  const { email } = useAccount();
+  const filter = readFilter(new URLSearchParams(search));
+  const query = renewalsQuery({ ...filter, today: true }, () => ({ ...queryOf(filter, email), PageSize: shownRows }));
+  const { data, isError, isFetching, refetch } = useQuery(query);
+  return (
+    <Part title={title} count={data?.pagination.totalItems} to={`${paths.app.renewals()}?${search}`}>
+      {isError && !data ? (
+        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height="8rem" />
+      ) : data.data.length === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <ul>
+          {data.data.map((row) => (
+            <Row
+              key={row.id}
+              to={paths.projects.subscription(row.projectId, row.id)}
+              name={row.subscription.name}
+              of={row.companyName}
+              value={isLoss ? lossOf(row) : formatDay(row.endAt)}
+            />
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function lossOf({ margin }: Renewal): string {
+  return margin === null ? '–' : formatMoney(margin);
+}
+
+interface PartProps {
+  title: string;
+  count: number | undefined;
+  to: string;
+  children: ReactNode;
+}
+
+function Part({ title, count = 0, to, children }: PartProps) {
+  return (
+    <Card className={styles.part}>
+      <header>
+        <h3>{title}</h3>
+        {count > 0 && (
+          <Link to={to} aria-label={messages.showAllOf(title, count)}>
+            {messages.showAll(count)}
+          </Link>
+        )}
+      </header>
+      {children}
+    </Card>
+  );
+}
+
+interface RowProps {
+  to: string;
+  name: string;
+  of: string;
+  value: string;
+}
+
+function Row({ to, name, of, value }: RowProps) {
+  return (
+    <li>
+      <Link to={to} className={styles.name} dir="auto">
+        {name}
+      </Link>
+      <span className={styles.of} dir="auto">
+        {of}
+      </span>
+      <span className={styles.value}>{value}</span>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from 'react-router';
+import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
+import { formatDaysUntil } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
+import { Badge } from '@/shared/ui/Badge';
+import { DateText } from '@/shared/ui/RelativeTime';
+import { messages } from './messages';
+import type { Renewal } from './queries';
+import styles from './Renewals.module.css';
+
+const tones = { notStarted: 'neutral', active: 'good', renews: 'accent', ended: 'neutral', canceled: 'bad' } as const;
+
+/** Within two weeks of its end a subscription asks for attention; the dashboard counts it then. */
+const soon = 14 * 86_400_000;
+
+/** The state of a subscription, as of now or of another instant. */
+export function StateBadge({ row: { state, endAt }, at }: { row: Renewal; at?: string }) {
+  const now = at ? Date.parse(at) : Date.now();
+  const known = state in tones ? (state as keyof typeof tones) : 'notStarted';
+  if (known === 'active' && Date.parse(endAt) - now <= soon) return <Badge tone="warn">{messages.endsSoon}</Badge>;
+  return <Badge tone={tones[known]}>{messages.states[known]}</Badge>;
+}
+
+/** The name as a link, above the category. */
+export function SubscriptionCell({ row: { id, projectId, subscription } }: { row: Renewal }) {
+  return (
+    <>
+      <Link to={paths.projects.subscription(projectId, id)} className={styles.name}>
+        {subscription.name}
+      </Link>
+      <span className={styles.second}>{subscription.categoryName}</span>
+    </>
+  );
+}
+
+export function EndCell({ row: { endAt, isCanceled } }: { row: Renewal }) {
+  return (
+    <>
+      <DateText at={endAt} />
+      {!isCanceled && <span className={styles.second}>{formatDaysUntil(endAt)}</span>}
+    </>
+  );
+}
+
+/** The company above the project. Those who moderate the project alone can not open the company. */
+export function CompanyCell({ row: { companyId, companyName, projectId, projectName } }: { row: Renewal }) {
+  const { isAdmin } = useAccount();
+  return (
+    <>
+      <span dir="auto">
+        {isAdmin ? <Link to={paths.companies.details(companyId)}>{companyName}</Link> : companyName}
+      </span>
+      <span className={styles.second} dir="auto">
+        <Link to={paths.projects.details(projectId)}>{projectName}</Link>
+      </span>
+    </>
+  );
+}
+
+export function ResponsibleCell({ row: { responsible } }: { row: Renewal }) {
+  const { isAdmin } = useAccount();
+  if (responsible.length === 0) return <span className={styles.nobody}>{messages.nobody}</span>;
+  return responsible.map(({ email, displayName }, index) => (
+    <span key={email} dir="auto">
+      {index > 0 && ', '}
+      {isAdmin ? <Link to={paths.users.details(email)}>{displayName}</Link> : displayName}
+    </span>
+  ));
+}
+
+/** A loss has its sign, and its colour. A hidden amount is a dash. */
+export function Amount({ value }: { value: number | null }) {
+  if (value === null) return '–';
+  return <span className={value < 0 ? styles.loss : undefined}>{formatMoney(value)}</span>;
+}
