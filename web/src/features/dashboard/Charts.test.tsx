@@ -31,7 +31,7 @@ it('each part that counts something leads to the list behind it', async () => {
   await failToReadAgain(client);
   const links = screen.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
   expect(links).toEqual([
-    ['Week of 16 Nov 2026: 3 subscriptions end', `${projects}?ending=2026-11-16`],
+    ['Week of 16 Nov 2026: 3 subscriptions end', `${paths.app.renewals()}?preset=any&from=2026-11-16&to=2026-11-22`],
     ['Waiting Confirm: 1 product, 25%', `${projects}?status=0`],
     ['In Progress: 3 products, 75%', `${projects}?status=1`],
     ['Acme: $1,200.10 price, $900.00 cost', `${projects}?company=c1`],

@@ -62,7 +62,7 @@ it('opens the list that it counts', async () => {
   expect(targets).toEqual([
     'companies?removed=exclude',
     'projects?removed=exclude',
-    'projects?ending=soon',
+    'renewals?preset=14',
     'projects?removed=exclude',
     'projects?removed=exclude',
     'products?removed=exclude',

@@ -38,7 +38,11 @@ export function RenewalCalendar({ filter, month: named, onMonth, hrefOfDay }: Re
   const next = Date.parse(`${shifted(month, 1)}-01`);
   const [from, to] = [dayOf(first), dayOf(next - day)];
   const all = { ...filter, preset: 'all' as const, sort: 'endAt' as const, from, to };
-  const query = renewalsQuery({ ...all, calendar: true }, () => ({ ...queryOf(all, email), PageSize: most }));
+  const query = renewalsQuery({ ...all, calendar: true }, () => ({
+    ...queryOf(all, email),
+    State: 'notStarted,active,renews,ended',
+    PageSize: most,
+  }));
   const { data, isError, isFetching, refetch } = useQuery({ ...query, placeholderData: keepPreviousData });
 
   return (

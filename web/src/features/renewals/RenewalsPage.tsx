@@ -42,8 +42,18 @@ export function RenewalsPage() {
   const seesCost = useSeesCost();
   return (
     <>
-      <PageHeader title={messages.title} />
-      <Filters filter={filter} view={view} seesCost={seesCost === true} onChange={change} />
+      <PageHeader
+        title={messages.title}
+        actions={
+          <Chips
+            label={messages.view}
+            options={views}
+            value={view}
+            onChange={(value) => change({ view: value === 'table' ? undefined : value, month: undefined })}
+          />
+        }
+      />
+      <Filters filter={filter} isTable={view === 'table'} seesCost={seesCost === true} onChange={change} />
       {view === 'calendar' ? (
         <RenewalCalendar
           filter={filter}
@@ -126,14 +136,13 @@ type OnChange = (changes: Record<string, string | undefined>) => void;
 
 interface FiltersProps {
   filter: Filter;
-  view: string;
+  isTable: boolean;
   seesCost: boolean;
   onChange: OnChange;
 }
 
-function Filters({ filter, view, seesCost, onChange }: FiltersProps) {
+function Filters({ filter, isTable, seesCost, onChange }: FiltersProps) {
   const { preset, kind, isMine, sort } = filter;
-  const isTable = view === 'table';
   const offered = presets.filter(({ value }) => seesCost || value !== 'losing');
   return (
     <Toolbar
@@ -157,22 +166,14 @@ function Filters({ filter, view, seesCost, onChange }: FiltersProps) {
         </>
       }
       sort={
-        <>
-          {isTable && (
-            <Select
-              label={messages.sort}
-              options={sorts.filter(({ value }) => seesCost || value !== 'margin')}
-              value={sort}
-              onChange={(value) => onChange({ sort: value })}
-            />
-          )}
-          <Chips
-            label={messages.view}
-            options={views}
-            value={view}
-            onChange={(value) => onChange({ view: value === 'table' ? undefined : value, month: undefined })}
+        isTable && (
+          <Select
+            label={messages.sort}
+            options={sorts.filter(({ value }) => seesCost || value !== 'margin')}
+            value={sort}
+            onChange={(value) => onChange({ sort: value })}
           />
-        </>
+        )
       }
     >
       {isTable && (

@@ -64,7 +64,7 @@ function TodayPart({ title, none, search, isLoss = false }: TodayPartProps) {
       ) : data.data.length === 0 ? (
         <p className={styles.none}>{none}</p>
       ) : (
-        <ul>
+        <ul aria-label={title}>
           {data.data.map((row) => (
             <Row
               key={row.id}
@@ -95,7 +95,7 @@ function Part({ title, count = 0, to, children }: PartProps) {
   return (
     <Card className={styles.part}>
       <header>
-        <h3>{title}</h3>
+        <p className={styles.title}>{title}</p>
         {count > 0 && (
           <Link to={to} aria-label={messages.showAllOf(title, count)}>
             {messages.showAll(count)}

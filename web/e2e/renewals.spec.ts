@@ -1,0 +1,85 @@
+import { attachSubscription, projectWithCatalogue } from './support/projects';
+import { expect, expectAccessible, test, unique } from './support/test';
+import { addUser, openAs } from './support/users';
+
+test('what ends in 30 days, for whom, what it is worth and who is responsible is one click away', async ({
+  page,
+  at,
+  api,
+}) => {
+  const project = await projectWithCatalogue(api, unique('Renewed'));
+  const owner = await addUser(api, unique('Olga'));
+  await api.addModerator(project.company.id, owner.email, 1);
+  await attachSubscription(api, project, 25, { price: 270, noticeDays: 14 });
+  await page.goto(at('app/dashboard'));
+  const clicks = countClicks(page);
+  await page.getByRole('main').getByRole('link', { name: 'Ending in 30 days' }).click();
+  const row = page.getByRole('row').filter({ hasText: project.name });
+  await expect(row).toContainText([project.subscription.name]);
+  await expect(row).toContainText([project.company.name]);
+  await expect(row).toContainText(['$270.00']);
+  await expect(row.getByRole('link', { name: owner.name })).toBeVisible();
+  expect(await clicks()).toBe(1);
+
+  // The sums are those of all rows.
+  const footer = page.getByRole('table', { name: 'Renewals' }).locator('tfoot');
+  await expect(footer).toContainText(/\d+ subscriptions?/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Calendar' }).click();
+  await expect(page).toHaveURL(/view=calendar/);
+  await expect(page.getByRole('table', { name: /^What ends in / })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('presets, people and sorts live in the address', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api, unique('Overdue'));
+  await attachSubscription(api, project, -1, { startAt: '2026-01-01T00:00:00Z', endAt: '2026-02-01T23:59:59Z' });
+  await page.goto(at('app/renewals'));
+  await page.getByRole('button', { name: 'Overdue' }).click();
+  await expect(page).toHaveURL(/preset=overdue/);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(page).toHaveURL(/sort=endAt/);
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'End' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('button', { name: 'Overdue' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Mine' }).click();
+  await expect(page).toHaveURL(/mine=true/);
+  await expect(page.getByText('No subscription matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: project.name })
+    .getByRole('link', { name: project.subscription.name })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: project.subscription.name })).toBeVisible();
+});
+
+test('those who may not see cost are offered nothing about it', async ({ page, at, api, server }) => {
+  const project = await projectWithCatalogue(api, unique('Hidden'));
+  await attachSubscription(api, project, 20, { price: 5 });
+  const user = await addUser(api, 'Sepp Support');
+  await api.addModerator(project.company.id, user.email, 3);
+  await openAs(page, server, user, at('app/renewals?preset=losing'));
+  await expect(page.getByRole('link', { name: project.subscription.name })).toBeVisible();
+  await expect(page).toHaveURL(at('app/renewals'));
+  await expect(page.getByRole('button', { name: 'Losing money' })).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(/cost|margin/i)).toHaveCount(0);
+  await page.goto(at('app/dashboard'));
+  await expect(
+    page.getByRole('list', { name: 'Ends this week' }).or(page.getByText('Nothing ends this week.')),
+  ).toBeVisible();
+  await expect(page.getByText('Losing money')).toHaveCount(0);
+});
+
+/** How often the user has clicked since. */
+function countClicks(page: import('@playwright/test').Page): () => Promise<number> {
+  const counting = page.evaluate(() => {
+    const counted = window as unknown as { clicks: number };
+    counted.clicks = 0;
+    addEventListener('click', () => counted.clicks++, { capture: true });
+  });
+  return async () => {
+    await counting;
+    return page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+  };
+}
