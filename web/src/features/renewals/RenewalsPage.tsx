@@ -82,6 +82,8 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
     ...query,
     placeholderData: keepPreviousData,
+    // Until it is known that the user may ask that.
+    enabled: seesCost || filter.preset !== 'losing',
   });
   const isNarrowed = filter.isMine || narrowings.some((name) => filter[name] !== '');
 
