@@ -13,8 +13,8 @@ export const ProjectProductDetailsPage = () => <ItemDetailsPage items={projectPr
 export const ProjectSubscriptionDetailsPage = () => (
   <ItemDetailsPage
     items={projectSubscriptions}
-    beside={({ id }) => <SubscriptionValue id={id} />}
-    below={({ id }) => <SubscriptionPeriods id={id} />}
+    renderBeside={({ id }) => <SubscriptionValue id={id} />}
+    renderBelow={({ id }) => <SubscriptionPeriods id={id} />}
   />
 );
 

@@ -22,17 +22,31 @@ interface RenewalTableProps {
 }
 
 /** Subscriptions of all projects, with the sums of all pages below. */
-export function RenewalTable({ rows, totals, isAll, seesCost, sort, onSort, at }: RenewalTableProps) {
+export function RenewalTable(props: RenewalTableProps) {
+  const { rows, isAll, seesCost } = props;
   const { isAdmin } = useAccount();
   const navigate = useNavigate();
+  // The sum of costs leaves out those that are hidden, the sum of prices does not: their difference would say nothing.
+  const seesEveryCost = isAdmin || (isAll && rows.every(({ monthlyCost }) => monthlyCost !== null));
+  return (
+    <Table
+      caption={messages.title}
+      columns={columnsOf(props, seesEveryCost)}
+      rows={rows}
+      keyOf={({ id }) => id}
+      hidden={seesCost ? [] : [messages.cost, messages.margin]}
+      onRowClick={({ projectId, id }) => void navigate(paths.projects.subscription(projectId, id))}
+    />
+  );
+}
+
+function columnsOf({ totals, sort, onSort, at }: RenewalTableProps, seesEveryCost: boolean): Column<Renewal>[] {
   const sortable = (name: string) => ({
     sorted: sort === name ? ('asc' as const) : sort === `-${name}` ? ('desc' as const) : undefined,
     onSort: () => onSort(sort === name ? `-${name}` : name),
   });
-  // The sum of costs leaves out those that are hidden, the sum of prices does not: their difference would say nothing.
-  const seesEveryCost = isAdmin || (isAll && rows.every(({ monthlyCost }) => monthlyCost !== null));
   const { monthlyPrice, monthlyCost } = totals;
-  const columns: Column<Renewal>[] = [
+  return [
     {
       header: messages.subscription,
       lead: true,
@@ -83,16 +97,6 @@ export function RenewalTable({ rows, totals, isAll, seesCost, sort, onSort, at }
     },
     { header: messages.responsible, wide: true, cell: (row) => <ResponsibleCell row={row} /> },
   ];
-  return (
-    <Table
-      caption={messages.title}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      hidden={seesCost ? [] : [messages.cost, messages.margin]}
-      onRowClick={({ projectId, id }) => void navigate(paths.projects.subscription(projectId, id))}
-    />
-  );
 }
 
 /** In whole cents: fractions of dollars do not add up exactly. */

@@ -3,6 +3,7 @@ import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { formatDaysUntil } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
+import { useMinute } from '@/shared/timing';
 import { Badge } from '@/shared/ui/Badge';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { messages } from './messages';
@@ -16,7 +17,8 @@ const soon = 14 * 86_400_000;
 
 /** The state of a subscription, as of now or of another instant. */
 export function StateBadge({ row: { state, endAt }, at }: { row: Renewal; at?: string }) {
-  const now = at ? Date.parse(at) : Date.now();
+  const minute = useMinute();
+  const now = at ? Date.parse(at) : minute * 60_000;
   const known = state in tones ? (state as keyof typeof tones) : 'notStarted';
   if (known === 'active' && Date.parse(endAt) - now <= soon) return <Badge tone="warn">{messages.endsSoon}</Badge>;
   return <Badge tone={tones[known]}>{messages.states[known]}</Badge>;

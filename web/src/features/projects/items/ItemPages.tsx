@@ -70,12 +70,12 @@ function NotFoundItem() {
 interface ItemDetailsPageProps<S extends ItemShape> {
   items: ProjectItems<S>;
   /** More about the item: below what it belongs to, and below its facts. */
-  beside?: (item: S['record']) => ReactNode;
-  below?: (item: S['record']) => ReactNode;
+  renderBeside?: (item: S['record']) => ReactNode;
+  renderBelow?: (item: S['record']) => ReactNode;
 }
 
 /** The page that shows an item of a project. */
-export function ItemDetailsPage<S extends ItemShape>({ items, beside, below }: ItemDetailsPageProps<S>) {
+export function ItemDetailsPage<S extends ItemShape>({ items, renderBeside, renderBelow }: ItemDetailsPageProps<S>) {
   return (
     <ItemPage items={items}>
       {(project, item) => (
@@ -92,11 +92,11 @@ export function ItemDetailsPage<S extends ItemShape>({ items, beside, below }: I
               <ComponentBoundary>
                 <FactSections description={items} record={item} picture={items.picture?.(item)} />
               </ComponentBoundary>
-              <ComponentBoundary>{below?.(item)}</ComponentBoundary>
+              <ComponentBoundary>{renderBelow?.(item)}</ComponentBoundary>
             </div>
             <div className={styles.stack}>
               <ProjectOfItem project={project} />
-              <ComponentBoundary>{beside?.(item)}</ComponentBoundary>
+              <ComponentBoundary>{renderBeside?.(item)}</ComponentBoundary>
             </div>
           </Columns>
           <History entity={items.entity} id={item.id} />

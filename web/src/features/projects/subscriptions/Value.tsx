@@ -88,18 +88,27 @@ type Period = Details['periods'][number];
 export function SubscriptionPeriods({ id }: { id: string }) {
   const { data } = useQuery(detailsQuery(id));
   if (!data) return null;
+  return (
+    <Section title={messages.periods} count={data.periods.length}>
+      <Table
+        caption={messages.periods}
+        columns={periodColumns(data.periods)}
+        rows={data.periods}
+        keyOf={({ startAt }) => startAt}
+      />
+    </Section>
+  );
+}
+
+function periodColumns(periods: Period[]): Column<Period>[] {
   const columns: Column<Period>[] = [
     { header: messages.start, narrow: true, cell: ({ startAt }) => <DateText at={startAt} /> },
     { header: messages.end, narrow: true, cell: ({ endAt }) => <DateText at={endAt} /> },
     { header: messages.itemPrice, numeric: true, cell: ({ price }) => formatMoney(price) },
   ];
-  if (data.periods.some(({ cost }) => cost !== null)) {
+  if (periods.some(({ cost }) => cost !== null)) {
     const cell = ({ cost }: Period) => (cost === null ? '–' : formatMoney(cost));
     columns.push({ header: messages.itemCost, numeric: true, cell });
   }
-  return (
-    <Section title={messages.periods} count={data.periods.length}>
-      <Table caption={messages.periods} columns={columns} rows={data.periods} keyOf={({ startAt }) => startAt} />
-    </Section>
-  );
+  return columns;
 }
