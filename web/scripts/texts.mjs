@@ -10,7 +10,7 @@ const forPeople =
 
 /** Strings that look like words of a text and are names of keys, headers, events, components or statuses. */
 const names = new Set(
-  'Authorization Bearer Changed Ctrl Enter Error Esc Escape Mod Pagination Shell Tab'.split(' '),
+  'Authorization Bearer Changed Ctrl Enter Error Esc Escape Mod Pagination Shell Tab Totals'.split(' '),
 ).add('in progress');
 
 /** Two words, or one that begins as a sentence does. */
