@@ -46,6 +46,9 @@ func shownAction(c store.Change) string {
 // changeQuery puts the words of a filter into ids; found is false when nothing can match.
 func (a *App) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq store.ChangeQuery, found bool, err error) {
 	cq = store.ChangeQuery{Entity: f.Entity, EntityID: f.EntityID, Within: f.Within, Field: f.Field, FieldCost: tracker.IsCost(f.Field), BatchID: f.BatchID, From: f.From, To: f.To}
+	if f.Removed {
+		cq.RemovedSince = new(a.time().Add(-tracker.TombstoneLife))
+	}
 	if f.Action == "undo" {
 		cq.Undo = new(true)
 	} else if f.Action != "" {

@@ -25,6 +25,7 @@ func (s *server) historyOperations() {
 		contract.Text("BatchId", "Only changes of this batch."),
 		contract.Text("From", "Only changes from this instant on."),
 		contract.Text("To", "Only changes up to this instant."),
+		contract.Flag("Removed", "Only the change that removed each record which is still removed and not deleted for good, by a removal or by taking its adding back. Taking that change back restores the record."),
 	}
 	handle(s, contract.Operation{ID: "listChanges", Method: http.MethodGet, Path: "/change", Tag: tag, Summary: "List changes, newest first",
 		Who: contract.SignedIn, List: list, Params: filters,
@@ -85,7 +86,7 @@ func cellValue(raw json.RawMessage) string {
 
 // changeFilter reads the filters of the history.
 func changeFilter(c call) (f tracker.ChangeFilter, err error) {
-	f = tracker.ChangeFilter{EntityID: c.params.Get("EntityId"), Within: c.flag("Within"), Actor: c.params.Get("Actor"), BatchID: c.params.Get("BatchId")}
+	f = tracker.ChangeFilter{EntityID: c.params.Get("EntityId"), Within: c.flag("Within"), Actor: c.params.Get("Actor"), BatchID: c.params.Get("BatchId"), Removed: c.flag("Removed")}
 	if f.Entity, err = parseOption(c.params, "Entity", tracker.ChangedEntities, ""); err != nil {
 		return f, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
@@ -245,6 +246,122 @@ func TestHistoryOfModerators(t *testing.T) {
 					}
 				}
 			}
+		}
+	})
+}
+
+// Removed lists each record that is removed now and not deleted for good, newest first, by the change
+// that removed it. Taking that change back restores the record.
+func TestRemovedRecords(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		w := newWorld(api)
+		a := w.admin
+		began := int64(api.count("SELECT max(seq) FROM change"))
+		removed := func(c *client, query string) (lines []string) {
+			for _, change := range c.changes("Removed=true&" + query) {
+				if change.Seq > began {
+					lines = append(lines, change.Action+" "+change.Entity+" "+change.EntityName)
+				}
+			}
+			return lines
+		}
+		expect := func(what string, want ...string) {
+			t.Helper()
+			want = slices.Clone(want)
+			slices.Reverse(want) // the newest is listed first
+			if d := cmp.Diff(want, removed(a, "")); d != "" {
+				t.Errorf("%s: %s", what, d)
+			}
+		}
+		if before := len(a.changes("Removed=true")); before != 12 {
+			t.Errorf("%d records are removed, want one of each kind, and the links of moderators", before)
+		}
+
+		marked := a.addCompany("Marked")
+		a.post("/project", object{"companyId": marked, "name": "In the way"}).status(201)
+		w.expect("1", a.delete("/company", object{"id": marked}))
+		w.expect("2", a.delete("/company", object{"id": a.addCompany("Gone")}))
+		expect("a company that is gone, and one that is only marked", "remove company Gone")
+
+		project := w.ids["project"][own]
+		a.undone(a.post("/project", object{"companyId": w.ids["company"][own], "name": "Taken back"}).status(201).lastSeq())
+		attached := a.undone(a.post("/project/product", object{"projectId": project, "productId": w.ids["product"][own], "price": 1, "cost": aCost, "status": 0}).status(201).lastSeq())
+		a.undone(a.post("/product/categories", object{"name": "Category"}).status(201).lastSeq())
+		link := a.undone(a.post("/project/moderator", object{"id": project, "userEmail": "newcomer@people.example", "role": 0}).status(201).lastSeq())
+		all := []string{"remove company Gone", "undo project Taken back", "undo projectProduct Matrix product own", "undo productCategory Category", "undo projectModerator Newcomer"}
+		expect("what went away by undoing its adding", all...)
+
+		// Of the same record only the last removal counts.
+		detached := a.undone(a.undone(attached))
+		expect("removed, restored, removed", all[0], all[1], all[3], all[4], all[2])
+		a.undone(detached)
+		expect("restored", all[0], all[1], all[3], all[4])
+		w.expect("1", a.put("/product/categories/restore", object{"name": "Category"}))
+		expect("restored on its page", all[0], all[1], all[4])
+
+		// Whoever may not restore it sees it without Restore, and without its cost.
+		w.admin.delete("/project/product", object{"id": w.ids["projectProduct"][own]}).status(204)
+		for _, c := range w.callers {
+			if c.name != "projectDeveloper" && c.name != "projectOwner" && c.name != "foreignOwner" {
+				continue
+			}
+			list := c.changes("Removed=true&Entity=projectProduct")
+			shown := slices.ContainsFunc(list, func(change tracker.Change) bool { return change.EntityID == w.ids["projectProduct"][own] })
+			if shown != (c.projectRole != nil) {
+				t.Errorf("%s sees %v", c.name, list)
+			}
+			for _, change := range list {
+				if change.Undo.Allowed != (c.name == "projectOwner") || strings.Contains(words(change), "Cost") != (c.name == "projectOwner") {
+					t.Errorf("%s sees %s, undo %v", c.name, words(change), change.Undo)
+				}
+			}
+		}
+		w.admin.put("/project/product/restore", object{"id": w.ids["projectProduct"][own]}).status(200)
+
+		// A moderator who was added again is not removed any more, whichever way.
+		again := a.made("/project/moderator", object{"id": project, "userEmail": "newcomer@people.example", "role": 0})
+		expect("added again", all[0], all[1])
+		a.delete("/project/moderator", object{"id": again}).status(204)
+		expect("removed again, under two ids", all[0], all[1], all[4], "remove projectModerator Newcomer")
+		a.undone(link)
+		expect("brought back", all[0], all[1])
+
+		// Pages
+		for i := range 5 {
+			a.delete("/company", object{"id": a.addCompany(fmt.Sprint("Page ", i))}).status(200)
+		}
+		var names []string
+		for number := 1; number <= 3; number++ {
+			answer := a.get(fmt.Sprintf("/change?Removed=true&Entity=company&PageSize=3&PageNumber=%d", number)).status(200)
+			if got := answer.Header().Get("Pagination"); !strings.HasPrefix(got, `{"totalItems":7,"totalPages":3,`) {
+				t.Error(got)
+			}
+			var page []tracker.Change
+			answer.into(&page)
+			for _, change := range page {
+				names = append(names, change.EntityName)
+			}
+		}
+		if want := []string{"Page 4", "Page 3", "Page 2", "Page 1", "Page 0", "Gone", "Matrix company removed"}; !slices.Equal(names, want) {
+			t.Errorf("%v", names)
+		}
+		if file := a.get("/change/export?Removed=true&Entity=company").status(200).Body.String(); strings.Count(file, "\n") != 8 {
+			t.Error(file)
+		}
+
+		// What was deleted for good is not removed, but away.
+		api.clock.Advance(31 * 24 * time.Hour)
+		for {
+			deleted, err := api.store.Cleanup(t.Context(), store.Retention{Tombstones: tracker.TombstoneLife}, api.clock.Now())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if deleted == 0 {
+				break
+			}
+		}
+		if left := api.admin().history("Removed=true"); len(left) != 0 {
+			t.Errorf("%v are left", left)
 		}
 	})
 }

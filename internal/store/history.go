@@ -32,6 +32,9 @@ type ChangeQuery struct {
 	BatchID   string
 	From, To  *time.Time
 	Before    int64 // only changes with a lower number
+	// RemovedSince narrows to the last removal of each record that is still removed, and to those of
+	// moderators, of whom nothing is stored any more, since that time.
+	RemovedSince *time.Time
 }
 
 // ListedChange is a change with what a reader of the history sees beside it.
@@ -52,7 +55,34 @@ const unlistedActions = "('view', 'endingSoon', 'saveView', 'shareView')"
 var catalogueEntities = []string{"product", "subscription", "productCategory", "subscriptionCategory"}
 
 // anchored reports whether the query is about few changes, which one index finds.
-func (cq ChangeQuery) anchored() bool { return cq.Seq != nil || cq.EntityID != "" || cq.BatchID != "" }
+func (cq ChangeQuery) anchored() bool {
+	return cq.Seq != nil || cq.EntityID != "" || cq.BatchID != "" || cq.RemovedSince != nil
+}
+
+// stillRemoved selects the changes that removed what is still removed. A tombstone is in an index of
+// its table until it is deleted for good. A moderator is back under the same id, or was added again.
+func stillRemoved(d dialect, since string) string {
+	again := func(table, parent string) string {
+		return "EXISTS (SELECT 1 FROM " + table + " k JOIN users u ON u.id = k.user_id WHERE k." + parent + " = m." + parent +
+			" AND " + d.contains("m.before", `'"userEmail":"' || u.email || '"'`) + ")"
+	}
+	return `
+		SELECT (SELECT max(l.seq) FROM change l WHERE l.entity = gone.entity AND l.entity_id = gone.id AND l.action = 'remove')
+		FROM (
+			SELECT 'company' AS entity, id FROM company WHERE deleted_at IS NOT NULL
+			UNION ALL SELECT 'project', id FROM project WHERE deleted_at IS NOT NULL
+			UNION ALL SELECT 'projectProduct', id FROM project_product WHERE deleted_at IS NOT NULL
+			UNION ALL SELECT 'projectSubscription', id FROM project_subscription WHERE deleted_at IS NOT NULL
+			UNION ALL SELECT kind, id FROM catalogue_item WHERE deleted_at IS NOT NULL
+			UNION ALL SELECT kind || 'Category', id FROM category WHERE deleted_at IS NOT NULL
+		) AS gone
+		UNION ALL
+		SELECT m.seq FROM change m
+		WHERE m.action = 'remove' AND m.at >= ` + since + ` AND (
+			m.entity = 'companyModerator' AND NOT ` + again("company_moderator", "company_id") + `
+			OR m.entity = 'projectModerator' AND NOT ` + again("project_moderator", "project_id") + `)
+			AND NOT EXISTS (SELECT 1 FROM change l WHERE l.entity = m.entity AND l.entity_id = m.entity_id AND l.seq > m.seq)`
+}
 
 // changeFilter has the conditions of a query. With plain columns an index may answer them;
 // otherwise another index must: SQLite would take the first that fits.
@@ -86,6 +116,9 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 	byIndex = byIndex && !cq.anchored()
 	if cq.Seq != nil {
 		and("change.seq = " + f.arg(*cq.Seq))
+	}
+	if cq.RemovedSince != nil {
+		and("change.seq IN (" + stillRemoved(d, f.arg(millis(*cq.RemovedSince))) + ")")
 	}
 	if cq.BatchID != "" {
 		and("change.batch_id = " + f.arg(cq.BatchID))

@@ -252,6 +252,7 @@ type ChangeFilter struct {
 	Field            string
 	BatchID          string
 	From, To         *time.Time
+	Removed          bool // only removals of what is still removed
 }
 
 // ChangedEntities lists the kinds of entities that the history is about.

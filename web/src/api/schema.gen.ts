@@ -5365,6 +5365,8 @@ export interface operations {
                 From?: string;
                 /** @description Only changes up to this instant. */
                 To?: string;
+                /** @description Only the change that removed each record which is still removed and not deleted for good, by a removal or by taking its adding back. Taking that change back restores the record. */
+                Removed?: boolean;
             };
             header?: {
                 /**
@@ -5460,6 +5462,8 @@ export interface operations {
                 From?: string;
                 /** @description Only changes up to this instant. */
                 To?: string;
+                /** @description Only the change that removed each record which is still removed and not deleted for good, by a removal or by taking its adding back. Taking that change back restores the record. */
+                Removed?: boolean;
             };
             header?: {
                 /**

@@ -126,21 +126,24 @@ describe('removed records', () => {
   const gone = { name: 'isGone', label: 'Removed', before: false, after: true };
   const removal: Change = { ...companyChange, action: 'remove', fields: [gone], at: new Date().toISOString() };
 
-  it('are listed while they are gone, and restored', async () => {
+  it('are those that the server names, by removal or by the undo of an adding, and restored', async () => {
+    const refusal = { allowed: false, reason: 'Only administrators may do this.' };
     const calls = serve({
-      'GET /change': ({ query }: { query: URLSearchParams }) =>
-        query.get('Action') === 'restore'
-          ? listOf([{ ...companyChange, seq: 900, action: 'restore', entityId: 'c3', fields: [] }])
-          : listOf([
-              removal,
-              { ...removal, seq: 2, entityId: 'c2', entityName: 'Back by Undo', undoneBy: 5 },
-              { ...removal, seq: 3, entityId: 'c3', entityName: 'Back by Restore' },
-              { ...removal, seq: 4, entityId: 'c4', entityName: 'Marked', fields: [{ ...gone, name: 'isRemoved' }] },
-            ]),
+      'GET /change': listOf([
+        removal,
+        { ...removal, seq: 2, entityId: 'c2', entityName: 'Added by mistake', action: 'undo', undoes: 1 },
+        { ...removal, seq: 3, entityId: 'c3', entityName: 'Not for me', undo: refusal },
+      ]),
       'PUT /change/undo': { batchId: 'b1', seqs: [901] },
     });
     const { user } = renderAt(paths.app.removed(), <RemovedPage />);
-    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3));
+    expect(asked(calls[0]?.query)).toEqual({ Removed: 'true', PageNumber: '1', PageSize: '50' });
+    expect(screen.getByText(/Only administrators may do this/)).toBeVisible();
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Restore Acme',
+      'Restore Added by mistake',
+    ]);
     await user.click(screen.getByRole('button', { name: 'Restore Acme' }));
     await waitFor(() =>
       expect(calls.find(({ request }) => request.startsWith('PUT'))?.body).toEqual({ seq: removal.seq }),

@@ -3,7 +3,6 @@ import { ArchiveRestore, RotateCcw } from 'lucide-react';
 import { Navigate } from 'react-router';
 import { isolate } from '@/shared/format/text';
 import { recordMessages } from '@/shared/recordMessages';
-import { useMinute } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -13,56 +12,44 @@ import { Pagination } from '@/shared/ui/Pagination';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { Actor, RecordName, Sentence, undoOf } from './ChangeLine';
-import { becomesGone, type Change } from './change';
+import type { Change } from './change';
 import styles from './History.module.css';
 import { LoadingChanges } from './LoadingChanges';
 import { messages } from './messages';
-import { changesQuery, largestPage } from './queries';
+import { changesQuery } from './queries';
 import { useUndo } from './undo';
 
 const pageSize = 50;
-const minute = 60_000;
-const day = 1440 * minute;
 /** How long the server keeps what is removed. */
-const kept = 30 * day;
+const kept = 30 * 24 * 60 * 60_000;
 
-/** What was removed in the last 30 days and is still gone, with Restore. */
+/** What is removed and not yet deleted for good, with Restore. */
 export function RemovedPage() {
   const { page, hrefOfPage } = useUrlParams();
-  // By whole days: the query would be another one with every glance at the clock.
-  const From = new Date(Math.floor((useMinute() * minute) / day) * day - kept).toISOString();
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...changesQuery({ Action: 'remove', From }, pageSize, page),
+    ...changesQuery({ Removed: true }, pageSize, page),
     placeholderData: keepPreviousData,
   });
-  // What was restored on its own page is not undone, and still back.
-  const { data: restored } = useQuery(changesQuery({ Action: 'restore', From }, largestPage));
-  const isBack = (change: Change) =>
-    change.undoneBy !== null ||
-    restored?.data.some(
-      ({ entity, entityId, seq }) => entity === change.entity && entityId === change.entityId && seq > change.seq,
-    );
-  const rows = data?.data.filter((change) => becomesGone(change) && !isBack(change));
   return (
     <>
       <PageHeader title={messages.removed} />
       {isError && !data ? (
         <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
-      ) : !data || !rows ? (
+      ) : !data ? (
         <Card>
           <LoadingChanges />
         </Card>
       ) : !isPlaceholderData && page > 1 && data.data.length === 0 ? (
         // The address may name any page.
         <Navigate to={hrefOfPage(Math.max(1, data.pagination.totalPages))} replace />
-      ) : rows.length === 0 && data.pagination.totalPages <= 1 ? (
+      ) : data.data.length === 0 ? (
         <EmptyState icon={<ArchiveRestore />} title={messages.noRemoved} text={messages.noRemovedText} />
       ) : (
         <>
           <p className={styles.note}>{messages.removedText}</p>
           <Card>
             <ul>
-              {rows.map((change) => (
+              {data.data.map((change) => (
                 <RemovedRecord key={change.seq} change={change} />
               ))}
             </ul>
