@@ -214,6 +214,9 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []stri
 		r.live.Send(connected, "Changed", changed(c))
 		return nil
 	}
+	if c.Entity == notificationSettingsEntity { // no list shows them
+		return nil
+	}
 	var raised []store.NewNotification
 	if c.Entity == projectSubscriptionEntity {
 		var err error

@@ -127,6 +127,7 @@ var (
 	ProductSent      = object{"categoryName": "Printers", "name": "Label printer", "details": "Thermal, 4 inch.", "status": 0}
 	SubscriptionSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19, "costCurrencyName": "USD", "noticeDays": 30}
 	viewSent         = object{"name": aView.Name, "query": aView.Query, "isShared": true}
+	renewalsSent     = object{"renewed": false}
 	printerSent      = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
 	serverSent       = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5, "priceCurrencyName": "USD", "noticeDays": 14}
 )

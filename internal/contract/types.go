@@ -106,6 +106,11 @@ var vocabulary = []Type{
 	Sent[tracker.DisableInput]("A user who shall not sign in any more, and why; the reason None is refused.", object{"email": "grace@example.com", "reason": 1}),
 
 	Answered("Tells one recipient about one project subscription.", aNotification),
+	Answered("Of what a person is notified, and how.", tracker.DefaultNotificationSettings()),
+	Answered("Of which events a person is notified.", tracker.DefaultNotificationSettings().Kinds),
+	Sent[tracker.NotificationSettingsInput]("New settings.",
+		object{"remindDays": []int{30, 7, 0}, "email": tracker.MailDaily, "hour": 7, "timeZone": "Europe/Lisbon", "kinds": renewalsSent, "onlyResponsible": true}),
+	Sent[tracker.NotificationKindsInput]("Kinds to turn on or off.", renewalsSent),
 
 	Answered("A change of an entity, as the caller may see it.", aChange),
 	Answered("A field that differs. A link is shown by the name of what it points to.", aChange.Fields[0]),

@@ -81,6 +81,14 @@ func (s *server) accountOperations() {
 		func(ctx context.Context, c call, in ownAddress) (app.Saved[tracker.Account], error) {
 			return s.app.SetOwnAddress(ctx, c.Caller, in.Version, in.input())
 		})
+	handle(s, contract.Operation{ID: "getNotificationSettings", Method: http.MethodGet, Path: "/account/notificationSettings", Tag: tag, Summary: "Read of what you are notified",
+		Who: contract.SignedIn, Details: "The defaults, until you change them."},
+		func(ctx context.Context, c call, _ none) (tracker.NotificationSettings, error) {
+			return s.app.NotificationSettings(ctx, c.Caller)
+		})
+	handle(s, contract.Operation{ID: "editNotificationSettings", Method: http.MethodPut, Path: "/account/notificationSettings", Tag: tag, Summary: "Choose of what you are notified",
+		Who: contract.SignedIn, Details: "An absent field stays as it is, null sets the default. A day that is added to remindDays counts from then on: what it would have told of before is not made up for."},
+		change(s.app.EditNotificationSettings))
 	handle(s, contract.Operation{ID: "setOwnPhoto", Method: http.MethodPut, Path: "/account/photo", Tag: tag, Summary: "Set your own photo",
 		Who: contract.SignedIn, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Account], error) {

@@ -49,7 +49,7 @@ type ListedChange struct {
 
 // unlistedActions are logged and not shown: marks of what people were told and have read, and
 // the views of lists that they save.
-const unlistedActions = "('view', 'endingSoon', 'saveView', 'shareView')"
+const unlistedActions = "('view', 'viewAll', 'snooze', 'unsnooze', 'settings', 'endingSoon', 'saveView', 'shareView')"
 
 // catalogueEntities belong to no company.
 var catalogueEntities = []string{"product", "subscription", "productCategory", "subscriptionCategory"}

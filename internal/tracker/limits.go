@@ -17,6 +17,8 @@ const (
 	MaxPassword   = 64
 	MaxMoney      = Money(999_999_999_99) // the rule counts digits, so all of them are nines
 	MaxNoticeDays = 365
+	MaxRemindDay  = 90 // days before a date on which a person is reminded of it
+	MaxRemindDays = 6  // how many of them
 )
 
 // Limits of a request.

@@ -121,6 +121,8 @@ var (
 	ErrWrongPassword   = broken("currentPassword", "wrongPassword", "Current Password is wrong.")
 	ErrDisableReason   = broken("reason", ruleOneOf, "Reason "+NotAnOption)
 	ErrEndBeforeStart  = broken("endAt", "order", "End At can not be before Start At.")
+	ErrRemindDays      = broken("remindDays", "remindDays", fmt.Sprintf("Remind Days must be at most %d different whole numbers from 0 to %d.", MaxRemindDays, MaxRemindDay))
+	ErrTimeZone        = broken("timeZone", ruleTimeZone, "Time Zone "+NotATimeZone)
 	ErrRenewsTooSoon   = broken("endAt", "renewal", "End At must be at least a day after Start At when it renews.")
 )
 
@@ -188,6 +190,7 @@ const (
 	NeedsCost    = "needs the right to see cost."
 	NotADay      = "must be a day such as 2006-01-02."
 	NotAnInstant = "must be an instant such as 2006-01-02T15:04:05Z."
+	NotATimeZone = "is not the name of a time zone, such as Europe/Lisbon."
 	OutOfRange   = "is too large."
 	lengthAtMost = "length must be at most %d."
 )

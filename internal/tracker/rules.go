@@ -28,6 +28,8 @@ const (
 	ruleCurrency  = "currency"
 	ruleRange     = "range"
 	ruleEquals    = "equals"
+	ruleWord      = "word"
+	ruleTimeZone  = "timeZone"
 )
 
 // Check is one condition with the message for breaking it. An empty value passes every
@@ -133,6 +135,13 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "noticeDays":
 		add(Check{Code: ruleRange, Value: MaxNoticeDays, Patterns: []string{`^(?:[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-5])$`}},
 			"must be a whole number from 0 to %d.", MaxNoticeDays)
+	case "hour":
+		add(Check{Code: ruleRange, Value: 23, Patterns: []string{`^(?:[0-9]|1[0-9]|2[0-3])$`}}, "must be a whole number from 0 to %d.", 23)
+	case "mailing":
+		words := []string{MailOff, MailEach, MailDaily, MailWeekly}
+		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
+	case "timeZone":
+		add(Check{Code: ruleTimeZone, Patterns: []string{`^[A-Za-z][A-Za-z0-9_+\-]*(?:\/[A-Za-z0-9_+\-]+)*$`, fmt.Sprintf(`^.{0,%d}$`, MaxName)}}, NotATimeZone)
 	case "flag", "id", "existingName", "token": // the JSON type is enough
 	default:
 		if other, ok := strings.CutPrefix(rule, "equals="); ok {

@@ -940,6 +940,46 @@ export const rules = {
       ]
     }
   },
+  "NotificationSettingsInput": {
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "word",
+          "patterns": [
+            "^(?:off|each|daily|weekly)$"
+          ],
+          "message": "Email must be one of provided options."
+        }
+      ]
+    },
+    "hour": {
+      "label": "Hour",
+      "checks": [
+        {
+          "code": "range",
+          "value": 23,
+          "patterns": [
+            "^(?:[0-9]|1[0-9]|2[0-3])$"
+          ],
+          "message": "Hour must be a whole number from 0 to 23."
+        }
+      ]
+    },
+    "timeZone": {
+      "label": "Time Zone",
+      "checks": [
+        {
+          "code": "timeZone",
+          "patterns": [
+            "^[A-Za-z][A-Za-z0-9_+\\-]*(?:\\/[A-Za-z0-9_+\\-]+)*$",
+            "^.{0,64}$"
+          ],
+          "message": "Time Zone is not the name of a time zone, such as Europe/Lisbon."
+        }
+      ]
+    }
+  },
   "ProductEdit": {
     "categoryName": {
       "label": "Category",

@@ -310,6 +310,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/notificationSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read of what you are notified
+         * @description The defaults, until you change them.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["getNotificationSettings"];
+        /**
+         * Choose of what you are notified
+         * @description An absent field stays as it is, null sets the default. A day that is added to remindDays counts from then on: what it would have told of before is not made up for.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        put: operations["editNotificationSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/photo": {
         parameters: {
             query?: never;
@@ -2278,10 +2306,54 @@ export interface components {
             /** Format: uuid */
             notificationId: string;
         };
+        /** @description Of which events a person is notified. */
+        NotificationKinds: {
+            /** @description By somebody else. */
+            canceled: boolean;
+            ended: boolean;
+            /** @description Reminders of the days in remindDays. */
+            endsSoon: boolean;
+            renewed: boolean;
+        };
+        /** @description Kinds to turn on or off. */
+        NotificationKindsInput: {
+            canceled?: boolean | null;
+            ended?: boolean | null;
+            endsSoon?: boolean | null;
+            renewed?: boolean | null;
+        };
         /** @description A page of notifications. */
         NotificationPage: {
             data: components["schemas"]["Notification"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        /** @description Of what a person is notified, and how. */
+        NotificationSettings: {
+            /**
+             * Format: email
+             * @description Mails of new notifications: off, each (at once), daily or weekly (on Mondays).
+             */
+            email: string;
+            /** @description Hour of the day at which daily and weekly mails are sent, in the time zone. */
+            hour: number;
+            kinds: components["schemas"]["NotificationKinds"];
+            /** @description Only about projects that the person is responsible for, as an Owner or Manager. */
+            onlyResponsible: boolean;
+            /** @description Days before the end of a subscription on which to be reminded; 0 is the day itself. A subscription that renews and has a notice period counts by its cancelBy. */
+            remindDays: number[];
+            /** @description IANA name of a time zone. */
+            timeZone: string;
+        };
+        /** @description New settings. */
+        NotificationSettingsInput: {
+            /** Format: email */
+            email?: string | null;
+            hour?: number | null;
+            kinds?: components["schemas"]["NotificationKindsInput"] | null;
+            onlyResponsible?: boolean | null;
+            /** @description At most six different days from 0 to 90. */
+            remindDays?: number[] | null;
+            timeZone?: string | null;
         };
         /** @description Your own address; none removes it. */
         OwnAddress: {
@@ -4741,6 +4813,147 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "remindDays": [
+                     *         14
+                     *       ],
+                     *       "email": "off",
+                     *       "hour": 8,
+                     *       "timeZone": "UTC",
+                     *       "kinds": {
+                     *         "endsSoon": true,
+                     *         "ended": true,
+                     *         "renewed": true,
+                     *         "canceled": true
+                     *       },
+                     *       "onlyResponsible": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    editNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "daily",
+                 *       "hour": 7,
+                 *       "kinds": {
+                 *         "renewed": false
+                 *       },
+                 *       "onlyResponsible": true,
+                 *       "remindDays": [
+                 *         30,
+                 *         7,
+                 *         0
+                 *       ],
+                 *       "timeZone": "Europe/Lisbon"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "remindDays": [
+                     *         14
+                     *       ],
+                     *       "email": "off",
+                     *       "hour": 8,
+                     *       "timeZone": "UTC",
+                     *       "kinds": {
+                     *         "endsSoon": true,
+                     *         "ended": true,
+                     *         "renewed": true,
+                     *         "canceled": true
+                     *       },
+                     *       "onlyResponsible": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];

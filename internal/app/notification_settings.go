@@ -1,0 +1,39 @@
+package app
+
+import (
+	"context"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+const notificationSettingsEntity = "notificationSettings"
+
+// NotificationSettings reads the caller's own.
+func (a *App) NotificationSettings(ctx context.Context, c Caller) (tracker.NotificationSettings, error) {
+	return a.store.NotificationSettings(ctx, c.User.ID)
+}
+
+// EditNotificationSettings changes the caller's own.
+func (a *App) EditNotificationSettings(ctx context.Context, c Caller, in tracker.NotificationSettingsInput) (saved Saved[tracker.NotificationSettings], err error) {
+	if err = tracker.Validate(&in); err == nil {
+		err = in.Check()
+	}
+	if err != nil {
+		return saved, err
+	}
+	saved.Seq, err = a.mutate(ctx, c, "settings", func(m *mutation) (change, error) {
+		before, err := m.NotificationSettings(ctx, c.User.ID)
+		if err != nil {
+			return unchanged, err
+		}
+		after := before
+		in.Apply(&after, m.now)
+		if saved.Entity = after; same(before, after) {
+			return unchanged, nil
+		}
+		m.write(func(tx *store.Tx) error { return tx.PutNotificationSettings(ctx, c.User.ID, after) })
+		return change{entity: notificationSettingsEntity, id: c.User.ID, before: before, after: after}, nil
+	})
+	return saved, err
+}
