@@ -37,10 +37,13 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 			return shown, unchanged, err
 		}
 		s := tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: in.SubscriptionID, CreatedAt: m.now, Version: 1, Cost: target.Item.Cost,
+			CatalogueNotice: target.Item.NoticeDays, RemindedDay: tracker.NoReminder,
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(target.Item)}
 		in.Apply(&s)
 		s.Live = target.Live
-		m.tellIfDue(&s, target.Project)
+		if err := m.tellIfDue(ctx, &s, target.Project, true); err != nil {
+			return shown, unchanged, err
+		}
 		m.write(func(tx *store.Tx) error { return tx.InsertProjectSubscription(ctx, s, m.caller.User.ID) })
 		return shownSubscription(s, access), change{name: target.Item.Name, companyID: target.CompanyID, projectID: in.ProjectID, after: s.Logged()}, nil
 	}, func(id string) (tracker.ProjectSubscription, error) { return a.ProjectSubscription(ctx, c, id) })
@@ -111,11 +114,14 @@ func (m *mutation) editedSubscription(ctx context.Context, item tracker.ItemRef,
 	if after.IsCanceled && !before.IsCanceled {
 		m.raise(after, of.Project.Project, tracker.NotifiedCanceled)
 	}
-	if !before.EndAt.Equal(after.EndAt) || before.AutoRenew != after.AutoRenew {
-		after.SoonRaised, after.EndRaised = false, false // what its new end makes due is due again
+	isNewDate := !before.EndAt.Equal(after.EndAt) || before.AutoRenew != after.AutoRenew || !same(before.NoticeDays, after.NoticeDays)
+	if isNewDate {
+		after.RemindedDay, after.EndRaised = tracker.NoReminder, false // what its new end makes due is due again
 	}
 	after.Live = of.Project.Live && !after.IsCanceled && !after.EndRaised
-	m.tellIfDue(&after, of.Project.Project)
+	if err := m.tellIfDue(ctx, &after, of.Project.Project, isNewDate); err != nil {
+		return unchanged, before, err
+	}
 	after.Version++
 	m.write(func(tx *store.Tx) error {
 		return tx.UpdateProjectSubscription(ctx, before, after, m.caller.User.ID, m.now)

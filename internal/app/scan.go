@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -14,11 +16,48 @@ type raised struct {
 	kind         tracker.NotificationKind
 	subscription tracker.ProjectSubscription
 	project      tracker.Project
+
+	// Of a reminder, the day that has come, and whether the dates are set only now: see
+	// NotificationSettings.ReminderDay.
+	day       int
+	isNewDate bool
 }
 
 // raise has everyone concerned told, once, when the change is logged.
 func (m *mutation) raise(s tracker.ProjectSubscription, project tracker.Project, kind tracker.NotificationKind) {
-	m.raised = append(m.raised, raised{kind, s, project})
+	m.raised = append(m.raised, raised{kind: kind, subscription: s, project: project})
+}
+
+// recipients lists who is to be told, and of which kind: reminders of different people are for
+// different days.
+func (m *mutation) recipients(ctx context.Context, r raised) (told []store.Recipient, kinds []tracker.NotificationKind, err error) {
+	list, err := m.Recipients(ctx, r.project, tracker.RolesThatMay(tracker.BeNotified))
+	if err != nil {
+		return nil, nil, err
+	}
+	var responsible []tracker.Responsible
+	if slices.ContainsFunc(list, func(to store.Recipient) bool { return to.Settings.OnlyResponsible }) {
+		of, err := m.Responsible(ctx, []string{r.project.ID}, tracker.ResponsibleRoles())
+		if err != nil {
+			return nil, nil, err
+		}
+		responsible = of[r.project.ID]
+	}
+	for _, to := range list {
+		kind, wanted := r.kind, to.Settings.Wants(r.kind)
+		if kind == tracker.NotifiedSoon && wanted {
+			var day int
+			if day, wanted = to.Settings.ReminderDay(r.subscription, m.now, r.isNewDate); wanted {
+				kind = tracker.Reminder(day)
+			}
+		}
+		isCanceler := kind == tracker.NotifiedCanceled && to.ID == m.caller.User.ID // knows of it
+		isElsewhere := to.Settings.OnlyResponsible && !slices.ContainsFunc(responsible, func(r tracker.Responsible) bool { return r.Email == to.Email })
+		if wanted && !isCanceler && !isElsewhere {
+			told, kinds = append(told, to), append(kinds, kind)
+		}
+	}
+	return told, kinds, nil
 }
 
 // notify writes what was raised, for each recipient. The rows name the change, so that
@@ -26,16 +65,13 @@ func (m *mutation) raise(s tracker.ProjectSubscription, project tracker.Project,
 func (m *mutation) notify(ctx context.Context, tx *store.Tx, changeSeq int64) error {
 	var rows []store.NewNotification
 	for _, r := range m.raised {
-		recipients, err := tx.Recipients(ctx, r.project, tracker.RolesThatMay(tracker.BeNotified))
+		recipients, kinds, err := m.recipients(ctx, r)
 		if err != nil {
 			return err
 		}
 		title, details := r.kind.Words(r.subscription, r.project)
-		for _, recipient := range recipients {
-			if r.kind == tracker.NotifiedCanceled && recipient == m.caller.User.ID {
-				continue // whoever cancels a subscription knows of it
-			}
-			rows = append(rows, store.NewNotification{RecipientID: recipient, Kind: string(r.kind), Threshold: r.subscription.EndAt,
+		for i, recipient := range recipients {
+			rows = append(rows, store.NewNotification{RecipientID: recipient.ID, Kind: string(kinds[i]), Threshold: r.subscription.EndAt,
 				Notification: tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: m.now, ItemID: &r.subscription.ID, ItemParentID: &r.project.ID}})
 		}
 	}
@@ -46,24 +82,38 @@ func (m *mutation) notify(ctx context.Context, tx *store.Tx, changeSeq int64) er
 	return err
 }
 
-// tellIfDue tells at once what a change made due; the rest the scan finds.
-func (m *mutation) tellIfDue(s *tracker.ProjectSubscription, project tracker.Project) {
-	switch {
-	case tracker.Ended(m.now).Is(*s):
+// tellIfDue tells at once what a change made due. The scan finds the rest. isNewDate is whether
+// the change set the dates.
+func (m *mutation) tellIfDue(ctx context.Context, s *tracker.ProjectSubscription, project tracker.Project, isNewDate bool) error {
+	if tracker.Ended(m.now).Is(*s) {
 		m.tellEnd(s, project)
-	case tracker.EndsSoonUntold(m.now).Is(*s):
-		m.tellSoon(s, project)
+		return nil
 	}
+	if at := s.RemindAt(); at == nil || at.After(tracker.RemindBefore(m.now, tracker.MaxRemindDay)) {
+		return nil
+	}
+	days, err := m.RemindDays(ctx)
+	if err == nil {
+		m.remind(s, project, days, isNewDate)
+	}
+	return err
 }
 
-func (m *mutation) tellSoon(s *tracker.ProjectSubscription, project tracker.Project) {
-	m.raise(*s, project, tracker.NotifiedSoon)
-	s.SoonRaised = true
+// remind has people reminded of a subscription for the last of some days that has come,
+// unless they were, and reports whether that is so.
+func (m *mutation) remind(s *tracker.ProjectSubscription, project tracker.Project, days []int, isNewDate bool) bool {
+	day := s.ReminderDue(days, m.now)
+	if day >= s.RemindedDay {
+		return false
+	}
+	m.raised = append(m.raised, raised{tracker.NotifiedSoon, *s, project, day, isNewDate})
+	s.RemindedDay = day
+	return true
 }
 
 func (m *mutation) tellEnd(s *tracker.ProjectSubscription, project tracker.Project) {
 	m.raise(*s, project, tracker.NotifiedEnded)
-	s.SoonRaised, s.EndRaised, s.Live = true, true, false
+	s.RemindedDay, s.EndRaised, s.Live = 0, true, false
 }
 
 // mostRenewals bounds one transaction. A daily term that begins in 1900 has 46,000
@@ -85,37 +135,49 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, pr
 			s.Cost = item.Cost
 		}
 		s.Renew()
-		s.SoonRaised, s.EndRaised = false, false // what its new end makes due is due again
+		s.RemindedDay, s.EndRaised = tracker.NoReminder, false // what its new end makes due is due again
 		s.Version++
 		after := *s
 		m.write(func(tx *store.Tx) error {
 			return tx.RenewProjectSubscription(ctx, before, after, newID(), m.caller.User.ID, m.now)
 		})
 	}
-	if !due.Is(*s) {
-		m.raise(*s, project, tracker.NotifiedRenewed)
+	if due.Is(*s) {
+		return nil
 	}
-	return nil
+	m.raise(*s, project, tracker.NotifiedRenewed)
+	renewed := *s
+	err = m.tellIfDue(ctx, s, project, true)
+	if after := *s; after.RemindedDay != renewed.RemindedDay {
+		m.write(func(tx *store.Tx) error { return tx.MarkNotified(ctx, renewed, after) })
+	}
+	return err
 }
 
 const scanBatch = 100
 
 // scanStep is one kind of what can be due, and what is done about it.
 type scanStep struct {
-	due    tracker.Due
 	action string
-	do     func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error
+	// list returns some that are due, after the last one of the previous call.
+	list func(last store.DueSubscription) ([]store.DueSubscription, error)
+	// do deals with a subscription, and reports whether it was still due.
+	do func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error)
 }
 
-// told tells, and notes that it was.
-func told(ctx context.Context, tell func(*mutation, *tracker.ProjectSubscription, tracker.Project)) func(*mutation, *tracker.ProjectSubscription, tracker.Project) error {
-	return func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
-		before := *s
-		tell(m, s, project)
-		after := *s
-		m.write(func(tx *store.Tx) error { return tx.MarkNotified(ctx, before, after) })
-		return nil
-	}
+// whenDue is the step that lists subscriptions by a condition, and deals with those for which
+// it still holds.
+func (a *App) whenDue(ctx context.Context, action string, due tracker.Due, do func(*mutation, *tracker.ProjectSubscription, tracker.Project) error) scanStep {
+	return scanStep{action,
+		func(last store.DueSubscription) ([]store.DueSubscription, error) {
+			return a.store.DueSubscriptions(ctx, due, last, scanBatch)
+		},
+		func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error) {
+			if !due.Is(*s) {
+				return false, nil
+			}
+			return true, do(m, s, project)
+		}}
 }
 
 // ScanSubscriptions finds what is due and deals with it, each subscription in a
@@ -123,16 +185,56 @@ func told(ctx context.Context, tell func(*mutation, *tracker.ProjectSubscription
 func (a *App) ScanSubscriptions(ctx context.Context) error {
 	now := a.time()
 	var failed error
-	for _, step := range []scanStep{
-		{tracker.Renewing(now), "renew", func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
+	steps := []scanStep{
+		a.whenDue(ctx, "renew", tracker.Renewing(now), func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
 			return m.renew(ctx, s, project)
-		}},
-		{tracker.Ended(now), "end", told(ctx, (*mutation).tellEnd)},
-		{tracker.EndsSoonUntold(now), "endingSoon", told(ctx, (*mutation).tellSoon)},
-	} {
+		}),
+		a.whenDue(ctx, "end", tracker.Ended(now), func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
+			before := *s
+			m.tellEnd(s, project)
+			after := *s
+			m.write(func(tx *store.Tx) error { return tx.MarkNotified(ctx, before, after) })
+			return nil
+		}),
+	}
+	days, err := a.store.RemindDays(ctx)
+	if err != nil {
+		return err
+	}
+	for _, step := range append(steps, a.reminderSteps(ctx, days, now)...) {
 		failed = errors.Join(failed, a.scan(ctx, step))
 	}
 	return failed
+}
+
+// reminderSteps has a step for each day that people may have been reminded for before. By that
+// day an index finds those whose next day has come.
+func (a *App) reminderSteps(ctx context.Context, days []int, now time.Time) (steps []scanStep) {
+	for reminded := range tracker.NoReminder + 1 {
+		next := -1
+		for _, day := range days {
+			if day < reminded {
+				next = max(next, day)
+			}
+		}
+		if next < 0 {
+			continue
+		}
+		steps = append(steps, scanStep{"endingSoon",
+			func(last store.DueSubscription) ([]store.DueSubscription, error) {
+				return a.store.DueReminders(ctx, reminded, now, tracker.RemindBefore(now, next), last, scanBatch)
+			},
+			func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error) {
+				before := *s
+				if !m.remind(s, project, days, false) {
+					return false, nil
+				}
+				after := *s
+				m.write(func(tx *store.Tx) error { return tx.MarkNotified(ctx, before, after) })
+				return true, nil
+			}})
+	}
+	return steps
 }
 
 // scan deals with each subscription that is due once. One that fails is logged,
@@ -141,7 +243,7 @@ func (a *App) scan(ctx context.Context, step scanStep) error {
 	var failed error
 	seen := map[string]bool{} // a renewed one may be due again, further on
 	for last := (store.DueSubscription{}); ; {
-		batch, err := a.store.DueSubscriptions(ctx, step.due, last, scanBatch)
+		batch, err := step.list(last)
 		if err != nil {
 			return err
 		}
@@ -172,18 +274,37 @@ func databaseFails(err error) bool {
 }
 
 func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
+	var unwanted *raised // a reminder that nobody wants
 	_, err := a.mutate(ctx, Caller{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
+		unwanted = nil
 		of, err := m.SubscriptionForUser(ctx, id, "")
-		// Another replica may have been faster.
-		if errors.Is(err, tracker.ErrNotFound) || err == nil && !step.due.Is(of.ProjectSubscription) {
-			return unchanged, nil
-		}
 		if err != nil {
+			if errors.Is(err, tracker.ErrNotFound) {
+				err = nil
+			}
 			return unchanged, err
 		}
 		s := of.ProjectSubscription
-		err = step.do(m, &s, of.Project.Project)
-		return subscriptionChange(of, of.Logged(), s.Logged()), err
+		// Another replica may have been faster.
+		if isDue, err := step.do(m, &s, of.Project.Project); err != nil || !isDue {
+			return unchanged, err
+		}
+		if r := m.raised; len(r) == 1 && r[0].kind == tracker.NotifiedSoon {
+			told, _, err := m.recipients(ctx, r[0])
+			if err != nil {
+				return unchanged, err
+			}
+			if len(told) == 0 { // not worth a line in the change log
+				unwanted = &r[0]
+				return unchanged, nil
+			}
+		}
+		return subscriptionChange(of, of.Logged(), s.Logged()), nil
 	})
-	return err
+	if err != nil || unwanted == nil {
+		return err
+	}
+	return a.store.Write(ctx, func(tx *store.Tx) error {
+		return tx.MarkReminded(ctx, unwanted.subscription, unwanted.day)
+	})
 }

@@ -12,6 +12,9 @@ const day = 24 * time.Hour
 // oldestNotification is the age of the demo's oldest notification.
 const oldestNotification = 60 * day
 
+// remindedDay is the day of the reminders that people get by default.
+const remindedDay = int(tracker.EndingSoon / day)
+
 // subscription attaches a subscription to a project: many renew by the year or run
 // on, some end soon, have ended, were canceled, or renew by the month. The
 // notifications that the scan would have raised by now are there, so that the scan
@@ -19,7 +22,7 @@ const oldestNotification = 60 * day
 func (g *generator) subscription(p store.LoadedProject, recipients []string) {
 	item := pick(g.rand, g.subscriptions)
 	start := startOfDay(p.CreatedAt)
-	s := store.LoadedSubscription{Listed: p.Live, ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID, Live: p.Live,
+	s := store.LoadedSubscription{Listed: p.Live, ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID, Live: p.Live, RemindedDay: tracker.NoReminder, CatalogueNotice: item.NoticeDays,
 		Cost: item.Cost, Price: *item.Cost * tracker.Money(11+g.rand.IntN(6)) / 10, CreatedAt: p.CreatedAt}}
 	s.Subscription.Name = item.Name
 	notify := func(kind tracker.NotificationKind, at time.Time) {
@@ -40,11 +43,11 @@ func (g *generator) subscription(p store.LoadedProject, recipients []string) {
 			notify(tracker.NotifiedRenewed, s.StartAt)
 		}
 	case kind < 43 && p.Live:
-		s.SoonRaised = true
+		s.RemindedDay = remindedDay
 		s.SetPeriod(start, endOfDay(today.AddDate(0, 0, 1+g.rand.IntN(12))))
 		notify(tracker.NotifiedSoon, s.EndAt.Add(-tracker.EndingSoon))
 	case kind < 47 && p.Live:
-		s.SoonRaised, s.EndRaised, s.Live = true, true, false
+		s.RemindedDay, s.EndRaised, s.Live = remindedDay, true, false
 		s.SetPeriod(start, g.endedDay(start, today))
 		notify(tracker.NotifiedSoon, s.EndAt.Add(-tracker.EndingSoon))
 		notify(tracker.NotifiedEnded, s.EndAt)

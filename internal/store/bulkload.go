@@ -122,7 +122,7 @@ func (tx *Tx) LoadProjectSubscriptions(ctx context.Context, subscriptions []Load
 	for i, s := range subscriptions {
 		monthlyPrice, monthlyCost := s.Monthly()
 		rows[i] = []any{s.ID, s.ProjectID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
-			millisOrNil(s.CanceledAt), s.CancelationReason, s.Live, s.Listed, s.SoonRaised, s.EndRaised, s.NoticeDays, monthlyPrice, monthlyCost,
+			millisOrNil(s.CanceledAt), s.CancelationReason, s.Live, s.Listed, s.RemindedDay, millisOrNil(s.RemindAt()), s.EndRaised, s.NoticeDays, monthlyPrice, monthlyCost,
 			millis(s.CreatedAt), millis(s.CreatedAt), by}
 		for _, p := range s.Periods {
 			periods = append(periods, []any{p.ID, s.ID, millis(p.StartAt), millis(p.EndAt), p.Price, p.Cost, millis(p.StartAt),
@@ -130,7 +130,7 @@ func (tx *Tx) LoadProjectSubscriptions(ctx context.Context, subscriptions []Load
 		}
 	}
 	if err := tx.load(ctx, "project_subscription", `id, project_id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
-		canceled_at, cancelation_reason, live, listed, soon_raised, end_raised, notice_days, monthly_price, monthly_cost,
+		canceled_at, cancelation_reason, live, listed, reminded_day, remind_at, end_raised, notice_days, monthly_price, monthly_cost,
 		created_at, updated_at, updated_by`, rows); err != nil {
 		return err
 	}

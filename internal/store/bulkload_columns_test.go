@@ -14,14 +14,15 @@ import (
 
 // notLoaded are the columns that the Load functions leave to the database, and why.
 var notLoaded = map[string]string{
-	"company.live_price":      "Recount sums it",
-	"company.live_cost":       "Recount sums it",
-	"notification.change_seq": "what is loaded has no row in the change log",
-	"users.disabled_at":       "a loaded user is enabled",
-	"users.disable_reason":    "a loaded user is enabled",
-	"*.rowno":                 "the database numbers it",
-	"*.version":               "begins at 1",
-	"*.deleted_at":            "nothing that is gone is loaded",
+	"company.live_price":               "Recount sums it",
+	"company.live_cost":                "Recount sums it",
+	"project_subscription.soon_raised": "is not used any more",
+	"notification.change_seq":          "what is loaded has no row in the change log",
+	"users.disabled_at":                "a loaded user is enabled",
+	"users.disable_reason":             "a loaded user is enabled",
+	"*.rowno":                          "the database numbers it",
+	"*.version":                        "begins at 1",
+	"*.deleted_at":                     "nothing that is gone is loaded",
 }
 
 // Every field of what is loaded is in the row afterwards, and every column of the row was loaded. A field or column that

@@ -63,7 +63,7 @@ func (w *dueWorld) add(t *rapid.T) {
 	project := w.addProject(w.company, "P")
 	price := tracker.Money(rapid.IntRange(1, 1000).Draw(t, "price"))
 	s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: w.item, Price: price, Cost: ptr(price / 2), StartAt: end.Add(-day), EndAt: end,
-		AutoRenew: rapid.Bool().Draw(t, "renews"), SoonRaised: rapid.Bool().Draw(t, "soon told"), EndRaised: drawRarely(t, "end told"), CreatedAt: w.now}
+		AutoRenew: rapid.Bool().Draw(t, "renews"), RemindedDay: rapid.IntRange(0, tracker.NoReminder).Draw(t, "reminded"), EndRaised: drawRarely(t, "end told"), CreatedAt: w.now}
 	canceled, removed := drawRarely(t, "canceled"), drawRarely(t, "removed")
 	w.write(func(tx *Tx) error { return tx.InsertProjectSubscription(ctx, s, "x") })
 	s.Live = !s.EndRaised
@@ -101,11 +101,10 @@ func (w *dueWorld) check(t *rapid.T) {
 	ctx := w.Context()
 	week := w.now.Truncate(day).Add(rapid.SampledFrom(steps).Draw(t, "week"))
 	for what, due := range map[string]tracker.Due{
-		"renewing":         tracker.Renewing(w.now),
-		"ended":            tracker.Ended(w.now),
-		"ends soon":        tracker.EndsSoon(w.now),
-		"ends soon untold": tracker.EndsSoonUntold(w.now),
-		"ends in a week":   tracker.EndsBetween(week, week.AddDate(0, 0, 7), w.now),
+		"renewing":       tracker.Renewing(w.now),
+		"ended":          tracker.Ended(w.now),
+		"ends soon":      tracker.EndsSoon(w.now),
+		"ends in a week": tracker.EndsBetween(week, week.AddDate(0, 0, 7), w.now),
 	} {
 		var want, projects, found []string
 		for _, s := range w.due(due) {

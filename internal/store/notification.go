@@ -128,13 +128,26 @@ func (f *filter) moderates(userID string, roles []tracker.Role) string {
 			OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.project_id = p.id AND ` + link + `))`
 }
 
+// Recipient is a person who may be notified.
+type Recipient struct {
+	ID, Email string
+	Settings  tracker.NotificationSettings
+}
+
 // Recipients lists who is notified about the subscriptions of a project: enabled
 // administrators, and enabled users with one of some roles on the project or its company.
-func (q Queries) Recipients(ctx context.Context, p tracker.Project, roles []tracker.Role) ([]string, error) {
+func (q Queries) Recipients(ctx context.Context, p tracker.Project, roles []tracker.Role) ([]Recipient, error) {
 	f := &filter{}
 	in := f.in("m.role", roles)
-	return many(ctx, q, scanOne[string], `
-		SELECT u.id FROM users u WHERE u.disabled_at IS NULL AND u.id IN (
+	return many(ctx, q, func(r rows) (to Recipient, err error) {
+		var row settingsRow
+		if err = r.Scan(append([]any{&to.ID, &to.Email}, row.into()...)...); err == nil {
+			to.Settings, err = row.settings()
+		}
+		return to, err
+	}, `SELECT u.id, u.email,`+notificationSettingColumns+`
+		FROM users u LEFT JOIN notification_setting n ON n.user_id = u.id
+		WHERE u.disabled_at IS NULL AND u.id IN (
 			SELECT id FROM users WHERE is_admin
 			UNION SELECT m.user_id FROM company_moderator m WHERE m.company_id = `+f.arg(p.CompanyID)+` AND `+in+`
 			UNION SELECT m.user_id FROM project_moderator m WHERE m.project_id = `+f.arg(p.ID)+` AND `+in+`)`, f.args...)

@@ -65,6 +65,12 @@ func (q Queries) NotificationSettings(ctx context.Context, userID string) (track
 	return set, err
 }
 
+// RemindDays lists the days on which people are reminded. A day that nobody chooses any more
+// stays in the list.
+func (q Queries) RemindDays(ctx context.Context) ([]int, error) {
+	return many(ctx, q, scanOne[int], `SELECT day FROM remind_day ORDER BY day`)
+}
+
 // PutNotificationSettings stores the settings of a user.
 func (tx *Tx) PutNotificationSettings(ctx context.Context, userID string, s tracker.NotificationSettings) error {
 	days := make([][2]int64, len(s.RemindDays))
@@ -76,6 +82,14 @@ func (tx *Tx) PutNotificationSettings(ctx context.Context, userID string, s trac
 	list, err := json.Marshal(days)
 	if err != nil {
 		return err
+	}
+	if len(days) > 0 {
+		_, err = tx.run(ctx, `
+			INSERT INTO remind_day (day) SELECT CAST(d.value ->> 0 AS INTEGER) FROM `+tx.dialect.lists("$1")+` d WHERE TRUE
+			ON CONFLICT (day) DO NOTHING`, string(list))
+		if err != nil {
+			return err
+		}
 	}
 	_, err = tx.run(ctx, `
 		INSERT INTO notification_setting (user_id, remind_days, email, hour, time_zone, ends_soon, ended, renewed, canceled, only_responsible)

@@ -160,12 +160,12 @@ func (q Queries) AttachTarget(ctx context.Context, kind tracker.CatalogueKind, p
 	return one(ctx, q, func(r rows) (target AttachTarget, err error) {
 		i := &target.Item
 		var removedAt *int64
-		err = scanProjectForUser(r, &target.ProjectForUser, &target.Items, &i.ID, &i.Name, &i.CategoryName, &i.Cost, &i.PhotoHash, &removedAt)
+		err = scanProjectForUser(r, &target.ProjectForUser, &target.Items, &i.ID, &i.Name, &i.CategoryName, &i.Cost, &i.NoticeDays, &i.PhotoHash, &removedAt)
 		i.RemovedAt = instantOrNil(removedAt)
 		return target, err
 	}, "SELECT"+projectForUserColumns+`,
 			(SELECT count(*) FROM project_`+string(kind)+` a WHERE a.project_id = project.id AND a.deleted_at IS NULL),
-			COALESCE(i.id, ''), COALESCE(i.name, ''), COALESCE(category.name, ''), i.cost, i.photo_hash, i.removed_at`+projectFrom+projectForUserRoles+`
+			COALESCE(i.id, ''), COALESCE(i.name, ''), COALESCE(category.name, ''), i.cost, i.notice_days, i.photo_hash, i.removed_at`+projectFrom+projectForUserRoles+`
 		LEFT JOIN catalogue_item i ON i.id = $2 AND i.kind = $3 AND i.deleted_at IS NULL
 		LEFT JOIN category ON category.id = i.category_id
 		WHERE project.id = $4`, userID, itemID, kind, projectID)

@@ -25,8 +25,9 @@ const projectSubscriptionColumns = `
 		a.created_at,
 		a.version,
 		a.live,
-		a.soon_raised,
+		a.reminded_day,
 		a.end_raised,
+		i.notice_days,
 		i.name,
 		category.name`
 
@@ -38,7 +39,7 @@ const projectSubscriptionFrom = `
 func scanProjectSubscription(r rows) (s tracker.ProjectSubscription, err error) {
 	var start, end, created int64
 	err = r.Scan(&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
-		&s.CancelationReason, &s.NoticeDays, &created, &s.Version, &s.Live, &s.SoonRaised, &s.EndRaised, &s.Subscription.Name, &s.Subscription.CategoryName)
+		&s.CancelationReason, &s.NoticeDays, &created, &s.Version, &s.Live, &s.RemindedDay, &s.EndRaised, &s.CatalogueNotice, &s.Subscription.Name, &s.Subscription.CategoryName)
 	s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
 	s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
 	return s, err
@@ -110,11 +111,11 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 	monthlyPrice, monthlyCost := s.Monthly()
 	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
 		INSERT INTO project_subscription (project_id, id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
-			soon_raised, end_raised, live, listed, created_at, updated_at, updated_by, notice_days, monthly_price, monthly_cost)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NOT $12 AND `+parentLive+`, `+parentLive+`, $13, $13, $14, $15, $16, $17)
+			reminded_day, end_raised, live, listed, created_at, updated_at, updated_by, notice_days, monthly_price, monthly_cost, remind_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NOT $12 AND `+parentLive+`, `+parentLive+`, $13, $13, $14, $15, $16, $17, $18)
 		RETURNING live, `+ofCompany+`, listed`,
 		s.ProjectID, s.ID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
-		s.SoonRaised, s.EndRaised, millis(s.CreatedAt), by, s.NoticeDays, monthlyPrice, monthlyCost)
+		s.RemindedDay, s.EndRaised, millis(s.CreatedAt), by, s.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(s.RemindAt()))
 	if err == nil {
 		tx.replaceShare(share{}, subscriptionShareOf(s, w))
 	}
@@ -227,7 +228,7 @@ func (tx *Tx) updateProjectSubscription(ctx context.Context, before, after track
 			cost = $9,
 			canceled_at = CASE WHEN $10 THEN COALESCE(canceled_at, $15) END,
 			cancelation_reason = $11,
-			soon_raised = $12,
+			reminded_day = $12,
 			end_raised = $13,
 			live = NOT $10 AND NOT $13 AND `+parentLive+`,
 			version = version + 1,
@@ -235,12 +236,13 @@ func (tx *Tx) updateProjectSubscription(ctx context.Context, before, after track
 			updated_by = $14,
 			notice_days = $16,
 			monthly_price = $17,
-			monthly_cost = $18
+			monthly_cost = $18,
+			remind_at = $19
 		WHERE id = $2 AND deleted_at IS NULL
 		RETURNING live, `+ofCompany+`, listed`,
 		after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
-		after.IsCanceled, after.CancelationReason, after.SoonRaised, after.EndRaised, by, millis(at),
-		after.NoticeDays, monthlyPrice, monthlyCost)
+		after.IsCanceled, after.CancelationReason, after.RemindedDay, after.EndRaised, by, millis(at),
+		after.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(after.RemindAt()))
 	if err == nil {
 		tx.replaceShare(subscriptionShareOf(before, w.before(before)), subscriptionShareOf(after, w))
 	}
@@ -282,9 +284,6 @@ func (f *filter) due(row string, due tracker.Due) string {
 	if due.Renews {
 		c = row + ".live AND " + row + ".auto_renew"
 	}
-	if due.Untold {
-		c += " AND NOT " + row + ".soon_raised"
-	}
 	if !due.From.IsZero() {
 		c += " AND " + row + ".end_at >= " + f.arg(millis(due.From))
 	}
@@ -293,23 +292,43 @@ func (f *filter) due(row string, due tracker.Due) string {
 
 // DueSubscription is a subscription that is due, with its place in their order.
 type DueSubscription struct {
-	ID    string
-	endAt int64
+	ID string
+	at int64
 }
 
 // DueSubscriptions lists some subscriptions that are due and not yet handled, after
 // the last one of the previous call. It asks for the state, never for changes since a
 // last time, so a stopped clock, a jump or a long downtime loses and repeats nothing.
 func (q Queries) DueSubscriptions(ctx context.Context, due tracker.Due, last DueSubscription, limit int) ([]DueSubscription, error) {
-	from := last.endAt
+	from := last.at
 	if last.ID == "" {
 		from = math.MinInt64
 	}
 	f := &filter{}
-	return many(ctx, q, func(r rows) (s DueSubscription, err error) { return s, r.Scan(&s.ID, &s.endAt) },
+	return many(ctx, q, func(r rows) (s DueSubscription, err error) { return s, r.Scan(&s.ID, &s.at) },
 		`SELECT a.id, a.end_at FROM project_subscription a
 		WHERE `+f.due("a", due)+` AND (a.end_at, a.id) > (`+f.arg(from)+`, `+f.arg(last.ID)+`)
 		ORDER BY a.end_at, a.id LIMIT `+f.arg(limit), f.args...)
+}
+
+// DueReminders lists some subscriptions that people were last reminded of for a day, and
+// whose date is from an instant to another, after the last one of the previous call.
+func (q Queries) DueReminders(ctx context.Context, day int, from, to time.Time, last DueSubscription, limit int) ([]DueSubscription, error) {
+	if last.ID == "" {
+		last.at = millis(from)
+	}
+	return many(ctx, q, func(r rows) (s DueSubscription, err error) { return s, r.Scan(&s.ID, &s.at) },
+		`SELECT a.id, a.remind_at FROM project_subscription a
+		WHERE a.live AND a.reminded_day = $1 AND a.remind_at <= $2 AND (a.remind_at, a.id) > ($3, $4)
+		ORDER BY a.remind_at, a.id LIMIT $5`, day, millis(to), last.at, last.ID, limit)
+}
+
+// MarkReminded notes that nobody had to be reminded of a subscription for a day, unless it
+// changed since it was read.
+func (tx *Tx) MarkReminded(ctx context.Context, s tracker.ProjectSubscription, day int) error {
+	_, err := tx.run(ctx, `UPDATE project_subscription SET reminded_day = $2 WHERE id = $1 AND reminded_day = $3 AND remind_at = $4 AND live`,
+		s.ID, day, s.RemindedDay, millis(*s.RemindAt()))
+	return err
 }
 
 // MarkNotified stores which notifications of a subscription's end were raised. A
@@ -317,8 +336,8 @@ func (q Queries) DueSubscriptions(ctx context.Context, due tracker.Due, last Due
 // not an edit.
 func (tx *Tx) MarkNotified(ctx context.Context, before, after tracker.ProjectSubscription) error {
 	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
-		UPDATE project_subscription SET soon_raised = $2, end_raised = $3, live = live AND NOT $3 WHERE id = $1
-		RETURNING live, `+ofCompany+`, listed`, after.ID, after.SoonRaised, after.EndRaised)
+		UPDATE project_subscription SET reminded_day = $2, end_raised = $3, live = live AND NOT $3 WHERE id = $1
+		RETURNING live, `+ofCompany+`, listed`, after.ID, after.RemindedDay, after.EndRaised)
 	if err == nil {
 		tx.replaceShare(subscriptionShareOf(before, w.before(before)), subscriptionShareOf(after, w))
 	}

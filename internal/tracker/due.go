@@ -10,7 +10,6 @@ const tick = time.Millisecond
 // and bounds.
 type Due struct {
 	Renews bool      // gets another period at its end; else it is over
-	Untold bool      // nobody was told yet that the end comes soon
 	From   time.Time // first instant of the span; zero for no first instant
 	Before time.Time // the span ends before this instant
 }
@@ -25,13 +24,6 @@ func Ended(now time.Time) Due { return Due{Before: now} }
 // EndsSoon holds for subscriptions that are not over yet, and will be within EndingSoon.
 func EndsSoon(now time.Time) Due { return Due{From: now, Before: now.Add(EndingSoon + tick)} }
 
-// EndsSoonUntold is EndsSoon without the subscriptions that people were told of.
-func EndsSoonUntold(now time.Time) Due {
-	due := EndsSoon(now)
-	due.Untold = true
-	return due
-}
-
 // EndsBetween holds for subscriptions that are not over yet, and will be in a span of time.
 func EndsBetween(from, before, now time.Time) Due {
 	if from.Before(now) {
@@ -42,5 +34,5 @@ func EndsBetween(from, before, now time.Time) Due {
 
 // Is reports whether the condition holds for a subscription.
 func (d Due) Is(s ProjectSubscription) bool {
-	return s.Live && s.AutoRenew == d.Renews && !(d.Untold && s.SoonRaised) && !s.EndAt.Before(d.From) && s.EndAt.Before(d.Before)
+	return s.Live && s.AutoRenew == d.Renews && !s.EndAt.Before(d.From) && s.EndAt.Before(d.Before)
 }

@@ -41,12 +41,16 @@ func (k NotificationKind) Words(s ProjectSubscription, p Project) (title, detail
 	what := fmt.Sprintf("%s of %s (%s)", isolate(s.Subscription.Name), isolate(p.Name), isolate(p.CompanyName))
 	day := s.EndAt.Format("2 Jan 2006")
 	switch k {
-	case NotifiedSoon:
-		return "Subscription ends soon", what + " ends on " + day + "."
+	case NotifiedCanceled:
 	case NotifiedEnded:
 		return "Subscription ended", what + " ended on " + day + "."
 	case NotifiedRenewed:
 		return "Subscription renewed", what + " now runs until " + day + "."
+	default:
+		if by := s.RemindAt(); s.AutoRenew && by != nil {
+			return "Subscription renews soon", what + " renews on " + day + ". The last day to cancel it is " + by.Format("2 Jan 2006") + "."
+		}
+		return "Subscription ends soon", what + " ends on " + day + "."
 	}
 	details = what + " was canceled."
 	if s.CancelationReason != nil {

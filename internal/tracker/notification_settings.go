@@ -24,7 +24,7 @@ const (
 // NotificationSettings says of what a person is notified, and how.
 type NotificationSettings struct {
 	RemindDays      []int             `json:"remindDays" doc:"Days before the end of a subscription on which to be reminded; 0 is the day itself. A subscription that renews and has a notice period counts by its cancelBy."`
-	Email           string            `json:"email" doc:"Mails of new notifications: off, each (at once), daily or weekly (on Mondays)."`
+	Email           string            `json:"email" format:"-" doc:"Mails of new notifications: off, each (at once), daily or weekly (on Mondays)."`
 	Hour            int               `json:"hour" doc:"Hour of the day at which daily and weekly mails are sent, in the time zone."`
 	TimeZone        string            `json:"timeZone" doc:"IANA name of a time zone."`
 	Kinds           NotificationKinds `json:"kinds"`
@@ -52,11 +52,11 @@ func DefaultNotificationSettings() NotificationSettings {
 // NotificationSettingsInput changes the settings. An absent field stays as it is, null
 // sets the default.
 type NotificationSettingsInput struct {
-	RemindDays      Opt[[]RemindDay]            `json:"remindDays" doc:"At most six different days from 0 to 90."`
-	Email           Opt[string]                 `json:"email" rule:"mailing"`
+	RemindDays      Opt[[]RemindDay]            `json:"remindDays" rule:"list" doc:"At most six different days from 0 to 90."`
+	Email           Opt[string]                 `json:"email" rule:"mailing" format:"-"`
 	Hour            Opt[int]                    `json:"hour" rule:"hour"`
 	TimeZone        Opt[string]                 `json:"timeZone" rule:"timeZone"`
-	Kinds           Opt[NotificationKindsInput] `json:"kinds"`
+	Kinds           Opt[NotificationKindsInput] `json:"kinds" rule:"list"`
 	OnlyResponsible Opt[bool]                   `json:"onlyResponsible" rule:"flag"`
 }
 

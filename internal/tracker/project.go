@@ -212,10 +212,12 @@ type ProjectSubscription struct {
 	Version           int          `json:"version"`
 	Subscription      AttachedItem `json:"subscription"`
 
-	AnchorDay  int  `json:"-"` // day of the month it renews on; 0 if it renews after as many days
-	Live       bool `json:"-"` // it counts: it is not canceled or over, and neither it nor its project or company is removed
-	SoonRaised bool `json:"-"` // people were told that it ends soon
-	EndRaised  bool `json:"-"` // people were told that it has ended
+	AnchorDay int  `json:"-"` // day of the month it renews on; 0 if it renews after as many days
+	Live      bool `json:"-"` // it counts: it is not canceled or over, and neither it nor its project or company is removed
+	EndRaised bool `json:"-"` // people were told that it has ended
+
+	CatalogueNotice *int `json:"-"` // NoticeDays of the catalogue
+	RemindedDay     int  `json:"-"` // the last day before RemindAt for which people were reminded; NoReminder at first
 }
 
 // Logged returns the subscription as the change log keeps it: with the day that it renews on,

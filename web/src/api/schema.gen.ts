@@ -2329,10 +2329,7 @@ export interface components {
         };
         /** @description Of what a person is notified, and how. */
         NotificationSettings: {
-            /**
-             * Format: email
-             * @description Mails of new notifications: off, each (at once), daily or weekly (on Mondays).
-             */
+            /** @description Mails of new notifications: off, each (at once), daily or weekly (on Mondays). */
             email: string;
             /** @description Hour of the day at which daily and weekly mails are sent, in the time zone. */
             hour: number;
@@ -2346,7 +2343,6 @@ export interface components {
         };
         /** @description New settings. */
         NotificationSettingsInput: {
-            /** Format: email */
             email?: string | null;
             hour?: number | null;
             kinds?: components["schemas"]["NotificationKindsInput"] | null;
