@@ -122,8 +122,11 @@ const appRoutes: RouteObject[] = [
 
   { path: 'subscriptions', lazy: lists('SubscriptionsPage') },
   { path: 'subscriptions/new', lazy: itemForms('NewSubscriptionPage') },
-  { path: 'subscriptions/:subId', lazy: item('SubscriptionDetailsPage') },
-  { path: 'subscriptions/:subId/edit', lazy: itemForms('EditSubscriptionPage') },
+  {
+    path: 'subscriptions/:subId',
+    lazy: pagesOf(() => import('./routes/subscriptionDetails'))('SubscriptionDetailsPage'),
+  },
+  { path: 'subscriptions/:subId/edit', lazy: pagesOf(() => import('./routes/subscription'))('EditSubscriptionPage') },
 
   { path: 'users', lazy: lists('UsersPage') },
   { path: 'users/new', lazy: userForms('NewUserPage') },

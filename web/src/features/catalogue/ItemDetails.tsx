@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FolderKanban } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
 import { dependantsQuery } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
@@ -13,23 +13,28 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { Blockers } from './Blockers';
 import styles from './ItemDetails.module.css';
 import { messages } from './messages';
-import { type Catalogue, type ItemShape, products, subscriptions } from './resource';
+import { type Catalogue, type ItemShape, products } from './resource';
 
 export const ProductDetailsPage = () => <ItemDetails catalogue={products} />;
-export const SubscriptionDetailsPage = () => <ItemDetails catalogue={subscriptions} />;
 
-export function ItemDetails<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
+interface ItemDetailsProps<S extends ItemShape> {
+  catalogue: Catalogue<S>;
+  /** More about the uses of an item, and the others as links. */
+  renderUses?: (item: S['record'], renderOthers: (shown: ReadonlySet<string>) => ReactNode) => ReactNode;
+}
+
+export function ItemDetails<S extends ItemShape>({ catalogue, renderUses }: ItemDetailsProps<S>) {
   const { isAdmin } = useAccount();
   return (
     <DetailsPage resource={catalogue}>
       {(item) => (
-        <Columns>
+        <Columns isEven={renderUses !== undefined}>
           <ComponentBoundary>
             <RecordFacts resource={catalogue} record={item} />
           </ComponentBoundary>
           {isAdmin && (
             <ComponentBoundary>
-              <ItemUses catalogue={catalogue} item={item} />
+              <ItemUses catalogue={catalogue} item={item} renderUses={renderUses} />
             </ComponentBoundary>
           )}
         </Columns>
@@ -38,20 +43,28 @@ export function ItemDetails<S extends ItemShape>({ catalogue }: { catalogue: Cat
   );
 }
 
+const none: ReadonlySet<string> = new Set();
+
 /** The server gives no more at once. */
 const fullPage = 200;
 
 interface ItemUsesProps<S extends ItemShape> {
   catalogue: Catalogue<S>;
+  renderUses: ItemDetailsProps<S>['renderUses'];
   item: S['record'];
 }
 
 /** The projects that use an item, and so keep it from being removed. */
-function ItemUses<S extends ItemShape>({ catalogue, item }: ItemUsesProps<S>) {
+function ItemUses<S extends ItemShape>({ catalogue, item, renderUses }: ItemUsesProps<S>) {
   const { removal, noun } = catalogue;
   const [most, setMost] = useState<number>();
   const query = { ...dependantsQuery(removal, item.id, most), placeholderData: keepPreviousData };
   const { data: uses, isError, isFetching, refetch } = useQuery(query);
+  const renderOthers = (shown: ReadonlySet<string>) => {
+    const others = uses?.data.filter(({ id }) => !shown.has(id)) ?? [];
+    const total = (uses?.total ?? 0) - shown.size;
+    return others.length > 0 && <Blockers total={total} blockers={others.map((use) => removal.blocker(use, item))} />;
+  };
   return (
     <Section title={messages.usedIn} count={uses?.total}>
       {isError && !uses ? (
@@ -62,8 +75,8 @@ function ItemUses<S extends ItemShape>({ catalogue, item }: ItemUsesProps<S>) {
         <EmptyState icon={<FolderKanban />} title={messages.unused} text={messages.unusedText(noun)} />
       ) : (
         <>
-          <Blockers total={uses.total} blockers={uses.data.map((use) => removal.blocker(use, item))} />
-          {uses.total > uses.data.length && most === undefined && (
+          {renderUses ? renderUses(item, renderOthers) : renderOthers(none)}
+          {uses.total > uses.data.length && most === undefined && !renderUses && (
             <Button className={styles.more} onClick={() => setMost(fullPage)}>
               {messages.showMore}
             </Button>

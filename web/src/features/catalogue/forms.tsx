@@ -22,7 +22,6 @@ const { ChoiceField } = fieldsFor(rules.ProductInput);
 export const NewProductPage = () => <NewItem catalogue={products} />;
 export const EditProductPage = () => <EditItem catalogue={products} />;
 export const NewSubscriptionPage = () => <NewItem catalogue={subscriptions} />;
-export const EditSubscriptionPage = () => <EditItem catalogue={subscriptions} />;
 
 export function NewItem<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
   const [params] = useSearchParams();
@@ -41,12 +40,23 @@ export function NewItem<S extends ItemShape>({ catalogue }: { catalogue: Catalog
   );
 }
 
-export function EditItem<S extends ItemShape>({ catalogue }: { catalogue: Catalogue<S> }) {
+interface EditItemProps<S extends ItemShape> {
+  catalogue: Catalogue<S>;
+  controls?: Controls<S>;
+}
+
+export function EditItem<S extends ItemShape>({ catalogue, controls }: EditItemProps<S>) {
   return (
     <RecordPage resource={catalogue} title={resourceMessages.edit(catalogue.noun)}>
       {(item) => (
         <WithCategories catalogue={catalogue} present={item.categoryName}>
-          {(offered) => <EditRecord resource={catalogue} record={item} controls={controlsFor(offered)} />}
+          {(offered) => (
+            <EditRecord
+              resource={catalogue}
+              record={item}
+              controls={(record) => ({ ...controlsFor(offered)(), ...controls?.(record) })}
+            />
+          )}
         </WithCategories>
       )}
     </RecordPage>

@@ -82,6 +82,7 @@ export const messages = {
   value: 'Value and term',
   valueFailed: 'The value and the periods could not be loaded.',
   nextPeriod: 'Next period',
+  nextEnd: 'Next end',
   noNextPeriod: 'None, it does not renew',
   noNextPeriodCanceled: 'None, it is canceled',
   fromTo: (start: string, end: string) => `${start} – ${end}`,

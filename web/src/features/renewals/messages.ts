@@ -87,6 +87,40 @@ export const messages = {
   renewing: (name: string) => `${name}, renews`,
 };
 
+/** The texts of parts of other pages. */
+export const valueMessages = {
+  value: 'Value',
+  valueFailed: 'The value could not be loaded.',
+  monthlyPrice: 'Price a month',
+  monthlyCost: 'Cost a month',
+  margin: 'Margin a month',
+  nextEnd: 'Next end',
+  nothingRuns: 'Nothing runs',
+  running: 'Running subscriptions',
+  nextEndOf: (name: string) => `, ${isolate(name)}`,
+
+  project: 'Project',
+  company: 'Company',
+  state: 'State',
+  end: 'End',
+  price: 'Price',
+  costNow: 'Cost now',
+  costAtRenewal: 'Cost at renewal',
+  uses: 'Subscriptions in projects',
+  showAll: (count: number) => `Show all ${formatCount(count)} in Renewals`,
+
+  newCost: 'What the new cost does',
+  noneRuns: 'No running subscription of a project is affected.',
+  keeps: (count: number, cost: string) =>
+    `${counted(count, 'running subscription keeps', 'running subscriptions keep')} the cost of ${cost} until the end of its period.`,
+  keepMany: (count: number, cost: string) =>
+    `${formatCount(count)} running subscriptions keep the cost of ${cost} until their periods end.`,
+  loses: (count: number) => counted(count, 'of them then loses money', 'of them then lose money'),
+  losesNone: 'None of those that renew then loses money.',
+  losesFrom: (day: string, price: string, cost: string) => `renews after ${day} at a price of ${price}, cost ${cost}`,
+  first: (shown: number, all: number) => `Looked at the first ${formatCount(shown)} of ${formatCount(all)}.`,
+};
+
 /** The texts of the block on the dashboard. */
 export const todayMessages = {
   title: 'Today',

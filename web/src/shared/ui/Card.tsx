@@ -12,9 +12,15 @@ export function CardLink({ className, ...rest }: LinkProps) {
   return <Link {...rest} className={cx(styles.card, styles.link, className)} />;
 }
 
+interface ColumnsProps {
+  /** What belongs to the record needs more room, such as a table. */
+  isEven?: boolean;
+  children: ReactNode;
+}
+
 /** A page about one record: what it is at the left, and what belongs to it at the right where there is room. */
-export function Columns({ children }: { children: ReactNode }) {
-  return <div className={styles.columns}>{children}</div>;
+export function Columns({ isEven = false, children }: ColumnsProps) {
+  return <div className={cx(styles.columns, isEven && styles.even)}>{children}</div>;
 }
 
 interface SectionProps {

@@ -1,28 +1,31 @@
 import { FolderKanban, Plus } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
 import { CommandLink } from '@/shared/commands';
 import { formatDay } from '@/shared/format/date';
-import { Avatar } from '@/shared/ui/Avatar';
+import { recordMessages } from '@/shared/recordMessages';
+import { type Column, Table } from '@/shared/table/Table';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { RecordCard } from '@/shared/ui/RecordCard';
 import { messages } from '../messages';
 import styles from './CompanyProjects.module.css';
 
-interface CompanyProjectsProps {
+export interface CompanyProjectsProps {
   companyId: string;
   /** The first ones; the list of projects shows the others. */
   projects: { id: string; name: string; isRemoved: boolean; createdAt: string }[];
   mayAdd: boolean;
+  /** What a project is worth a month, and when the next of its subscriptions ends. */
+  valuesOf: (projectId: string) => { value: string; nextEnd: string };
 }
 
 /** As many come with a company at most; then their number says nothing. */
 const pageful = 50;
 
 /** The projects of a company, on its page. */
-export function CompanyProjects({ companyId, projects, mayAdd }: CompanyProjectsProps) {
+export function CompanyProjects({ companyId, projects, mayAdd, valuesOf }: CompanyProjectsProps) {
+  const navigate = useNavigate();
   return (
     <Section
       title={messages.title}
@@ -39,22 +42,40 @@ export function CompanyProjects({ companyId, projects, mayAdd }: CompanyProjects
         <EmptyState icon={<FolderKanban />} title={messages.none} text={messages.noneOfCompany} />
       ) : (
         <>
-          <ul className={styles.cards}>
-            {projects.map((project) => (
-              <li key={project.id}>
-                <RecordCard
-                  to={paths.projects.details(project.id)}
-                  name={project.name}
-                  picture={<Avatar name={project.name} photoUrl={null} square fallback={<FolderKanban />} />}
-                  state={pendingBadge(project)}
-                  facts={[messages.createdOn(formatDay(project.createdAt))]}
-                />
-              </li>
-            ))}
-          </ul>
+          <div className={styles.rows}>
+            <Table
+              caption={messages.title}
+              columns={columnsOf(valuesOf)}
+              rows={projects}
+              keyOf={({ id }) => id}
+              onRowClick={({ id }) => void navigate(paths.projects.details(id))}
+            />
+          </div>
           <Link to={`${paths.projects.list()}?company=${companyId}`}>{messages.showInList}</Link>
         </>
       )}
     </Section>
   );
+}
+
+type Row = CompanyProjectsProps['projects'][number];
+
+function columnsOf(valuesOf: CompanyProjectsProps['valuesOf']): Column<Row>[] {
+  return [
+    {
+      header: messages.label,
+      lead: true,
+      cell: (project) => (
+        <span className={styles.name}>
+          <Link to={paths.projects.details(project.id)} dir="auto">
+            {project.name}
+          </Link>
+          {pendingBadge(project)}
+        </span>
+      ),
+    },
+    { header: recordMessages.created, narrow: true, cell: ({ createdAt }) => formatDay(createdAt) },
+    { header: messages.monthlyPrice, numeric: true, narrow: true, cell: ({ id }) => valuesOf(id).value },
+    { header: messages.nextEnd, narrow: true, cell: ({ id }) => valuesOf(id).nextEnd },
+  ];
 }

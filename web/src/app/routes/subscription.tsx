@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import { rules } from '@/api/rules.gen';
+import { EditItem } from '@/features/catalogue/forms';
+import { type Subscription, subscriptions } from '@/features/catalogue/resource';
+import { CostPreview } from '@/features/renewals/ItemUses';
+import { fieldsFor } from '@/shared/forms/fields';
+
+const { MoneyField } = fieldsFor(rules.SubscriptionInput);
+
+export const EditSubscriptionPage = () => (
+  <EditItem
+    catalogue={subscriptions}
+    controls={(item): { cost?: ReactNode } => (item ? { cost: <CostField item={item} /> } : {})}
+  />
+);
+
+/** The cost, and what a new one does to the projects. */
+function CostField({ item }: { item: Subscription }) {
+  const cost: unknown = useWatch({ name: 'cost' });
+  return (
+    <>
+      <MoneyField name="cost" />
+      {typeof cost === 'number' && cost > 0 && cost !== item.cost && <CostPreview item={item} cost={cost} />}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '@/paths';
+import { formatDay } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
+import { formatCount } from '@/shared/format/number';
+import { Section } from '@/shared/ui/Card';
+import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { Amount } from './cells';
+import { valueMessages as messages } from './messages';
+import { renewalsQuery } from './queries';
+
+/** The server gives no more at once. */
+const most = 200;
+
+function runningQuery(CompanyId: string) {
+  return renewalsQuery({ company: CompanyId, running: true }, () => ({
+    CompanyId,
+    State: 'active,renews',
+    SortBy: 'endAt',
+    PageSize: most,
+  }));
+}
+
+/** What the running subscriptions of a company are worth a month, and which of them ends first. */
+export function CompanyValue({ companyId }: { companyId: string }) {
+  const { data, isError, isFetching, refetch } = useQuery(runningQuery(companyId));
+  if (isError && !data) {
+    return (
+      <Section title={messages.value}>
+        <ErrorState message={messages.valueFailed} busy={isFetching} onRefresh={() => void refetch()} />
+      </Section>
+    );
+  }
+  if (!data) {
+    return (
+      <Section title={messages.value}>
+        <Skeleton height="6rem" />
+      </Section>
+    );
+  }
+  const { monthlyPrice, monthlyCost, count } = data.totals;
+  const [next] = data.data;
+  return (
+    <Section title={messages.value}>
+      <DefinitionGrid
+        facts={[
+          { label: messages.monthlyPrice, value: formatMoney(monthlyPrice) },
+          ...(monthlyCost === null
+            ? []
+            : [
+                { label: messages.monthlyCost, value: formatMoney(monthlyCost) },
+                {
+                  label: messages.margin,
+                  value: <Amount value={(Math.round(monthlyPrice * 100) - Math.round(monthlyCost * 100)) / 100} />,
+                },
+              ]),
+          {
+            label: messages.running,
+            value: (
+              <Link to={`${paths.app.renewals()}?preset=any&kind=both&company=${companyId}`}>{formatCount(count)}</Link>
+            ),
+          },
+          {
+            label: messages.nextEnd,
+            wide: true,
+            value: next ? (
+              <>
+                <Link to={paths.projects.subscription(next.projectId, next.id)}>{formatDay(next.endAt)}</Link>
+                {messages.nextEndOf(next.subscription.name)}
+              </>
+            ) : (
+              messages.nothingRuns
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What each project of a company is worth a month and when it ends next; nothing of a company that has too many to add up here. */
+export function useProjectValues(companyId: string): (projectId: string) => { value: string; nextEnd: string } {
+  const { data } = useQuery(runningQuery(companyId));
+  return (projectId) => {
+    if (!data || data.pagination.totalItems > data.data.length) return { value: '–', nextEnd: '–' };
+    const rows = data.data.filter((row) => row.projectId === projectId);
+    const cents = rows.reduce((sum, { monthlyPrice }) => sum + Math.round(monthlyPrice * 100), 0);
+    return { value: formatMoney(cents / 100), nextEnd: rows[0] ? formatDay(rows[0].endAt) : '–' };
+  };
+}
