@@ -43,8 +43,8 @@ export default defineConfig({
               name: 'framework',
               test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query))\//,
             },
-            // Small parts of most pages, which would otherwise double the number of requests.
-            { name: 'ui', test: /node_modules\/lucide-react\/|src\/shared\/ui\//, minShareCount: 14 },
+            // Small parts that many pages share would otherwise be a file each.
+            { name: 'ui', test: /node_modules\/lucide-react\/|src\/shared\/ui\//, minShareCount: 8 },
           ],
         },
       },

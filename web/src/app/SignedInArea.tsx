@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Outlet } from 'react-router';
 import { useSession } from '@/session/useAccount';
 import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { lazyPart } from '@/shared/lazyPart';
@@ -8,6 +7,7 @@ import { useIdle } from '@/shared/timing';
 import { notify, undoRequest } from '@/shared/toast';
 import { createQueryClient } from './queryClient';
 import { messages } from './shell/messages';
+import { Shell } from './shell/Shell';
 
 const UndoOfToasts = lazyPart(() => import('@/history/undo'));
 const Live = lazyPart(() => import('./Live'), { failed: <LiveFailed /> });
@@ -39,7 +39,7 @@ function UserArea({ email }: { email: string }) {
   return (
     <QueryClientProvider client={queryClient}>
       <DraftsContext value={drafts}>
-        <Outlet />
+        <Shell />
       </DraftsContext>
       {undo && <UndoOfToasts request={undo} />}
       {isIdle && <Live onFailed={warnOfLive} />}

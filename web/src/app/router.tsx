@@ -27,37 +27,31 @@ function redirectTo(path: string) {
   return { loader: () => redirect(path), element: null };
 }
 
+const signIn = pagesOf(() => import('./routes/signIn'));
 const messages = pagesOf(() => import('./routes/messages'));
 const lists = pagesOf(() => import('./routes/lists'));
-const company = pagesOf(() => import('./routes/company'));
-const companyForms = pagesOf(() => import('@/features/companies/forms'));
-const project = pagesOf(() => import('./routes/project'));
-const projectForms = pagesOf(() => import('@/features/projects/project/forms'));
-const composedForms = pagesOf(() => import('./routes/forms'));
-const item = pagesOf(() => import('@/features/catalogue/ItemDetails'));
-const itemForms = pagesOf(() => import('@/features/catalogue/forms'));
-const user = pagesOf(() => import('@/features/users/UserDetails'));
-const userForms = pagesOf(() => import('@/features/users/forms'));
+const details = pagesOf(() => import('./routes/details'));
+const forms = pagesOf(() => import('./routes/forms'));
 
 const publicRoutes: RouteObject[] = [
   { index: true, loader: goHome, element: null },
   {
-    lazy: pagesOf(() => import('./AuthLayout'))('AuthLayout'),
+    lazy: signIn('AuthLayout'),
     children: [
       {
         path: 'login',
         middleware: [signedOutOnly],
-        lazy: pagesOf(() => import('@/features/account/LoginForm'))('LoginForm'),
+        lazy: signIn('LoginForm'),
       },
       {
         path: 'resetPass',
         middleware: [signedOutOnly],
-        lazy: pagesOf(() => import('@/features/account/RequestResetForm'))('RequestResetForm'),
+        lazy: signIn('RequestResetForm'),
       },
       {
         path: 'changePassword',
         middleware: [takeMailedLink, signedOutOrWithLink],
-        lazy: pagesOf(() => import('@/features/account/ResetPasswordForm'))('ResetPasswordForm'),
+        lazy: signIn('ResetPasswordForm'),
       },
     ],
   },
@@ -95,33 +89,33 @@ const appRoutes: RouteObject[] = [
   { path: 'account', lazy: pagesOf(() => import('@/features/account/AccountPage'))('AccountPage') },
 
   { path: 'companies', lazy: lists('CompaniesPage') },
-  { path: 'companies/new', lazy: companyForms('NewCompanyPage') },
-  { path: 'companies/:compId', lazy: company('CompanyDetailsPage') },
-  { path: 'companies/:compId/edit', lazy: companyForms('EditCompanyPage') },
-  { path: 'companies/:compId/address', lazy: companyForms('CompanyAddressPage') },
-  { path: 'companies/:compId/new-project', lazy: composedForms('NewCompanyProjectPage') },
-  { path: 'companies/:compId/new-moderator', lazy: composedForms('NewCompanyModeratorPage') },
-  { path: 'companies/:compId/mod/:modId', lazy: composedForms('CompanyModeratorPage') },
+  { path: 'companies/new', lazy: forms('NewCompanyPage') },
+  { path: 'companies/:compId', lazy: details('CompanyDetailsPage') },
+  { path: 'companies/:compId/edit', lazy: forms('EditCompanyPage') },
+  { path: 'companies/:compId/address', lazy: forms('CompanyAddressPage') },
+  { path: 'companies/:compId/new-project', lazy: forms('NewCompanyProjectPage') },
+  { path: 'companies/:compId/new-moderator', lazy: forms('NewCompanyModeratorPage') },
+  { path: 'companies/:compId/mod/:modId', lazy: forms('CompanyModeratorPage') },
 
   { path: 'projects', lazy: lists('ProjectsPage') },
-  { path: 'projects/new', lazy: projectForms('NewProjectPage') },
-  { path: 'projects/:projId', lazy: project('ProjectDetailsPage') },
-  { path: 'projects/:projId/edit', lazy: projectForms('EditProjectPage') },
-  { path: 'projects/:projId/new-moderator', lazy: composedForms('NewProjectModeratorPage') },
-  { path: 'projects/:projId/new-subscription', lazy: composedForms('NewProjectSubscriptionPage') },
-  { path: 'projects/:projId/new-product', lazy: composedForms('NewProjectProductPage') },
-  { path: 'projects/:projId/sub/:subId', lazy: project('ProjectSubscriptionDetailsPage') },
-  { path: 'projects/:projId/sub/:subId/edit', lazy: composedForms('EditProjectSubscriptionPage') },
-  { path: 'projects/:projId/prd/:prodId', lazy: project('ProjectProductDetailsPage') },
-  { path: 'projects/:projId/prd/:prodId/edit', lazy: composedForms('EditProjectProductPage') },
+  { path: 'projects/new', lazy: forms('NewProjectPage') },
+  { path: 'projects/:projId', lazy: details('ProjectDetailsPage') },
+  { path: 'projects/:projId/edit', lazy: forms('EditProjectPage') },
+  { path: 'projects/:projId/new-moderator', lazy: forms('NewProjectModeratorPage') },
+  { path: 'projects/:projId/new-subscription', lazy: forms('NewProjectSubscriptionPage') },
+  { path: 'projects/:projId/new-product', lazy: forms('NewProjectProductPage') },
+  { path: 'projects/:projId/sub/:subId', lazy: details('ProjectSubscriptionDetailsPage') },
+  { path: 'projects/:projId/sub/:subId/edit', lazy: forms('EditProjectSubscriptionPage') },
+  { path: 'projects/:projId/prd/:prodId', lazy: details('ProjectProductDetailsPage') },
+  { path: 'projects/:projId/prd/:prodId/edit', lazy: forms('EditProjectProductPage') },
 
   { path: 'products', lazy: lists('ProductsPage') },
-  { path: 'products/new', lazy: itemForms('NewProductPage') },
-  { path: 'products/:prodId', lazy: item('ProductDetailsPage') },
-  { path: 'products/:prodId/edit', lazy: itemForms('EditProductPage') },
+  { path: 'products/new', lazy: forms('NewProductPage') },
+  { path: 'products/:prodId', lazy: details('ProductDetailsPage') },
+  { path: 'products/:prodId/edit', lazy: forms('EditProductPage') },
 
   { path: 'subscriptions', lazy: lists('SubscriptionsPage') },
-  { path: 'subscriptions/new', lazy: itemForms('NewSubscriptionPage') },
+  { path: 'subscriptions/new', lazy: forms('NewSubscriptionPage') },
   {
     path: 'subscriptions/:subId',
     lazy: pagesOf(() => import('./routes/subscriptionDetails'))('SubscriptionDetailsPage'),
@@ -129,10 +123,10 @@ const appRoutes: RouteObject[] = [
   { path: 'subscriptions/:subId/edit', lazy: pagesOf(() => import('./routes/subscription'))('EditSubscriptionPage') },
 
   { path: 'users', lazy: lists('UsersPage') },
-  { path: 'users/new', lazy: userForms('NewUserPage') },
-  { path: 'users/:userEmail', lazy: user('UserDetailsPage') },
-  { path: 'users/:userEmail/edit', lazy: userForms('EditUserPage') },
-  { path: 'users/:userEmail/address', lazy: userForms('UserAddressPage') },
+  { path: 'users/new', lazy: forms('NewUserPage') },
+  { path: 'users/:userEmail', lazy: pagesOf(() => import('@/features/users/UserDetails'))('UserDetailsPage') },
+  { path: 'users/:userEmail/edit', lazy: forms('EditUserPage') },
+  { path: 'users/:userEmail/address', lazy: forms('UserAddressPage') },
 
   { path: 'app/account', ...redirectTo(paths.app.account()) },
   { path: 'logout', loader: logout, element: null },
@@ -156,13 +150,8 @@ export const routes: RouteObject[] = [
             path: 'app',
             middleware: [signedInOnly],
             lazy: pagesOf(() => import('./SignedInArea'))('SignedInArea'),
-            children: [
-              {
-                lazy: pagesOf(() => import('./shell/Shell'))('Shell'),
-                // The boundary sits inside the shell: a page that fails leaves the navigation in place.
-                children: [{ ErrorBoundary: PageError, children: appRoutes }],
-              },
-            ],
+            // The boundary is inside the shell: a page that fails leaves the navigation in place.
+            children: [{ ErrorBoundary: PageError, children: appRoutes }],
           },
         ],
       },

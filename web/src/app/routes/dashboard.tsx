@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bell } from 'lucide-react';
+import { Bell, LayoutDashboard } from 'lucide-react';
 import { Link } from 'react-router';
 import { LaterCharts } from '@/features/dashboard/LaterCharts';
 import { messages } from '@/features/dashboard/messages';
@@ -8,14 +8,12 @@ import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { Today } from '@/features/renewals/Today';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
-import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
-import { Button } from '@/shared/ui/Button';
+import { Button, ButtonLink } from '@/shared/ui/Button';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import { EmptyState } from '@/shared/ui/EmptyState';
 import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './dashboard.module.css';
-
-const NoRightsYet = lazyPart(() => import('@/features/dashboard/NoRightsYet'));
 
 export function DashboardPage() {
   const { displayName, isAdmin, isClient } = useAccount();
@@ -42,6 +40,18 @@ export function DashboardPage() {
         <NoRightsYet />
       )}
     </>
+  );
+}
+
+/** For those who moderate nothing. */
+function NoRightsYet() {
+  return (
+    <EmptyState
+      icon={<LayoutDashboard />}
+      title={messages.nothingYet}
+      text={messages.nothingYetText}
+      action={<ButtonLink to={paths.app.account()}>{messages.toAccount}</ButtonLink>}
+    />
   );
 }
 

@@ -1,3 +1,8 @@
+export { EditProductPage, NewProductPage, NewSubscriptionPage } from '@/features/catalogue/forms';
+export { CompanyAddressPage, EditCompanyPage, NewCompanyPage } from '@/features/companies/forms';
+export { EditProjectPage, NewProjectPage } from '@/features/projects/project/forms';
+export { EditUserPage, NewUserPage, UserAddressPage } from '@/features/users/forms';
+
 import { companies } from '@/features/companies/resource';
 import { messages } from '@/features/moderators/messages';
 import { NewModerator } from '@/features/moderators/NewModerator';

@@ -1,21 +1,19 @@
-import { Bell, Menu as MenuIcon, Search } from 'lucide-react';
+import { Bell, Menu as MenuIcon, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router';
 import { paths } from '@/paths';
-import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { readStored, writeStored } from '@/shared/storage';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { IconButton, IconLink } from '@/shared/ui/IconButton';
 import { Logo } from '@/shared/ui/Logo';
+import { Modal } from '@/shared/ui/Modal';
 import { LaterCommands } from './LaterCommands';
 import { messages } from './messages';
 import { NotificationDot } from './NotificationDot';
 import styles from './Shell.module.css';
 import { SideNav } from './SideNav';
 import { UpdateFailures } from './UpdateFailures';
-
-const Drawer = lazyPart(() => import('./Drawer'));
 
 /** What surrounds every page of the app area: the side navigation, on a phone a drawer behind a top bar. */
 export function Shell() {
@@ -68,6 +66,18 @@ export function Shell() {
       </main>
       <LaterCommands palette={palette} onPalette={setPalette} />
     </div>
+  );
+}
+
+/** The side navigation on a narrow screen. */
+function Drawer({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal className={styles.drawer} label={{ text: messages.navigation }} onClose={onClose}>
+      <div className={styles.drawerBody}>
+        <SideNav collapsed={false} />
+        <IconButton className={styles.close} label={messages.closeNavigation} icon={<X />} onClick={onClose} />
+      </div>
+    </Modal>
   );
 }
 

@@ -1,13 +1,54 @@
+import { companies } from '@/features/companies/resource';
 import { ModeratorSection } from '@/features/moderators/ModeratorSection';
 import { ItemDetailsPage } from '@/features/projects/items/ItemPages';
 import { ItemSection } from '@/features/projects/items/ItemSection';
 import { projectProducts } from '@/features/projects/products/resource';
+import { CompanyProjects, type CompanyProjectsProps } from '@/features/projects/project/CompanyProjects';
 import { projects } from '@/features/projects/project/resource';
 import { projectSubscriptions } from '@/features/projects/subscriptions/resource';
 import { SubscriptionPeriods, SubscriptionValue } from '@/features/projects/subscriptions/Value';
+import { CompanyValue, useProjectValues } from '@/features/renewals/Value';
 import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
-import styles from './project.module.css';
+import styles from './details.module.css';
+
+export { ProductDetailsPage } from '@/features/catalogue/ItemDetails';
+
+/** The projects of a company with what each is worth. */
+function ValuedProjects(props: Omit<CompanyProjectsProps, 'valuesOf'>) {
+  return <CompanyProjects {...props} valuesOf={useProjectValues(props.companyId)} />;
+}
+
+export function CompanyDetailsPage() {
+  return (
+    <DetailsPage resource={companies}>
+      {(company) => (
+        <div className={styles.columns}>
+          <div className={styles.related}>
+            <ComponentBoundary>
+              <RecordFacts resource={companies} record={company} />
+            </ComponentBoundary>
+            <ComponentBoundary>
+              <CompanyValue companyId={company.id} />
+            </ComponentBoundary>
+          </div>
+          <div className={styles.related}>
+            <ComponentBoundary>
+              <ModeratorSection of={{ kind: 'company', ...company }} />
+            </ComponentBoundary>
+            <ComponentBoundary>
+              <ValuedProjects
+                companyId={company.id}
+                projects={company.projects}
+                mayAdd={company.access.edit && !company.isRemoved}
+              />
+            </ComponentBoundary>
+          </div>
+        </div>
+      )}
+    </DetailsPage>
+  );
+}
 
 export const ProjectProductDetailsPage = () => <ItemDetailsPage items={projectProducts} />;
 export const ProjectSubscriptionDetailsPage = () => (
