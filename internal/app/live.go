@@ -202,10 +202,7 @@ type Changed struct {
 // tell sends the events of one change to the users who may see it.
 func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []string) error {
 	if c.Entity == notificationEntity {
-		if c.ActorID != nil { // a notification is viewed by its recipient alone
-			r.live.Send([]string{*c.ActorID}, "NotificationViewed", c.EntityID)
-		}
-		return nil
+		return r.tellOfNotification(ctx, c)
 	}
 	if c.Entity == viewEntity {
 		if c.Action == viewSaved && c.ActorID != nil {
@@ -237,6 +234,24 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []stri
 
 func changed(c store.LoggedChange) Changed {
 	return Changed{Seq: c.Position.Seq, Entity: c.Entity, ID: c.Key, Action: c.Action, By: c.By}
+}
+
+// tellOfNotification tells the recipient of a notification that it was viewed or snoozed, which
+// they alone do, or that it is back.
+func (r *Relay) tellOfNotification(ctx context.Context, c store.LoggedChange) error {
+	switch {
+	case c.ActorID == nil:
+		back, err := r.app.store.NotificationsRaised(ctx, c.Change, tracker.RolesThatMay(tracker.See))
+		for _, n := range back {
+			r.live.Send([]string{n.RecipientID}, "NewNotification", n.Notification)
+		}
+		return err
+	case c.Action == "view":
+		r.live.Send([]string{*c.ActorID}, "NotificationViewed", c.EntityID)
+	default:
+		r.live.Send([]string{*c.ActorID}, "Changed", changed(c))
+	}
+	return nil
 }
 
 // audience returns the audience of a change.

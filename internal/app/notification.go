@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -36,4 +37,67 @@ func (a *App) ViewNotification(ctx context.Context, c Caller, id string) (saved 
 		return change{entity: notificationEntity, id: id, before: before, after: after}, nil
 	})
 	return saved, err
+}
+
+// ViewAllNotifications marks the caller's new notifications viewed, and returns how many.
+func (a *App) ViewAllNotifications(ctx context.Context, c Caller) (saved Saved[tracker.ViewedAll], err error) {
+	saved.Seq, err = a.mutate(ctx, c, "viewAll", func(m *mutation) (change, error) {
+		_, total, err := m.Notifications(ctx, m.caller.visible(), tracker.ListQuery{PageNumber: 1, PageSize: 1}, true)
+		if saved.Entity.Viewed = total; err != nil || total == 0 {
+			return unchanged, err
+		}
+		m.write(func(tx *store.Tx) error {
+			viewed, err := tx.MarkAllViewed(ctx, m.caller.visible(), m.now)
+			saved.Entity.Viewed = int(viewed)
+			return err
+		})
+		return change{entity: notificationEntity, id: c.User.ID}, nil
+	})
+	return saved, err
+}
+
+// SnoozeNotification hides one of the caller's notifications until an instant. The scan
+// brings it back as new.
+func (a *App) SnoozeNotification(ctx context.Context, c Caller, in tracker.SnoozeInput) (saved Saved[tracker.Notification], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, err
+	}
+	saved.Seq, err = a.mutate(ctx, c, "snooze", func(m *mutation) (change, error) {
+		n, err := m.Notification(ctx, m.caller.visible(), in.NotificationID)
+		if err == nil && !in.Until.Value.After(m.now) {
+			err = tracker.ErrSnoozeUntil
+		}
+		if saved.Entity = n; err != nil {
+			return unchanged, err
+		}
+		m.write(func(tx *store.Tx) error { return tx.SnoozeNotification(ctx, n.ID, in.Until.Value) })
+		return change{entity: notificationEntity, id: n.ID, after: in}, nil
+	})
+	return saved, err
+}
+
+// wakeNotifications brings back the snoozed notifications whose time has come. Several replicas
+// may do it at once: each notification is looked at again in its transaction.
+func (a *App) wakeNotifications(ctx context.Context) (failed error) {
+	for last := (store.DueSubscription{}); ; {
+		batch, err := a.store.SnoozedUntil(ctx, a.time(), last, scanBatch)
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+		for _, last = range batch {
+			_, err := a.mutate(ctx, Caller{RequestID: "scan"}, "unsnooze", func(m *mutation) (change, error) {
+				if isDue, err := m.IsSnoozed(ctx, last.ID, m.now); err != nil || !isDue {
+					return unchanged, err
+				}
+				m.write(func(tx *store.Tx) error { return tx.WakeNotification(ctx, last.ID, m.now) })
+				return change{entity: notificationEntity, id: last.ID}, nil
+			})
+			if failed = errors.Join(failed, err); databaseFails(err) || ctx.Err() != nil {
+				return failed
+			}
+		}
+		if len(batch) < scanBatch {
+			return failed
+		}
+	}
 }

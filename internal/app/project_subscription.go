@@ -41,9 +41,7 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(target.Item)}
 		in.Apply(&s)
 		s.Live = target.Live
-		if err := m.tellIfDue(ctx, &s, target.Project, true); err != nil {
-			return shown, unchanged, err
-		}
+		m.tellIfDue(&s, target.Project, true)
 		m.write(func(tx *store.Tx) error { return tx.InsertProjectSubscription(ctx, s, m.caller.User.ID) })
 		return shownSubscription(s, access), change{name: target.Item.Name, companyID: target.CompanyID, projectID: in.ProjectID, after: s.Logged()}, nil
 	}, func(id string) (tracker.ProjectSubscription, error) { return a.ProjectSubscription(ctx, c, id) })
@@ -119,9 +117,7 @@ func (m *mutation) editedSubscription(ctx context.Context, item tracker.ItemRef,
 		after.RemindedDay, after.EndRaised = tracker.NoReminder, false // what its new end makes due is due again
 	}
 	after.Live = of.Project.Live && !after.IsCanceled && !after.EndRaised
-	if err := m.tellIfDue(ctx, &after, of.Project.Project, isNewDate); err != nil {
-		return unchanged, before, err
-	}
+	m.tellIfDue(&after, of.Project.Project, isNewDate)
 	after.Version++
 	m.write(func(tx *store.Tx) error {
 		return tx.UpdateProjectSubscription(ctx, before, after, m.caller.User.ID, m.now)

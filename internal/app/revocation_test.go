@@ -50,7 +50,7 @@ func TestWritesReadTheirCallerAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		ofOthers := maps.Clone(writes)
-		for _, own := range []string{"EditProfile", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ViewNotification", "Logout"} {
+		for _, own := range []string{"EditProfile", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "Logout"} {
 			delete(ofOthers, own)
 		}
 		try("demoted", ofOthers, func(name string, err error) bool {
@@ -238,8 +238,15 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 		"EditProfile": func(c app.Caller) error {
 			return err(w.EditProfile(ctx, c, tracker.ProfileInput{DisplayName: "New", Gender: tracker.Some(tracker.GenderNone)}))
 		},
-		"SetOwnAddress":    func(c app.Caller) error { return err(w.SetOwnAddress(ctx, c, any, address)) },
-		"SetOwnPhoto":      func(c app.Caller) error { return err(w.SetOwnPhoto(ctx, c, nil)) },
+		"SetOwnAddress": func(c app.Caller) error { return err(w.SetOwnAddress(ctx, c, any, address)) },
+		"SetOwnPhoto":   func(c app.Caller) error { return err(w.SetOwnPhoto(ctx, c, nil)) },
+		"SnoozeNotification": func(c app.Caller) error {
+			return err(w.SnoozeNotification(ctx, c, tracker.SnoozeInput{NotificationID: notifications.Data[0].ID, Until: tracker.Some(w.now.AddDate(1, 0, 0))}))
+		},
+		"ViewAllNotifications": func(c app.Caller) error { return err(w.ViewAllNotifications(ctx, c)) },
+		"EditNotificationSettings": func(c app.Caller) error {
+			return err(w.EditNotificationSettings(ctx, c, tracker.NotificationSettingsInput{Hour: tracker.Some(9)}))
+		},
 		"ViewNotification": func(c app.Caller) error { return err(w.ViewNotification(ctx, c, notifications.Data[0].ID)) },
 		"ChangePassword": func(c app.Caller) error {
 			return err(w.ChangePassword(ctx, c, tracker.ChangePasswordInput{CurrentPassword: strong, NewPassword: strong + "2", ConfirmNewPassword: strong + "2"}))

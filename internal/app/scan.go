@@ -84,25 +84,18 @@ func (m *mutation) notify(ctx context.Context, tx *store.Tx, changeSeq int64) er
 
 // tellIfDue tells at once what a change made due. The scan finds the rest. isNewDate is whether
 // the change set the dates.
-func (m *mutation) tellIfDue(ctx context.Context, s *tracker.ProjectSubscription, project tracker.Project, isNewDate bool) error {
+func (m *mutation) tellIfDue(s *tracker.ProjectSubscription, project tracker.Project, isNewDate bool) {
 	if tracker.Ended(m.now).Is(*s) {
 		m.tellEnd(s, project)
-		return nil
+		return
 	}
-	if at := s.RemindAt(); at == nil || at.After(tracker.RemindBefore(m.now, tracker.MaxRemindDay)) {
-		return nil
-	}
-	days, err := m.RemindDays(ctx)
-	if err == nil {
-		m.remind(s, project, days, isNewDate)
-	}
-	return err
+	m.remind(s, project, isNewDate)
 }
 
-// remind has people reminded of a subscription for the last of some days that has come,
-// unless they were, and reports whether that is so.
-func (m *mutation) remind(s *tracker.ProjectSubscription, project tracker.Project, days []int, isNewDate bool) bool {
-	day := s.ReminderDue(days, m.now)
+// remind has people reminded of a subscription, each for the last of their days that has come,
+// and reports whether a further day has come since they were.
+func (m *mutation) remind(s *tracker.ProjectSubscription, project tracker.Project, isNewDate bool) bool {
+	day := s.DayReached(m.now)
 	if day >= s.RemindedDay {
 		return false
 	}
@@ -147,11 +140,11 @@ func (m *mutation) renew(ctx context.Context, s *tracker.ProjectSubscription, pr
 	}
 	m.raise(*s, project, tracker.NotifiedRenewed)
 	renewed := *s
-	err = m.tellIfDue(ctx, s, project, true)
-	if after := *s; after.RemindedDay != renewed.RemindedDay {
+	if m.remind(s, project, true) {
+		after := *s
 		m.write(func(tx *store.Tx) error { return tx.MarkNotified(ctx, renewed, after) })
 	}
-	return err
+	return nil
 }
 
 const scanBatch = 100
@@ -204,7 +197,7 @@ func (a *App) ScanSubscriptions(ctx context.Context) error {
 	for _, step := range append(steps, a.reminderSteps(ctx, days, now)...) {
 		failed = errors.Join(failed, a.scan(ctx, step))
 	}
-	return failed
+	return errors.Join(failed, a.wakeNotifications(ctx))
 }
 
 // reminderSteps has a step for each day that people may have been reminded for before. By that
@@ -226,7 +219,7 @@ func (a *App) reminderSteps(ctx context.Context, days []int, now time.Time) (ste
 			},
 			func(m *mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error) {
 				before := *s
-				if !m.remind(s, project, days, false) {
+				if !m.remind(s, project, false) {
 					return false, nil
 				}
 				after := *s

@@ -309,6 +309,8 @@ var rules = map[string][]rule{
 	"DELETE /UserManagement/{email}/photo": onUser(nil),
 	"GET /notification":                    {{ok: "200", query: "?PageSize=200", shows: []string{"notification"}}},
 	"GET /notification/export":             lists("notification"),
+	"PUT /notification/viewedAll":          account("200", nil),
+	"PUT /notification/snooze":             {snoozes()},
 	"PUT /notification":                    {on("notification", see, with("notificationId", nil))},
 	"GET /change":                          account("200", nil),
 	"GET /change/export":                   account("200", nil),
@@ -355,6 +357,13 @@ func init() {
 			"PUT " + categories + "/restore": {admin(restores(category, categories, "name", see))},
 		})
 	}
+}
+
+// snoozes brings the notification back, because the lists of the next caller have it.
+func snoozes() rule {
+	r := on("notification", see, with("notificationId", object{"until": "2099-01-01T00:00:00Z"}))
+	r.undo = func(w *world, _ relation, _ *answer) { w.api.exec(`UPDATE notification SET snoozed_until = NULL`) }
+	return r
 }
 
 func newUser(w *world, _ *caller, _ string) any {

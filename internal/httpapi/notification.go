@@ -43,4 +43,12 @@ func (s *server) notificationOperations() {
 		func(ctx context.Context, c call, in notificationInput) (app.Saved[tracker.Notification], error) {
 			return s.app.ViewNotification(ctx, c.Caller, in.NotificationID)
 		})
+	handle(s, contract.Operation{ID: "viewAllNotifications", Method: http.MethodPut, Path: "/notification/viewedAll", Tag: tag, Summary: "Mark all your notifications viewed",
+		Who: contract.SignedIn, Details: "Snoozed ones come back as new all the same."},
+		func(ctx context.Context, c call, _ none) (app.Saved[tracker.ViewedAll], error) {
+			return s.app.ViewAllNotifications(ctx, c.Caller)
+		})
+	handle(s, contract.Operation{ID: "snoozeNotification", Method: http.MethodPut, Path: "/notification/snooze", Tag: tag, Summary: "Hide a notification for some time",
+		Who: contract.SignedIn, Missing: true, Details: "Until then no list has it; then it comes back as new. Somebody else's is a 404."},
+		change(s.app.SnoozeNotification))
 }

@@ -17,6 +17,8 @@ var notLoaded = map[string]string{
 	"company.live_price":               "Recount sums it",
 	"company.live_cost":                "Recount sums it",
 	"project_subscription.soon_raised": "is not used any more",
+	"notification.snoozed_until":       "nothing that is loaded is snoozed",
+	"notification.mail_id":             "what is loaded is not mailed",
 	"notification.change_seq":          "what is loaded has no row in the change log",
 	"users.disabled_at":                "a loaded user is enabled",
 	"users.disable_reason":             "a loaded user is enabled",

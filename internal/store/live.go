@@ -83,10 +83,14 @@ func (q Queries) Viewers(ctx context.Context, a Audience, connected []string) ([
 }
 
 // NotificationsRaised lists the notifications that a change of a project subscription
-// raised, for recipients who may still see the project: administrators, and moderators
+// raised, or the notification that changed itself, for recipients who may still see the project: administrators, and moderators
 // with one of the roles.
 func (q Queries) NotificationsRaised(ctx context.Context, c Change, roles []tracker.Role) ([]NewNotification, error) {
 	f := &filter{}
+	of := "n.id = " + f.arg(c.EntityID)
+	if c.Entity == "projectSubscription" {
+		of = "n.item_id = $1 AND n.change_seq = " + f.arg(c.Seq)
+	}
 	return many(ctx, q, func(r rows) (n NewNotification, err error) {
 		var created int64
 		var viewed *int64
@@ -97,7 +101,7 @@ func (q Queries) NotificationsRaised(ctx context.Context, c Change, roles []trac
 		FROM notification n
 		JOIN users u ON u.id = n.recipient_id AND u.disabled_at IS NULL
 		JOIN project p ON p.id = n.item_parent_id AND p.deleted_at IS NULL
-		WHERE n.item_id = `+f.arg(c.EntityID)+` AND n.change_seq = `+f.arg(c.Seq)+`
+		WHERE `+of+`
 		AND (u.is_admin OR `+f.moderates("u.id", roles)+`)
 		ORDER BY n.id`, f.args...)
 }

@@ -54,6 +54,7 @@ func notificationFilter(v Visible) *filter {
 // each notification of the recipient.
 func notificationsFilter(d dialect, v Visible, lq tracker.ListQuery, unreadOnly bool) *filter {
 	f := notificationFilter(v)
+	f.and("notification.snoozed_until IS NULL")
 	own := "n.recipient_id = $1"
 	if unreadOnly {
 		f.and("notification.viewed_at IS NULL")
@@ -62,9 +63,10 @@ func notificationsFilter(d dialect, v Visible, lq tracker.ListQuery, unreadOnly 
 	if term := searchKey(lq.Search); term != "" {
 		f.and(d.contains("notification.search_text", f.arg(term)))
 	} else if v.All {
-		// An administrator has many notifications, and few are of removed projects.
-		f.total = "SELECT (SELECT count(*) FROM notification n WHERE " + own + ") - (SELECT count(*) FROM project p CROSS JOIN notification n " +
-			"WHERE p.deleted_at IS NOT NULL AND n.item_parent_id = p.id AND " + own + ")"
+		// An administrator has many notifications, and few are snoozed or of removed projects.
+		f.total = "SELECT (SELECT count(*) FROM notification n WHERE " + own + ") - (SELECT count(*) FROM notification n WHERE n.snoozed_until IS NOT NULL AND " + own + ")" +
+			" - (SELECT count(*) FROM project p CROSS JOIN notification n " +
+			"WHERE p.deleted_at IS NOT NULL AND n.item_parent_id = p.id AND n.snoozed_until IS NULL AND " + own + ")"
 	}
 	return f
 }
@@ -89,6 +91,38 @@ func (q Queries) Notification(ctx context.Context, v Visible, id string) (tracke
 // MarkNotificationViewed sets the viewed mark; the first one stays.
 func (tx *Tx) MarkNotificationViewed(ctx context.Context, id string, at time.Time) error {
 	_, err := tx.run(ctx, `UPDATE notification SET viewed_at = $2 WHERE id = $1 AND viewed_at IS NULL`, id, millis(at))
+	return err
+}
+
+// MarkAllViewed marks the notifications that a recipient would find in the list of new ones,
+// and says how many they were.
+func (tx *Tx) MarkAllViewed(ctx context.Context, v Visible, at time.Time) (int64, error) {
+	f := notificationsFilter(tx.dialect, v, tracker.ListQuery{}, true)
+	return tx.run(ctx, `UPDATE notification SET viewed_at = `+f.arg(millis(at))+f.where(), f.args...)
+}
+
+// SnoozeNotification hides a notification until an instant.
+func (tx *Tx) SnoozeNotification(ctx context.Context, id string, until time.Time) error {
+	_, err := tx.run(ctx, `UPDATE notification SET snoozed_until = $2 WHERE id = $1`, id, millis(until))
+	return err
+}
+
+// SnoozedUntil lists some notifications whose time has come back, after the last one of the
+// previous call.
+func (q Queries) SnoozedUntil(ctx context.Context, now time.Time, last DueSubscription, limit int) ([]DueSubscription, error) {
+	return many(ctx, q, func(r rows) (s DueSubscription, err error) { return s, r.Scan(&s.ID, &s.at) },
+		`SELECT id, snoozed_until FROM notification WHERE snoozed_until <= $1 AND (snoozed_until, id) > ($2, $3) ORDER BY snoozed_until, id LIMIT $4`,
+		millis(now), last.at, last.ID, limit)
+}
+
+// IsSnoozed reports whether a notification is hidden, and its time has come back.
+func (q Queries) IsSnoozed(ctx context.Context, id string, now time.Time) (bool, error) {
+	return one(ctx, q, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM notification WHERE id = $1 AND snoozed_until <= $2)`, id, millis(now))
+}
+
+// WakeNotification brings a snoozed notification back as new.
+func (tx *Tx) WakeNotification(ctx context.Context, id string, now time.Time) error {
+	_, err := tx.run(ctx, `UPDATE notification SET snoozed_until = NULL, viewed_at = NULL, created_at = $2 WHERE id = $1`, id, millis(now))
 	return err
 }
 

@@ -19,6 +19,17 @@ type Notification struct {
 	ItemParentID *string    `json:"itemParentId" doc:"Its project. Null when itemId is."`
 }
 
+// ViewedAll says how many notifications were marked viewed.
+type ViewedAll struct {
+	Viewed int `json:"viewed" doc:"How many notifications were new until now."`
+}
+
+// SnoozeInput hides a notification for some time.
+type SnoozeInput struct {
+	NotificationID string         `json:"notificationId" rule:"id,required"`
+	Until          Opt[time.Time] `json:"until" rule:"instant,required" doc:"When it comes back as new."`
+}
+
 // NotificationPageSize is the default page size, set by the specification.
 const NotificationPageSize = 25
 

@@ -121,6 +121,7 @@ var (
 	ErrWrongPassword   = broken("currentPassword", "wrongPassword", "Current Password is wrong.")
 	ErrDisableReason   = broken("reason", ruleOneOf, "Reason "+NotAnOption)
 	ErrEndBeforeStart  = broken("endAt", "order", "End At can not be before Start At.")
+	ErrSnoozeUntil     = broken("until", "past", "Until must be in the future.")
 	ErrRemindDays      = broken("remindDays", "remindDays", fmt.Sprintf("Remind Days must be at most %d different whole numbers from 0 to %d.", MaxRemindDays, MaxRemindDay))
 	ErrTimeZone        = broken("timeZone", ruleTimeZone, "Time Zone "+NotATimeZone)
 	ErrRenewsTooSoon   = broken("endAt", "renewal", "End At must be at least a day after Start At when it renews.")

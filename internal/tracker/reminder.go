@@ -37,9 +37,19 @@ func RemindBefore(now time.Time, day int) time.Time {
 	return now.Add(time.Duration(day) * wholeDay)
 }
 
-// ReminderDue returns the smallest of some days on which a reminder of the subscription is
+// DayReached is the smallest of all days on which a reminder of the subscription would be due.
+func (s ProjectSubscription) DayReached(now time.Time) int { return s.reminderDue(everyDay, now) }
+
+var everyDay = func() (days []int) {
+	for day := range NoReminder {
+		days = append(days, day)
+	}
+	return days
+}()
+
+// reminderDue returns the smallest of some days on which a reminder of the subscription is
 // due. It is NoReminder if there is none, which is so for each day once the date is over.
-func (s ProjectSubscription) ReminderDue(days []int, now time.Time) int {
+func (s ProjectSubscription) reminderDue(days []int, now time.Time) int {
 	reached := NoReminder
 	if date := s.RemindAt(); s.Live && date != nil && !now.After(*date) {
 		for _, day := range days {
@@ -56,7 +66,7 @@ func (s ProjectSubscription) ReminderDue(days []int, now time.Time) int {
 // whether its dates are set only now: then also days count that the person added later than
 // they would have been due.
 func (n NotificationSettings) ReminderDay(s ProjectSubscription, now time.Time, isNewDate bool) (day int, isDue bool) {
-	day = s.ReminderDue(n.RemindDays, now)
+	day = s.reminderDue(n.RemindDays, now)
 	if day >= s.RemindedDay {
 		return day, false
 	}
@@ -67,7 +77,7 @@ func (n NotificationSettings) ReminderDay(s ProjectSubscription, now time.Time, 
 // a kind, so a reminder exists once for a day. The kind of the specification's day is older
 // than the others.
 var reminderKinds = func() (kinds []NotificationKind) {
-	for day := range NoReminder {
+	for _, day := range everyDay {
 		kind := NotifiedSoon
 		if day != defaultRemindDay {
 			kind += NotificationKind("/" + strconv.Itoa(day))

@@ -2091,6 +2091,33 @@ export const rules = {
       ]
     }
   },
+  "SnoozeInput": {
+    "notificationId": {
+      "label": "Notification",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Notification field is required."
+        }
+      ]
+    },
+    "until": {
+      "label": "Until",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Until field is required."
+        },
+        {
+          "code": "range",
+          "patterns": [
+            "^(?:19|[2-9][0-9])[0-9]{2}-"
+          ],
+          "message": "Until is out of range."
+        }
+      ]
+    }
+  },
   "SubscriptionEdit": {
     "categoryName": {
       "label": "Category",

@@ -892,6 +892,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notification/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Hide a notification for some time
+         * @description Until then no list has it; then it comes back as new. Somebody else's is a 404.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        put: operations["snoozeNotification"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notification/viewedAll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark all your notifications viewed
+         * @description Snoozed ones come back as new all the same.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        put: operations["viewAllNotifications"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/product": {
         parameters: {
             query?: never;
@@ -2878,6 +2922,16 @@ export interface components {
         SearchHits: {
             data: components["schemas"]["SearchHit"][];
         };
+        /** @description A notification to hide for some time. */
+        SnoozeInput: {
+            /** Format: uuid */
+            notificationId: string;
+            /**
+             * Format: date-time
+             * @description When it comes back as new.
+             */
+            until: string | null;
+        };
         /** @description The figures of the dashboard, within what the caller may see. */
         Statistics: {
             /** @description Null for moderators. */
@@ -3184,6 +3238,11 @@ export interface components {
         Via: {
             kind: string;
             name: string;
+        };
+        /** @description How many notifications were marked viewed. */
+        ViewedAll: {
+            /** @description How many notifications were new until now. */
+            viewed: number;
         };
         /** @description Subscriptions that end in a week. */
         WeekCount: {
@@ -7513,6 +7572,123 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    snoozeNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "notificationId": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                 *       "until": "2026-11-23T09:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SnoozeInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                     *       "title": "Subscription ends soon",
+                     *       "details": "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.",
+                     *       "createdAt": "2026-11-16T09:30:00Z",
+                     *       "isViewed": false,
+                     *       "viewedAt": null,
+                     *       "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *       "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    viewAllNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "viewed": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ViewedAll"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listProducts: {

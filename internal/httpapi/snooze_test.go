@@ -1,0 +1,68 @@
+package httpapi_test
+
+import (
+	"testing"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+func TestSnoozedNotificationsComeBackAsNew(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		x := newTeam(api, nil)
+		x.attachSubscription(5, false)
+		x.attachSubscription(6, false)
+		list := func(query string) []tracker.Notification {
+			t.Helper()
+			var page tracker.Page[tracker.Notification]
+			x.as("support").get("/notification" + query).status(200).into(&page)
+			if page.Pagination.TotalItems != len(page.Data) {
+				t.Errorf("%d of %d", len(page.Data), page.Pagination.TotalItems)
+			}
+			return page.Data
+		}
+		admins := func(want int) {
+			t.Helper()
+			for _, query := range []string{"?PageSize=1", "?PageSize=1&UnreadOnly=true"} {
+				var page tracker.Page[tracker.Notification]
+				if x.as("admin").get("/notification" + query).status(200).into(&page); page.Pagination.TotalItems != want {
+					t.Errorf("the administrator has %d%s, want %d", page.Pagination.TotalItems, query, want)
+				}
+			}
+		}
+		both := list("")
+		first, until := both[1], api.clock.Now().Add(time.Hour)
+		x.as("support").put("/notification", object{"notificationId": first.ID}).status(200)
+		snooze := object{"notificationId": first.ID, "until": until}
+		x.as("support").put("/notification/snooze", object{"notificationId": first.ID, "until": api.clock.Now()}).fieldError("Until", "Until must be in the future.")
+		x.as("support").put("/notification/snooze", object{"notificationId": first.ID}).fieldError("Until", "Until field is required.")
+		x.as("owner").put("/notification/snooze", snooze).problem(404, "notFound")
+		x.as("support").put("/notification/snooze", snooze).status(200)
+		for _, query := range []string{"", "?UnreadOnly=true"} {
+			if got := list(query); len(got) != 1 || got[0].ID == first.ID {
+				t.Errorf("%s while it is snoozed: %+v", query, got)
+			}
+		}
+		x.at(until.Add(-time.Millisecond))
+		if got := list(""); len(got) != 1 {
+			t.Errorf("too early: %+v", got)
+		}
+		x.at(until)
+		if got := list("?UnreadOnly=true"); len(got) != 2 || got[0].ID != first.ID || got[0].IsViewed || !got[0].CreatedAt.Equal(until) {
+			t.Errorf("when it is back: %+v", got)
+		}
+		var viewed tracker.ViewedAll
+		admins(2)
+		mine := x.as("admin").notifications()[0].ID
+		x.as("admin").put("/notification/snooze", object{"notificationId": mine, "until": until.Add(time.Hour)}).status(200)
+		admins(1)
+		if x.as("support").put("/notification/viewedAll", nil).status(200).into(&viewed); viewed.Viewed != 2 || len(list("?UnreadOnly=true")) != 0 {
+			t.Errorf("%+v", viewed)
+		}
+		admins(1)
+		again := x.as("support").put("/notification/viewedAll", nil).status(200).into(&viewed)
+		if viewed.Viewed != 0 || again.Header().Get("Change-Seq") != "" {
+			t.Errorf("twice: %+v", viewed)
+		}
+	})
+}
