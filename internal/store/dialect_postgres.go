@@ -134,6 +134,17 @@ func (d *postgresDialect) changeLog() changeLog {
 	}
 }
 
+// changesInBlocks has a LIMIT of its own because PostgreSQL expects far more changes in a block, and would rather
+// read the whole log.
+func (d *postgresDialect) changesInBlocks(blocks, conditions string) string {
+	return "SELECT c.seq FROM change_block b CROSS JOIN LATERAL (SELECT change.seq FROM change WHERE " + inBlock + " AND " + conditions +
+		" ORDER BY change.seq DESC" + limited(changeBlock) + ") AS c WHERE " + blocks + " ORDER BY b.block DESC, c.seq"
+}
+
+func (d *postgresDialect) changeAfter(tx, seq string) string {
+	return "(change.tx, change.seq) > (" + tx + "::bigint::text::xid8, " + seq + "::bigint)"
+}
+
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 func (d *postgresDialect) searchCondition(table, placeholder, term string) (string, any) {

@@ -132,6 +132,12 @@ func (d *sqliteDialect) changeLog() changeLog {
 	return changeLog{tx: "0", after: "c.seq > $2 AND $1 >= 0", settled: "1", ascending: "c.seq", descending: "c.seq DESC"}
 }
 
+func (d *sqliteDialect) changesInBlocks(blocks, conditions string) string {
+	return "SELECT change.seq FROM change_block b CROSS JOIN change WHERE " + blocks + " AND " + inBlock + " AND " + conditions + " ORDER BY b.block DESC, change.seq"
+}
+
+func (d *sqliteDialect) changeAfter(_, seq string) string { return "change.seq > " + seq }
+
 // searchCondition takes what the index has not from the pending rows. It quotes the term
 // as one phrase, so no character of it is an operator.
 func (d *sqliteDialect) searchCondition(table, placeholder, term string) (string, any) {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +36,8 @@ type ChangeQuery struct {
 	// RemovedSince narrows to the last removal of each record that is still removed, and to those of
 	// moderators, of whom nothing is stored any more, since that time.
 	RemovedSince *time.Time
+
+	byKind bool // an index has the changes of the kind of entity
 }
 
 // ListedChange is a change with what a reader of the history sees beside it.
@@ -51,8 +54,11 @@ type ListedChange struct {
 // the views of lists that they save.
 const unlistedActions = "('view', 'viewAll', 'snooze', 'unsnooze', 'settings', 'endingSoon', 'saveView', 'shareView')"
 
-// catalogueEntities belong to no company.
-var catalogueEntities = []string{"product", "subscription", "productCategory", "subscriptionCategory"}
+// Neither catalogues nor users belong to a company.
+var (
+	catalogueEntities   = []string{"product", "subscription", "productCategory", "subscriptionCategory"}
+	companylessEntities = append([]string{"user"}, catalogueEntities...)
+)
 
 // anchored reports whether the query is about few changes, which one index finds.
 func (cq ChangeQuery) anchored() bool {
@@ -84,16 +90,17 @@ func stillRemoved(d dialect, since string) string {
 			AND NOT EXISTS (SELECT 1 FROM change l WHERE l.entity = m.entity AND l.entity_id = m.entity_id AND l.seq > m.seq)`
 }
 
-// changeFilter has the conditions of a query. With plain columns an index may answer them;
-// otherwise another index must: SQLite would take the first that fits.
+// walksIndex reports whether an index has the changes of the kind, or of the person, or those that take
+// another one back.
+func (cq ChangeQuery) walksIndex() bool {
+	return cq.byKind || cq.ActorID != "" || cq.Undo != nil && *cq.Undo
+}
+
+// changeFilter has the conditions of a query. An index may answer those on the entity of an anchored query, or else
+// those that walksIndex names, if byIndex is set. The others are hidden from SQLite, which takes the first
+// index that fits.
 func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 	conditions := []string{}
-	column := func(name string) string {
-		if byIndex {
-			return "change." + name
-		}
-		return "(change." + name + " || '')"
-	}
 	and := func(condition string) { conditions = append(conditions, condition) }
 	switch {
 	case cq.EntityID != "" && cq.Within && cq.Entity == "company":
@@ -110,10 +117,12 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 	case cq.EntityID != "":
 		and("change.entity = " + f.arg(cq.Entity))
 		and("change.entity_id = " + f.arg(cq.EntityID))
+	case cq.Entity != "" && byIndex && cq.byKind:
+		and("change.company_id IS NULL")
+		and("change.entity = " + f.arg(cq.Entity))
 	case cq.Entity != "":
-		and(column("entity") + " = " + f.arg(cq.Entity))
+		and("(change.entity || '') = " + f.arg(cq.Entity))
 	}
-	byIndex = byIndex && !cq.anchored()
 	if cq.Seq != nil {
 		and("change.seq = " + f.arg(*cq.Seq))
 	}
@@ -123,13 +132,15 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 	if cq.BatchID != "" {
 		and("change.batch_id = " + f.arg(cq.BatchID))
 	}
-	if cq.ActorID != "" {
-		and(column("actor_id") + " = " + f.arg(cq.ActorID))
-		byIndex = false
+	switch {
+	case cq.ActorID == "":
+	case byIndex && !cq.byKind:
+		and("change.actor_id = " + f.arg(cq.ActorID))
+	default:
+		and("(change.actor_id || '') = " + f.arg(cq.ActorID))
 	}
 	if len(cq.Actions) > 0 {
-		and(column("action") + " IN (" + f.list(cq.Actions) + ")")
-		byIndex = false
+		and("(change.action || '') IN (" + f.list(cq.Actions) + ")")
 	} else {
 		and("change.action NOT IN " + unlistedActions)
 	}
@@ -143,15 +154,11 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 	if cq.Field != "" {
 		and(d.contains("COALESCE(change.fields, '')", f.arg(","+cq.Field+",")))
 	}
-	at := "change.at"
-	if !byIndex || cq.Entity != "" {
-		at = "(change.at + 0)"
-	}
 	if cq.From != nil {
-		and(at + " >= " + f.arg(millis(*cq.From)))
+		and("change.at >= " + f.arg(millis(*cq.From)))
 	}
 	if cq.To != nil {
-		and(at + " <= " + f.arg(millis(*cq.To)))
+		and("change.at <= " + f.arg(millis(*cq.To)))
 	}
 	if cq.Before > 0 {
 		and("change.seq < " + f.arg(cq.Before))
@@ -170,9 +177,14 @@ func (f *filter) list(values []string) string {
 
 // newestChanges is a statement for the numbers of the newest changes that the viewer may
 // see; window ends it, and most is the number of rows that it can need.
-func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most int, window string) string {
+func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, sealed Position, most int, window string) string {
+	if v.All && cq.anchored() {
+		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, false) + window
+	}
 	if v.All {
-		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, true) + window
+		// Blocks find those of an action or field sooner.
+		cq.byKind = slices.Contains(companylessEntities, cq.Entity) && len(cq.Actions) == 0 && cq.Field == ""
+		return "SELECT change.seq FROM (" + walkChanges(d, f, cq, sealed, changeFilter(d, f, cq, true), most) + ") AS change" + window
 	}
 	user := f.arg(v.UserID)
 	companies := "SELECT m.company_id AS id FROM company_moderator m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = " + user + " AND "
@@ -197,9 +209,9 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 		if v.Catalogues {
 			seen += " OR change.company_id IS NULL AND change.entity IN (" + f.list(catalogueEntities) + ")"
 		}
-		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, true) + " AND (" + seen + ") AND (" + hidden + " OR " + cost() + ")" + window
+		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, false) + " AND (" + seen + ") AND (" + hidden + " OR " + cost() + ")" + window
 	}
-	// Each company and project has its newest changes in an index, and so has each catalogue.
+	// Each company and project has its newest changes in an index.
 	limit := " ORDER BY change.seq DESC LIMIT " + f.arg(most)
 	conditions := changeFilter(d, f, cq, false)
 	part := func(scope, column string) string {
@@ -209,7 +221,9 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 		part(projects+f.in("m.role", v.See)+" AND p.company_id NOT IN ("+companies+f.in("m.role", v.See)+")", "project_id")
 	for _, entity := range catalogueEntities {
 		if v.Catalogues && (cq.Entity == "" || cq.Entity == entity) {
-			parts += " UNION ALL SELECT seq FROM (SELECT change.seq FROM change WHERE change.entity = " + f.arg(entity) + " AND " + conditions + " AND (" + hidden + ")" + limit + ") AS " + entity
+			of := cq
+			of.Entity, of.byKind = entity, true
+			parts += " UNION ALL SELECT seq FROM (" + walkChanges(d, f, of, sealed, changeFilter(d, f, of, true)+" AND ("+hidden+")", most) + ") AS " + entity
 		}
 	}
 	return "SELECT change.seq FROM (" + parts + ") AS change" + window
@@ -233,9 +247,13 @@ END`
 
 // ListChanges lists the changes that a viewer may see, newest first.
 func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery, limit, offset int) ([]ListedChange, error) {
+	last, err := q.LastSeal(ctx)
+	if err != nil {
+		return nil, err
+	}
 	f := &filter{}
 	user := f.arg(v.UserID)
-	page := newestChanges(q.dialect, f, v, cq, limit+offset, " ORDER BY change.seq DESC LIMIT "+f.arg(limit)+" OFFSET "+f.arg(offset))
+	page := newestChanges(q.dialect, f, v, cq, last.Last, limit+offset, " ORDER BY change.seq DESC LIMIT "+f.arg(limit)+" OFFSET "+f.arg(offset))
 	return many(ctx, q, func(r rows) (c ListedChange, err error) {
 		var company, direct *tracker.Role
 		var email, name *string
@@ -259,6 +277,10 @@ func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery
 
 // CountChanges counts the changes that a viewer may see, up to a maximum.
 func (q Queries) CountChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery, most int) (int, error) {
+	last, err := q.LastSeal(ctx)
+	if err != nil {
+		return 0, err
+	}
 	f := &filter{}
-	return one(ctx, q, scanOne[int], "SELECT count(*) FROM ("+newestChanges(q.dialect, f, v, cq, most, " LIMIT "+f.arg(most))+") AS listed", f.args...)
+	return one(ctx, q, scanOne[int], "SELECT count(*) FROM ("+newestChanges(q.dialect, f, v, cq, last.Last, most, " LIMIT "+f.arg(most))+") AS listed", f.args...)
 }

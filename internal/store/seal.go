@@ -177,11 +177,14 @@ func (q Queries) SealedChanges(ctx context.Context) (int, error) {
 	return one(ctx, q, scanOne[int], `SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM seal WHERE list IS NOT NULL`)
 }
 
-// InsertSeal stores a seal, and the persons of its changes. If somebody else has stored
+// InsertSeal stores a seal, the persons of its changes, and what its blocks are about. If somebody else has stored
 // the seal of this number, the error is ErrTaken.
 func (tx *Tx) InsertSeal(ctx context.Context, s Seal, persons []ChangePerson) error {
 	_, err := tx.run(ctx, `INSERT INTO seal (`+sealColumns+`, list) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		s.N, s.FromSeq, s.ToSeq, s.Size, millis(s.At), s.Digest, s.Previous, s.Hash, millis(s.Newest), s.Last.Tx, s.Last.Seq, encodeSealed(s.Changes))
+	if err == nil {
+		err = tx.noteBlocks(ctx, s)
+	}
 	if err != nil || len(persons) == 0 {
 		return err
 	}
@@ -284,7 +287,7 @@ func (tx *Tx) removeSealed(ctx context.Context, s Seal) (deleted int64, err erro
 			return 0, err
 		}
 	}
-	return int64(s.Size), nil
+	return int64(s.Size), tx.forgetBlocks(ctx)
 }
 
 const sealedChangeBytes = 8 + 32

@@ -98,6 +98,10 @@ type dialect interface {
 	seeksRows() bool
 	// changeLog reads the change log in commit order.
 	changeLog() changeLog
+	// changeAfter is the condition of a change after a position in commit order.
+	changeAfter(tx, seq string) string
+	// changesInBlocks lists the numbers of changes by those of their blocks, the highest first.
+	changesInBlocks(blocks, conditions string) string
 	// shards is the number of rows that a total is spread over.
 	shards() int
 	// timestampMillis converts a column of the database's own timestamp type to milliseconds.

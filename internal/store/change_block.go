@@ -1,0 +1,94 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// A block is changeBlock numbers of the log in a row. The table change_block has what the sealed changes
+// of each block are about. A walk through the log skips blocks without a change that a filter wants, and a
+// writer pays for no index of every filter. Sealing keeps it. Changes that are not sealed yet are read
+// one by one.
+const changeBlock = 128
+
+// inBlock is the condition of a change in the block b.
+var inBlock = fmt.Sprintf("change.seq >= CAST(b.block AS BIGINT) * %d AND change.seq < (CAST(b.block AS BIGINT) + 1) * %[1]d", changeBlock)
+
+// noteBlocks writes anew what the blocks with the changes of a seal are about.
+func (tx *Tx) noteBlocks(ctx context.Context, s Seal) error {
+	_, err := tx.run(ctx, fmt.Sprintf(`
+		INSERT INTO change_block (block, oldest, newest, kinds, fields)
+		SELECT block, MIN(oldest), MAX(newest), ',' || string_agg(kind, ',') || ',', COALESCE(string_agg(fields, ''), '')
+		FROM (
+			SELECT seq / %d AS block, entity || ' ' || action AS kind, replace(fields, ',', ',' || entity || ' ') AS fields, MIN(at) AS oldest, MAX(at) AS newest
+			FROM change WHERE seq >= $1 AND seq < $2 GROUP BY 1, 2, 3
+		) AS kinds GROUP BY block
+		ON CONFLICT (block) DO UPDATE SET oldest = excluded.oldest, newest = excluded.newest, kinds = excluded.kinds, fields = excluded.fields`, changeBlock),
+		s.FromSeq/changeBlock*changeBlock, (s.ToSeq/changeBlock+1)*changeBlock)
+	return err
+}
+
+// forgetBlocks removes the blocks before the first change that is left.
+func (tx *Tx) forgetBlocks(ctx context.Context) error {
+	_, err := tx.run(ctx, fmt.Sprintf(`DELETE FROM change_block WHERE block < (SELECT MIN(seq) FROM change) / %d`, changeBlock))
+	return err
+}
+
+// blockFilter is the condition on a block b that has a change for the query; "" if every
+// block may have one.
+func blockFilter(d dialect, f *filter, cq ChangeQuery) string {
+	conditions := []string{}
+	// kinds has ",company edit,project create,", and fields ",company name,company details,".
+	has := func(column string, names []string) {
+		found := make([]string, len(names))
+		for i, name := range names {
+			text := cq.Entity + " " + name + ","
+			if cq.Entity != "" {
+				text = "," + text
+			}
+			found[i] = d.contains("b."+column, f.arg(text))
+		}
+		conditions = append(conditions, "("+strings.Join(found, " OR ")+")")
+	}
+	switch {
+	case len(cq.Actions) > 0:
+		has("kinds", cq.Actions)
+	case cq.Entity != "":
+		conditions = append(conditions, d.contains("b.kinds", f.arg(","+cq.Entity+" ")))
+	}
+	if cq.Field != "" {
+		has("fields", []string{cq.Field})
+	}
+	if cq.From != nil {
+		conditions = append(conditions, "b.newest >= "+f.arg(millis(*cq.From)))
+	}
+	if cq.To != nil {
+		conditions = append(conditions, "b.oldest <= "+f.arg(millis(*cq.To)))
+	}
+	if len(conditions) > 0 && cq.Before > 0 {
+		conditions = append(conditions, "b.block <= "+f.arg(cq.Before/changeBlock))
+	}
+	return strings.Join(conditions, " AND ")
+}
+
+// walkChanges is a statement for the numbers of the newest changes that meet the conditions of a query,
+// most of them at most, in any order. Changes after sealed, the position of the last seal, are in no block.
+func walkChanges(d dialect, f *filter, cq ChangeQuery, sealed Position, conditions string, most int) string {
+	limit := " DESC LIMIT " + f.arg(most)
+	every := "SELECT change.seq FROM change WHERE " + conditions
+	byIndex := cq.walksIndex()
+	if byIndex { // which the other conditions only thin out
+		cq = ChangeQuery{From: cq.From, To: cq.To}
+	}
+	blocks := blockFilter(d, f, cq)
+	if blocks == "" {
+		return every + " ORDER BY change.seq" + limit
+	}
+	inBlocks := d.changesInBlocks(blocks, conditions)
+	if byIndex {
+		inBlocks = every + fmt.Sprintf(` AND change.seq >= (SELECT CAST(MIN(b.block) AS BIGINT) FROM change_block b WHERE %s) * %d
+			AND change.seq < (SELECT CAST(MAX(b.block) AS BIGINT) + 1 FROM change_block b WHERE %[1]s) * %[2]d ORDER BY change.seq`, blocks, changeBlock)
+	}
+	return "SELECT seq FROM (" + every + " AND " + d.changeAfter(f.arg(sealed.Tx), f.arg(sealed.Seq)) + " ORDER BY change.seq" + limit + ") AS unsealed UNION SELECT seq FROM (" + inBlocks + limit + ") AS sealed"
+}
