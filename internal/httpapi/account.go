@@ -89,6 +89,17 @@ func (s *server) accountOperations() {
 	handle(s, contract.Operation{ID: "editNotificationSettings", Method: http.MethodPut, Path: "/account/notificationSettings", Tag: tag, Summary: "Choose of what you are notified",
 		Who: contract.SignedIn, Details: "An absent field stays as it is, null sets the default. A day that is added to remindDays counts from then on: what it would have told of before is not made up for."},
 		change(s.app.EditNotificationSettings))
+	handle(s, contract.Operation{ID: "newCalendar", Method: http.MethodPost, Path: "/account/calendar", Tag: tag, Summary: "Make a private address for your calendar",
+		Who: contract.SignedIn, Status: http.StatusCreated,
+		Details: "The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; no cost. Whoever has the address sees it. A new address ends the old one."},
+		func(ctx context.Context, c call, _ none) (tracker.CalendarAddress, error) {
+			return s.app.NewCalendar(ctx, c.Caller)
+		})
+	handle(s, contract.Operation{ID: "endCalendar", Method: http.MethodDelete, Path: "/account/calendar", Tag: tag, Summary: "End your calendar",
+		Who: contract.SignedIn, Details: "Its address is not found any more. Nothing happens when there is none."},
+		func(ctx context.Context, c call, _ none) (none, error) {
+			return none{}, s.app.EndCalendar(ctx, c.Caller)
+		})
 	handle(s, contract.Operation{ID: "setOwnPhoto", Method: http.MethodPut, Path: "/account/photo", Tag: tag, Summary: "Set your own photo",
 		Who: contract.SignedIn, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Account], error) {

@@ -234,6 +234,8 @@ var rules = map[string][]rule{
 	"PUT /account/changePassword":       account("400", object{}),
 	"PUT /account/profile":              account("200", object{"displayName": "Somebody", "gender": 0}),
 	"PUT /account/profile/address":      account("200", object{"address": address}),
+	"POST /account/calendar":            account("201", nil),
+	"DELETE /account/calendar":          account("204", nil),
 	"GET /account/notificationSettings": account("200", nil),
 	"PUT /account/notificationSettings": account("200", object{"hour": 9}),
 	"PUT /account/photo":                {{ok: "200", body: aPicture}},

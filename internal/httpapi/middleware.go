@@ -103,13 +103,21 @@ func (s *server) finish(r *http.Request, rec *recorder, took time.Duration) {
 	if strings.HasPrefix(r.URL.Path, s.config.BasePath+"api/") {
 		level = slog.LevelInfo
 	}
-	attributes := []slog.Attr{slog.String("method", r.Method), slog.String("path", withoutEmail(r.URL.Path)),
+	attributes := []slog.Attr{slog.String("method", r.Method), slog.String("path", s.loggedPath(r.URL.Path)),
 		slog.Int("status", rec.status), slog.Int("bytes", rec.bytes), slog.Float64("ms", float64(took.Microseconds())/1000),
 		slog.String("client", s.clientAddress(r))}
 	if user := noteOf(r.Context()).userID; user != "" {
 		attributes = append(attributes, slog.String("user", user))
 	}
 	s.config.Log.LogAttrs(r.Context(), level, "request", attributes...)
+}
+
+// loggedPath is a path without the e-mail address of a user or the token of a calendar.
+func (s *server) loggedPath(path string) string {
+	if strings.HasPrefix(path, s.config.BasePath+calendarPath) {
+		return s.config.BasePath + calendarPath + "{token}.ics"
+	}
+	return withoutEmail(path)
 }
 
 // withoutEmail replaces the e-mail address of a user in a path, for the log.

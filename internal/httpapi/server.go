@@ -57,6 +57,7 @@ func New(a *app.App, config Config) (http.Handler, error) {
 	config.Metrics.MustRegister(s.requests, s.clientErrors)
 	s.mux.HandleFunc(config.BasePath+"api/", s.noSuchOperation)
 	s.mux.HandleFunc("GET "+config.BasePath+"photo/{hash}", s.photo)
+	s.mux.HandleFunc("GET "+config.BasePath+calendarPath+"{file}", s.calendar)
 	if config.Hub != nil {
 		s.mux.Handle(config.BasePath+"hub/notification", config.Hub)
 		s.mux.Handle(config.BasePath+"hub/notification/negotiate", config.Hub)

@@ -1,0 +1,187 @@
+package httpapi_test
+
+import (
+	"bufio"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/emersion/go-ical"
+
+	"btracker/internal/tracker"
+)
+
+// feed gets a calendar by its address, as a calendar program does.
+func (api *testAPI) feed(url, etag string) *httptest.ResponseRecorder {
+	api.t.Helper()
+	path := strings.TrimPrefix(url, "https://tracker.example")
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	if etag != "" {
+		r.Header.Set("If-None-Match", etag)
+	}
+	w := httptest.NewRecorder()
+	api.handler.ServeHTTP(w, r)
+	return w
+}
+
+// events parses a calendar, and returns "date summary" of each event by its UID.
+func events(t *testing.T, feed string) (found map[string]string, sequences map[string]string) {
+	t.Helper()
+	calendar, err := ical.NewDecoder(strings.NewReader(feed)).Decode()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, feed)
+	}
+	found, sequences = map[string]string{}, map[string]string{}
+	for _, e := range calendar.Events() {
+		start, err := e.DateTimeStart(time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		end, err := e.DateTimeEnd(time.UTC)
+		if err != nil || !end.Equal(start.AddDate(0, 0, 1)) || e.Props.Get(ical.PropDateTimeStart).ValueType() != ical.ValueDate {
+			t.Errorf("from %v to %v, %v", start, end, err)
+		}
+		if stamp, err := e.Props.DateTime(ical.PropDateTimeStamp, time.UTC); err != nil || stamp.IsZero() {
+			t.Errorf("DTSTAMP %v, %v", stamp, err)
+		}
+		uid, _ := e.Props.Text(ical.PropUID)
+		summary, _ := e.Props.Text(ical.PropSummary)
+		if found[uid] != "" {
+			t.Errorf("%s twice", uid)
+		}
+		found[uid], sequences[uid] = start.Format("2006-01-02 ")+summary, e.Props.Get(ical.PropSequence).Value
+	}
+	// RFC 5545, 3.1: lines end with CRLF and have at most 75 octets, and no character is broken.
+	if !strings.HasSuffix(feed, "END:VCALENDAR\r\n") {
+		t.Errorf("ends with %q", feed[max(0, len(feed)-30):])
+	}
+	lines := bufio.NewScanner(strings.NewReader(feed))
+	lines.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		if i := strings.Index(string(data), "\r\n"); i >= 0 {
+			return i + 2, data[:i], nil
+		}
+		return 0, nil, nil
+	})
+	for lines.Scan() {
+		if line := lines.Text(); len(line) > 75 || strings.ContainsAny(line, "\r\n") || !utf8.ValidString(line) {
+			t.Errorf("a line of %d octets: %q", len(line), line)
+		}
+	}
+	return found, sequences
+}
+
+func TestCalendar(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		x := newTeam(api, nil)
+		now := api.clock.Now()
+		attach := func(days int, more object) string {
+			body := object{"projectId": x.project, "subscriptionId": x.subscription, "price": 20.25, "startAt": now.AddDate(-1, 0, 0), "endAt": now.AddDate(0, 0, days), "autoRenew": false}
+			for name, value := range more {
+				body[name] = value
+			}
+			return x.made("/project/subscription", body)
+		}
+		ended, late, edge, beyond := attach(-30, nil), attach(-31, nil), attach(400, nil), attach(401, nil)
+		renews := attach(10, object{"autoRenew": true})
+		notice := attach(410, object{"autoRenew": true, "noticeDays": 20})
+		canceled := attach(5, nil)
+		x.put("/project/subscription/cancel", object{"id": canceled, "cancelationReason": "x"}).status(200)
+		other := x.addCompany("Other; \"really\", \\ it is – ünïcödé, a name that is long enough")
+		otherProject := x.made("/project", object{"companyId": other, "name": "日本語の長い名前のプロジェクト, それから; もっと長い名前"})
+		elsewhere := attach(7, object{"projectId": otherProject})
+
+		calendar := func(c *client) string {
+			t.Helper()
+			var address tracker.CalendarAddress
+			c.post("/account/calendar", nil).status(201).into(&address)
+			if !strings.HasPrefix(address.URL, "https://tracker.example/calendar/") || !strings.HasSuffix(address.URL, ".ics") {
+				t.Fatal(address)
+			}
+			return address.URL
+		}
+		url := calendar(x.client)
+		answer := api.feed(url, "")
+		if answer.Code != 200 || answer.Header().Get("Content-Type") != "text/calendar; charset=utf-8" || answer.Header().Get("Cache-Control") != "no-store" {
+			t.Fatalf("%d %v", answer.Code, answer.Header())
+		}
+		got, sequences := events(t, answer.Body.String())
+		day := func(days int) string { return now.AddDate(0, 0, days).Format("2006-01-02") }
+		want := map[string]string{
+			ended + "-end@business-tracker":     day(-30) + " Server ends · Site",
+			edge + "-end@business-tracker":      day(400) + " Server ends · Site",
+			renews + "-end@business-tracker":    day(10) + " Server renews · Site",
+			notice + "-cancel@business-tracker": day(390) + " Last day to cancel Server · Site",
+			elsewhere + "-end@business-tracker": day(7) + " Server ends · 日本語の長い名前のプロジェクト, それから; もっと長い名前",
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("events %v\nwant   %v", got, want)
+		}
+		for _, hidden := range []string{late, beyond, canceled, "20.25", "10.5"} {
+			if strings.Contains(answer.Body.String(), hidden) {
+				t.Errorf("the calendar has %s", hidden)
+			}
+		}
+		if text := strings.ReplaceAll(answer.Body.String(), "\r\n ", ""); !strings.Contains(text, `Other\; "really"\, \\ it is`) ||
+			!strings.Contains(text, "URL:https://tracker.example/btracker/app/projects/"+x.project+"/sub/"+renews+"\r\n") {
+			t.Error(text)
+		}
+
+		// An unchanged calendar is not sent again. A changed end keeps its UID, with a higher SEQUENCE.
+		etag := answer.Header().Get("ETag")
+		if again := api.feed(url, etag); again.Code != 304 || again.Body.Len() != 0 {
+			t.Errorf("unchanged: %d with %d bytes", again.Code, again.Body.Len())
+		}
+		x.put("/project/subscription", object{"id": edge, "price": 20.25, "startAt": now, "endAt": now.AddDate(0, 0, 300), "autoRenew": false}).status(200)
+		answer = api.feed(url, etag)
+		after, later := events(t, answer.Body.String())
+		uid := edge + "-end@business-tracker"
+		if answer.Code != 200 || after[uid] != day(300)+" Server ends · Site" || !(len(later[uid]) > len(sequences[uid]) || later[uid] > sequences[uid]) {
+			t.Errorf("%d %s, sequence %s after %s", answer.Code, after[uid], later[uid], sequences[uid])
+		}
+
+		// A moderator sees what they may see now.
+		supports := calendar(x.as("support"))
+		if got, _ := events(t, api.feed(supports, "").Body.String()); len(got) != 4 || got[elsewhere+"-end@business-tracker"] != "" {
+			t.Errorf("support has %v", got)
+		}
+		var company tracker.CompanyDetails
+		x.get("/company/" + x.company).status(200).into(&company)
+		link := slices.IndexFunc(company.Moderators, func(m tracker.CompanyModerator) bool { return m.UserEmail == "support@example.com" })
+		x.delete("/company/moderator", object{"id": company.Moderators[link].ID}).status(204)
+		if got, _ := events(t, api.feed(supports, "").Body.String()); len(got) != 0 {
+			t.Errorf("without a role: %v", got)
+		}
+
+		// A new address ends the old one. An ended one is answered like one that never was.
+		unknown := api.feed("https://tracker.example/calendar/"+strings.Repeat("x", 43)+".ics", "")
+		ends := func(how, url string) {
+			t.Helper()
+			a := api.feed(url, etag)
+			trace := func(b string) string { return b }
+			if a.Code != 404 || trace(a.Body.String()) != trace(unknown.Body.String()) {
+				t.Errorf("%s: %d %s, unknown: %s", how, a.Code, a.Body, unknown.Body)
+			}
+		}
+		newer := calendar(x.client)
+		ends("replaced", url)
+		if a := api.feed(newer, ""); a.Code != 200 {
+			t.Errorf("the newer one: %d", a.Code)
+		}
+		x.delete("/account/calendar", nil).status(204)
+		x.delete("/account/calendar", nil).status(204)
+		ends("revoked", newer)
+		x.put("/UserManagement/disable", object{"email": "support@example.com", "reason": 1}).status(200)
+		ends("of a disabled user", supports)
+		ends("without an ending", strings.TrimSuffix(newer, ".ics"))
+		for _, url := range []string{url, newer, supports} {
+			if token := strings.TrimSuffix(url[strings.LastIndex(url, "/")+1:], ".ics"); strings.Contains(api.logs.String(), token) {
+				t.Error("a token is in the log")
+			}
+		}
+	})
+}
