@@ -53,7 +53,7 @@ test('a project is created, found, edited and removed, and Undo brings it back',
   await expect(page).toHaveURL(at(`app/companies/${company.id}`));
   await expect(page.getByText('No projects yet')).toBeVisible();
   await removed.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('main').getByRole('link', { name: `${name} two Created` })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Projects' }).getByRole('link', { name: `${name} two` })).toBeVisible();
   // The page of what was removed is no stop on the way back.
   await page.goBack();
   await expect(page).toHaveURL(found);
@@ -86,10 +86,7 @@ test('a project that is added on a company page leads back there', async ({ page
   await field(page, 'Name').fill('Only child');
   await page.getByRole('button', { name: 'Add project' }).click();
   await expect(page).toHaveURL(at(`app/companies/${company.id}`));
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Only child.*Created/ })
-    .click();
+  await page.getByRole('table', { name: 'Projects' }).getByRole('link', { name: 'Only child' }).click();
   await expect(page.getByRole('heading', { name: 'Only child', level: 1 })).toBeVisible();
 });
 

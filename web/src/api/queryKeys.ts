@@ -30,6 +30,7 @@ export const queryKeys = {
   changes: ['changes'],
   search: (text: string) => ['search', text],
   notifications: ['notifications'],
+  notificationSettings: ['notificationSettings'],
   notificationPages: ['notifications', 'page'],
   statistics: ['statistics'],
   charts: ['charts'],

@@ -19,6 +19,7 @@ import styles from './AccountSection.module.css';
 import { accountQuery } from './accountQuery';
 import { ChangePasswordForm } from './ChangePasswordForm';
 import { messages } from './messages';
+import { NotificationSettings } from './NotificationSettings';
 import { ProfileForm } from './ProfileForm';
 
 export function AccountPage() {
@@ -58,6 +59,9 @@ function AccountSections({ account }: { account: Account }) {
       </AccountSection>
       <AccountSection title={messages.address} text={messages.addressText}>
         <AccountAddress account={account} onSaved={accept} />
+      </AccountSection>
+      <AccountSection title={messages.notifications} text={messages.notificationsText}>
+        <NotificationSettings />
       </AccountSection>
       <AccountSection title={messages.password} text={messages.passwordText}>
         <ChangePasswordForm />

@@ -153,9 +153,9 @@ export function CheckboxField({ name, help }: FieldProps) {
 }
 
 type ChoiceFieldProps = FieldProps & {
-  options: readonly string[];
-  /** Stands for nothing chosen yet. */
-  placeholder: string;
+  options: readonly (string | { value: string; label: string })[];
+  /** Stands for nothing chosen yet, where that is possible. */
+  placeholder?: string;
 };
 
 /** A choice among texts that only the server knows. */
@@ -165,12 +165,15 @@ export function ChoiceField({ name, help, width, options, placeholder }: ChoiceF
   return (
     <FieldFrame {...frame} help={help} width={width}>
       <select {...input} {...field} className={cx(styles.control, styles.select)}>
-        <option value="">{placeholder}</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => {
+          const { value, label } = typeof option === 'string' ? { value: option, label: option } : option;
+          return (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          );
+        })}
       </select>
     </FieldFrame>
   );

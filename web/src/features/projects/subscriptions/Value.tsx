@@ -104,11 +104,11 @@ function periodColumns(periods: Period[]): Column<Period>[] {
   const columns: Column<Period>[] = [
     { header: messages.start, narrow: true, cell: ({ startAt }) => <DateText at={startAt} /> },
     { header: messages.end, narrow: true, cell: ({ endAt }) => <DateText at={endAt} /> },
-    { header: messages.itemPrice, numeric: true, cell: ({ price }) => formatMoney(price) },
+    { header: messages.periodPrice, numeric: true, cell: ({ price }) => formatMoney(price) },
   ];
   if (periods.some(({ cost }) => cost !== null)) {
     const cell = ({ cost }: Period) => (cost === null ? '–' : formatMoney(cost));
-    columns.push({ header: messages.itemCost, numeric: true, cell });
+    columns.push({ header: messages.periodCost, numeric: true, cell });
   }
   return columns;
 }

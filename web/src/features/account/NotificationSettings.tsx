@@ -1,0 +1,104 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type AnswerOf, api } from '@/api/client';
+import { setServerData } from '@/api/invalidate';
+import { queryKeys } from '@/api/queryKeys';
+import { rules } from '@/api/rules.gen';
+import { localTimeZone, timeZones } from '@/shared/format/timeZone';
+import { Form } from '@/shared/forms/Form';
+import { fieldsFor } from '@/shared/forms/fields';
+import { failsInPlace } from '@/shared/readFailure';
+import { notify } from '@/shared/toast';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { messages } from './messages';
+
+type Settings = AnswerOf<'/account/notificationSettings', 'get'>;
+
+const settingsQuery = queryOptions({
+  queryKey: queryKeys.notificationSettings,
+  meta: failsInPlace,
+  queryFn: ({ signal }) => api.get('/account/notificationSettings', { signal }),
+});
+
+const { email, hour, timeZone } = rules.NotificationSettingsInput;
+const settingRules = {
+  remindDays: {
+    label: messages.remindDays,
+    checks: [{ code: 'days', message: messages.remindDaysRefused, test: (text: unknown) => isDays(String(text)) }],
+  },
+  email: { ...email, label: messages.mails },
+  hour: { ...hour, label: messages.hour },
+  timeZone: { ...timeZone, label: messages.timeZone },
+  endsSoon: { label: messages.kinds.endsSoon, checks: [] },
+  ended: { label: messages.kinds.ended, checks: [] },
+  renewed: { label: messages.kinds.renewed, checks: [] },
+  canceled: { label: messages.kinds.canceled, checks: [] },
+  onlyResponsible: { label: messages.onlyResponsible, checks: [] },
+};
+const { TextField, NumberField, ChoiceField, CheckboxField } = fieldsFor(settingRules);
+
+const mailOptions = Object.entries(messages.mailOptions).map(([value, label]) => ({ value, label }));
+
+/** Of what the user is told, how early, and by which mails. */
+export function NotificationSettings() {
+  const { data, isError, isFetching, refetch } = useQuery(settingsQuery);
+  if (data) return <SettingsForm settings={data} />;
+  if (!isError) return <Skeleton height={420} />;
+  return <ErrorState message={messages.settingsFailed} busy={isFetching} onRefresh={() => void refetch()} />;
+}
+
+type Values = Omit<Settings, 'kinds' | 'remindDays'> & Settings['kinds'] & { remindDays: string | null };
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const client = useQueryClient();
+
+  async function save({ endsSoon, ended, renewed, canceled, remindDays, ...others }: Values) {
+    const kinds = { endsSoon, ended, renewed, canceled };
+    const body = { ...others, kinds, remindDays: daysIn(remindDays ?? '') };
+    setServerData(client, settingsQuery.queryKey, await api.put('/account/notificationSettings', { body }));
+    notify.success(messages.settingsSaved);
+  }
+
+  return (
+    <Form
+      label={messages.notifications}
+      rules={settingRules}
+      defaultValues={valuesOf(settings)}
+      onSubmit={save}
+      submitLabel={messages.saveSettings}
+    >
+      <CheckboxField name="endsSoon" />
+      <CheckboxField name="ended" />
+      <CheckboxField name="renewed" />
+      <CheckboxField name="canceled" />
+      <CheckboxField name="onlyResponsible" help={messages.onlyResponsibleHelp} />
+      <TextField name="remindDays" inputMode="numeric" autoComplete="off" help={messages.remindDaysHelp} />
+      <ChoiceField name="email" width="medium" options={mailOptions} />
+      <NumberField name="hour" help={messages.hourHelp} />
+      <ChoiceField name="timeZone" width="medium" options={timeZones()} help={messages.timeZoneHelp(localTimeZone())} />
+    </Form>
+  );
+}
+
+function valuesOf({ kinds, remindDays, ...others }: Settings): Values {
+  return {
+    ...others,
+    ...kinds,
+    remindDays: remindDays.join(', '),
+    // Nobody who gets no mails has chosen a time zone yet: that of the browser is the best guess.
+    timeZone: others.timeZone === 'UTC' && others.email === 'off' ? localTimeZone() : others.timeZone,
+  };
+}
+
+function daysIn(text: string): number[] {
+  return text.split(/[\s,;]+/).flatMap((day) => (day === '' ? [] : Number(day)));
+}
+
+function isDays(text: string): boolean {
+  const days = daysIn(text);
+  return days.length <= 6 && new Set(days).size === days.length && days.every(isDay);
+}
+
+function isDay(day: number): boolean {
+  return Number.isInteger(day) && day >= 0 && day <= 90;
+}
