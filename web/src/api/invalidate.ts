@@ -60,8 +60,8 @@ const rules = {
   }),
   projectModerator: () => ({ record: [], others: attached }),
   projectProduct: () => ({ record: [], others: [...attached, queryKeys.catalogueUses('product')] }),
-  projectSubscription: () => ({
-    record: [],
+  projectSubscription: (id) => ({
+    record: [queryKeys.projectSubscription(id)],
     // Notifications lead to a subscription while it exists.
     others: [...attached, queryKeys.catalogueUses('subscription'), queryKeys.notificationPages],
   }),

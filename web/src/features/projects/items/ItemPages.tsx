@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { api } from '@/api/client';
-import { invalidate } from '@/api/invalidate';
+import { invalidate, withReadsCanceled } from '@/api/invalidate';
 import { messages as failureMessages } from '@/api/messages';
 import { History, LastChange } from '@/history/History';
 import { paths } from '@/paths';
@@ -163,14 +163,14 @@ export function RemoveItem<S extends ItemShape>({ items, item, onDone }: RemoveI
     await invalidate(client, entity, id);
   });
   const removal = useAction(async () => {
-    await api.delete(`/project/${kind}` as const, { body: { id } });
+    await withReadsCanceled(client, entity, id, () => api.delete(`/project/${kind}` as const, { body: { id } }));
     // The item's own page is left before the project is read again without it.
     await navigateAfterSave(paths.projects.details(projectId), { replace: true });
     notify.success(
       recordMessages.isRemoved(name),
       undoBy(() => void restoration.run()),
     );
-    await invalidate(client, entity, id);
+    await invalidate(client, entity, id, 'gone');
   });
   return (
     <ActionDialog
