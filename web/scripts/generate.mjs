@@ -1,10 +1,10 @@
-// Writes src/api/schema.gen.ts and src/api/rules.gen.ts from the contract. Arguments, both optional: the contract, and
-// the directory to write to (`make verify` compares a fresh copy with the committed one).
+// Writes src/api/*.gen.ts from the contract: the types, the rules of all forms, and those of the sign-in pages, which must
+// not wait for the others. Arguments, both optional: the contract, and the directory to write to (`make verify` compares a fresh copy with the committed one).
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { rulesOf } from './rules.mjs';
+import { publicInputsOf, rulesOf } from './rules.mjs';
 
 const root = join(import.meta.dirname, '..');
 const [contractPath = join(root, '../api/openapi.json'), target = join(root, 'src/api')] = process.argv.slice(2);
@@ -15,8 +15,19 @@ const header = '// Generated from api/openapi.json by `make generate`. Do not ed
 const types = astToString(await openapiTypescript(pathToFileURL(contractPath)));
 await writeFile(join(target, 'schema.gen.ts'), `${header}${types}`);
 
-const rules = JSON.stringify(rulesOf(contract), null, 2);
-await writeFile(
-  join(target, 'rules.gen.ts'),
-  `${header}import type { RuleBook } from './rules';\n\nexport const rules = ${rules} as const satisfies RuleBook;\n`,
+const rules = rulesOf(contract);
+const publicInputs = publicInputsOf(contract);
+const isPublic = ([name]) => publicInputs.includes(name);
+const signInRules = Object.fromEntries(Object.entries(rules).filter(isPublic));
+const otherRules = Object.fromEntries(Object.entries(rules).filter((entry) => !isPublic(entry)));
+await writeRules('signInRules', JSON.stringify(signInRules, null, 2));
+await writeRules(
+  'rules',
+  JSON.stringify(otherRules, null, 2).replace('{', '{\n  ...signInRules,'),
+  "import { signInRules } from './signInRules.gen';\n",
 );
+
+async function writeRules(name, rules, imports = '') {
+  const text = `import type { RuleBook } from './rules';\n${imports}\nexport const ${name} = ${rules} as const satisfies RuleBook;\n`;
+  await writeFile(join(target, `${name}.gen.ts`), header + text);
+}

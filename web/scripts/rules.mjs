@@ -10,3 +10,12 @@ export function rulesOf(contract) {
   }
   return book;
 }
+
+/** The names of the inputs of operations that nobody has to be signed in for. */
+export function publicInputsOf(contract) {
+  return Object.values(contract.paths ?? {})
+    .flatMap((path) => Object.values(path))
+    .filter(({ security }) => security?.length === 0)
+    .map(({ requestBody }) => requestBody?.content?.['application/json']?.schema?.$ref?.split('/').at(-1))
+    .filter(Boolean);
+}

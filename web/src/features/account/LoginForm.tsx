@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { api } from '@/api/client';
-import { rules } from '@/api/rules.gen';
+import { signInRules } from '@/api/signInRules.gen';
 import { paths } from '@/paths';
 import { beginSession } from '@/session/session';
 import { Form } from '@/shared/forms/Form';
@@ -9,7 +9,7 @@ import { notify } from '@/shared/toast';
 import { AuthPanel } from './AuthPanel';
 import { messages } from './signInMessages';
 
-const { PasswordField, TextField } = fieldsFor(rules.LoginInput);
+const { PasswordField, TextField } = fieldsFor(signInRules.LoginInput);
 
 const empty = { email: '', password: '' };
 
@@ -24,7 +24,7 @@ export function LoginForm() {
   return (
     <AuthPanel title={messages.signIn} text={messages.signInText}>
       <Form
-        rules={rules.LoginInput}
+        rules={signInRules.LoginInput}
         defaultValues={empty}
         onSubmit={signIn}
         submitLabel={messages.signIn}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '@/api/client';
-import { rules } from '@/api/rules.gen';
+import { signInRules } from '@/api/signInRules.gen';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
@@ -9,7 +9,7 @@ import { notify } from '@/shared/toast';
 import { AuthPanel, Done } from './AuthPanel';
 import { messages } from './signInMessages';
 
-const { TextField } = fieldsFor(rules.ResetRequestInput);
+const { TextField } = fieldsFor(signInRules.ResetRequestInput);
 
 const empty = { email: '' };
 
@@ -33,7 +33,7 @@ export function RequestResetForm() {
   return (
     <AuthPanel title={messages.resetPassword} text={messages.resetPasswordText}>
       <Form
-        rules={rules.ResetRequestInput}
+        rules={signInRules.ResetRequestInput}
         defaultValues={empty}
         onSubmit={request}
         submitLabel={messages.sendLink}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '@/api/client';
-import { rules } from '@/api/rules.gen';
+import { signInRules } from '@/api/signInRules.gen';
 import { paths } from '@/paths';
 import { mailedLink } from '@/session/mailedLink';
 import { type Account, signOut } from '@/session/session';
@@ -17,8 +17,8 @@ import { messages } from './signInMessages';
 const empty = { newPassword: '', confirmNewPassword: '' };
 
 /** Only what is on the form: what is wrong with the link itself is told in the panel above it. */
-const { newPassword, confirmNewPassword } = rules.ResetPasswordInput;
-const { PasswordField } = fieldsFor(rules.ResetPasswordInput);
+const { newPassword, confirmNewPassword } = signInRules.ResetPasswordInput;
+const { PasswordField } = fieldsFor(signInRules.ResetPasswordInput);
 const passwordRules = { newPassword, confirmNewPassword };
 
 /** Where the links in reset and invitation mails lead. */

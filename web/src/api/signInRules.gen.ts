@@ -1,0 +1,120 @@
+// Generated from api/openapi.json by `make generate`. Do not edit.
+import type { RuleBook } from './rules';
+
+export const signInRules = {
+  "LoginInput": {
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    },
+    "password": {
+      "label": "Password",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Password field is required."
+        },
+        {
+          "code": "minLength",
+          "value": 6,
+          "message": "Password length must be at least 6."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Password length must be at most 64."
+        }
+      ]
+    }
+  },
+  "ResetPasswordInput": {
+    "confirmNewPassword": {
+      "label": "Confirm New Password",
+      "checks": [
+        {
+          "code": "equals",
+          "field": "newPassword",
+          "message": "Passwords don't match."
+        }
+      ]
+    },
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    },
+    "newPassword": {
+      "label": "New Password",
+      "checks": [
+        {
+          "code": "required",
+          "message": "New Password field is required."
+        },
+        {
+          "code": "password",
+          "patterns": [
+            "^\\P{Cc}{8,64}$",
+            "\\p{Lu}",
+            "\\p{Ll}",
+            "[0-9]",
+            "[^\\p{L}\\p{N}\\p{Z}\\p{Cc}]"
+          ],
+          "message": "New Password must be 8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."
+        }
+      ]
+    },
+    "token": {
+      "label": "Token",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Token field is required."
+        }
+      ]
+    }
+  },
+  "ResetRequestInput": {
+    "email": {
+      "label": "Email",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Email field is required."
+        },
+        {
+          "code": "email",
+          "patterns": [
+            "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+            "^.{0,254}$"
+          ],
+          "message": "Email value is not an email format."
+        }
+      ]
+    }
+  }
+} as const satisfies RuleBook;
