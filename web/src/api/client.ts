@@ -74,7 +74,7 @@ interface Wiring {
   sessionEnd?: () => AbortSignal;
   onFailure: (error: ApiError) => void;
   /** A call changed something, which the server logged under a number. */
-  onChange?: (seq: number) => void;
+  onChange?: (seq: number, answer: unknown) => void;
   /** A page's own record could not be read or saved. */
   onPageFailure?: (error: ApiError) => void;
 }
@@ -149,11 +149,11 @@ async function call<T>(
     const response = await send(addressOf(path, options), request);
     if (response.ok) {
       const change = response.headers.get('Change-Seq');
-      if (change) {
-        ownChanges.add(Number(change));
-        wiring.onChange?.(Number(change));
-      }
-      return await read(response, wait.answered);
+      // Before the answer is read: the event of the change may come meanwhile.
+      if (change) ownChanges.add(Number(change));
+      const answer = await read(response, wait.answered);
+      if (change) wiring.onChange?.(Number(change), answer);
+      return answer;
     }
     // A late answer to a token that has since been replaced says nothing about the present session.
     const invalidToken = refusesToken(response) && token === wiring.token();

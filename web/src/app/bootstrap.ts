@@ -13,7 +13,7 @@ import {
 } from '@/session/session';
 import { afterFailure } from '@/shared/navigation';
 import { readStored, writeStored } from '@/shared/storage';
-import { dismissOffers, noteOwnChange, notify } from '@/shared/toast';
+import { dismissOffers, noteChange, notify } from '@/shared/toast';
 import { serverFailure } from './errorPages';
 import { announceOtherUser, reloadForOtherUser } from './otherUser';
 
@@ -24,7 +24,7 @@ export function openSession(router: () => Router): void {
   connectApi({
     token: currentToken,
     sessionEnd,
-    onChange: noteOwnChange,
+    onChange: noteChange,
     onFailure: (error) =>
       treatFailure(error, { showError: notify.error, endExpiredSession: () => expireSession(currentPath()) }),
     onPageFailure: (error) =>

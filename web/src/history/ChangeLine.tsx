@@ -251,7 +251,7 @@ function Fields({ entity, fields, isFolded }: { entity: EntityName; fields: Chan
   if (!isFolded) return list;
   return (
     <details className={styles.details}>
-      <summary>{messages.values(fields.length)}</summary>
+      <summary>{messages.values(fields.map(({ label }) => label))}</summary>
       {list}
     </details>
   );

@@ -100,7 +100,9 @@ export const messages = {
   photoBefore: 'Photo before',
   photoAfter: 'Photo after',
   noPhoto: 'No photo',
-  values: (count: number) => counted(count, 'value', 'values'),
+  /** The fields that are folded away, by their labels. */
+  values: (labels: readonly string[]) =>
+    labels.length <= 3 ? labels.join(', ') : `${labels.slice(0, 2).join(', ')} and ${labels.length - 2} more`,
 
   // Undo.
   redo: 'Redo',

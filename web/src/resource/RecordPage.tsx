@@ -171,13 +171,17 @@ function RecordPhoto<S extends Shape>({ resource, record }: RecordFactsProps<S>)
   const { upload, remove, onPage = 72 } = resource.picture;
   const photo = <RecordPicture resource={resource} of={record} size={onPage} />;
   if (!upload || !remove || !resource.mayEdit(record, account)) return photo;
+  const keep = (saved: S['record']) => {
+    storeRecord(client, resource, saved);
+    return saved;
+  };
   return (
     <PhotoField
       isSmall
       preview={photo}
       hasPhoto={readField(record, 'photoUrl') !== null}
-      onUpload={async (file) => storeRecord(client, resource, await upload(record, file))}
-      onRemove={async () => storeRecord(client, resource, await remove(record))}
+      onUpload={async (file) => keep(await upload(record, file))}
+      onRemove={async () => keep(await remove(record))}
     />
   );
 }

@@ -9,7 +9,7 @@ import { valuesFor } from '@/shared/forms/values';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { PageHeader } from '@/shared/ui/PageHeader';
@@ -69,7 +69,7 @@ export function NewRecord<S extends Shape>({ resource, controls, values, omit = 
     const details = paths.details(idOf(record));
     notify.success(
       messages.isAdded(nameOf(record)),
-      undoLastChange({
+      undoOfAnswer(record, {
         leave: { from: details, to: parent ?? paths.list() },
         gone: { entity: resource.entity, id: idOf(record) },
       }),
@@ -119,7 +119,7 @@ export function EditRecord<S extends Shape>(props: EditRecordProps<S> & { record
   async function save(input: S['input'], version = record.version) {
     const saved = await resource.calls.save(record, input, version);
     storeRecord(client, resource, saved);
-    notify.success(recordMessages.isSaved(resource.nameOf(saved)), undoLastChange());
+    notify.success(recordMessages.isSaved(resource.nameOf(saved)), undoOfAnswer(saved));
     await navigateAfterSave(details, { replace: true });
   }
 
@@ -188,8 +188,9 @@ export function EditAddress<S extends Shape>({ resource, address, record }: Edit
   const stored = address.of(record);
 
   async function save(version: number, edited?: Address) {
-    storeRecord(client, resource, await address.save(record, version, edited));
-    notify.success(edited ? messages.addressSaved : messages.addressRemoved, undoLastChange());
+    const saved = await address.save(record, version, edited);
+    storeRecord(client, resource, saved);
+    notify.success(edited ? messages.addressSaved : messages.addressRemoved, undoOfAnswer(saved));
     await navigateAfterSave(up, { replace: true });
   }
 

@@ -69,20 +69,16 @@ export interface UndoRequest {
 /** The request of a toast. The app carries it out (history/undo.tsx), as it may lead to a question. */
 export const undoRequest = createStore<UndoRequest | null>(null);
 
-let lastChange: number | undefined;
+/** The numbers under which the server logged what it answered. */
+const changes = new WeakMap<object, number>();
 
-/** Called with the number of a change that this page made, as soon as the server answers. */
-export function noteOwnChange(seq: number): void {
-  lastChange = seq;
+/** Called with the answer to a call that changed something, and the number of the change. */
+export function noteChange(seq: number, answer: unknown): void {
+  if (typeof answer === 'object' && answer !== null) changes.set(answer, seq);
 }
 
-/** Called when an action begins: the changes of earlier ones are not its own. */
-export function forgetOwnChange(): void {
-  lastChange = undefined;
-}
-
-/** The Undo of what the action at hand has changed, for its toast. An action that changed nothing has none. */
-export function undoLastChange(more: Omit<UndoRequest, 'target'> = {}): ToastAction | undefined {
-  const seq = lastChange;
+/** The Undo of what a call changed, by its answer, for the toast. A call that changed nothing has none. */
+export function undoOfAnswer(answer: object, more: Omit<UndoRequest, 'target'> = {}): ToastAction | undefined {
+  const seq = changes.get(answer);
   return seq === undefined ? undefined : undoBy(() => undoRequest.set({ target: { seq }, ...more }));
 }

@@ -1,18 +1,27 @@
 import { expect, it } from 'vitest';
-import { forgetOwnChange, noteOwnChange, undoLastChange, undoRequest } from './toast';
+import { noteChange, undoOfAnswer, undoRequest } from './toast';
 
-it('offers to take back what the action at hand has changed', () => {
-  noteOwnChange(7);
-  const action = undoLastChange({ done: 'Acme is back.' });
+it('offers to take back what a call changed, by its answer', () => {
+  const answer = { name: 'Acme' };
+  noteChange(7, answer);
+  const action = undoOfAnswer(answer, { done: 'Acme is back.' });
   expect(action).toMatchObject({ label: 'Undo', command: 'undo' });
-  // Another action may have begun by the time the toast is pressed.
-  forgetOwnChange();
   action?.run();
   expect(undoRequest.get()).toEqual({ target: { seq: 7 }, done: 'Acme is back.' });
 });
 
-it('offers nothing for an action that has changed nothing', () => {
-  noteOwnChange(7);
-  forgetOwnChange();
-  expect(undoLastChange()).toBeUndefined();
+it('keeps the Undo of two actions apart that are answered at the same moment', () => {
+  const [first, second] = [{ name: 'Acme' }, { name: 'Acme' }];
+  noteChange(7, first);
+  noteChange(8, second);
+  undoOfAnswer(first)?.run();
+  expect(undoRequest.get()).toEqual({ target: { seq: 7 } });
+  undoOfAnswer(second)?.run();
+  expect(undoRequest.get()).toEqual({ target: { seq: 8 } });
+});
+
+it('offers nothing for a call that changed nothing', () => {
+  noteChange(7, { name: 'Acme' });
+  noteChange(8, undefined);
+  expect(undoOfAnswer({ name: 'Acme' })).toBeUndefined();
 });

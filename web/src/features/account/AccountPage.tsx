@@ -9,7 +9,7 @@ import { useAccount } from '@/session/useAccount';
 import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
 import { Form } from '@/shared/forms/Form';
 import { PhotoField } from '@/shared/forms/PhotoField';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import { ErrorState } from '@/shared/ui/ErrorState';
@@ -90,12 +90,16 @@ interface AccountPhotoProps {
 
 export function AccountPhoto({ account, onSaved }: AccountPhotoProps) {
   const { displayName, photoUrl } = account;
+  const keep = (saved: Account) => {
+    onSaved(saved);
+    return saved;
+  };
   return (
     <PhotoField
       preview={<Avatar name={displayName} photoUrl={photoUrl} size={64} />}
       hasPhoto={photoUrl !== null}
-      onUpload={async (file) => onSaved(await api.put('/account/photo', { body: file }))}
-      onRemove={async () => onSaved(await api.delete('/account/photo'))}
+      onUpload={async (file) => keep(await api.put('/account/photo', { body: file }))}
+      onRemove={async () => keep(await api.delete('/account/photo'))}
     />
   );
 }
@@ -132,14 +136,15 @@ export function AccountAddress({ account, onSaved }: AccountAddressProps) {
   async function save(edited: typeof address, version = account.version): Promise<number> {
     const saved = await api.put('/account/profile/address', { body: { version, address: edited } });
     onSaved(saved);
-    notify.success(messages.addressSaved, undoLastChange());
+    notify.success(messages.addressSaved, undoOfAnswer(saved));
     return saved.version;
   }
 
   async function remove(version: number) {
-    onSaved(await api.put('/account/profile/address', { body: { version } }));
+    const saved = await api.put('/account/profile/address', { body: { version } });
+    onSaved(saved);
     setRemovals(removals + 1);
-    notify.success(messages.addressRemoved, undoLastChange());
+    notify.success(messages.addressRemoved, undoOfAnswer(saved));
   }
 
   return (

@@ -4,7 +4,7 @@ import type { Account } from '@/session/session';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { valuesFor } from '@/shared/forms/values';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import { messages } from './messages';
 
 const { SelectField, TextField } = fieldsFor(rules.ProfileInput);
@@ -20,7 +20,7 @@ export function ProfileForm({ account, onSaved }: ProfileFormProps) {
   async function save(edited: typeof values, version = account.version): Promise<number> {
     const saved = await api.put('/account/profile', { body: { ...edited, version } });
     onSaved(saved);
-    notify.success(messages.profileSaved, undoLastChange());
+    notify.success(messages.profileSaved, undoOfAnswer(saved));
     return saved.version;
   }
 

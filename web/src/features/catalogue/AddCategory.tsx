@@ -5,7 +5,7 @@ import { rules } from '@/api/rules.gen';
 import { messages as resourceMessages } from '@/resource/messages';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import type { CatalogueName } from './categories';
 import { messages } from './messages';
 
@@ -28,11 +28,12 @@ export default function AddCategory({ catalogue, onAdded, onCancel }: AddCategor
       defaultValues={{ name: '' }}
       submitLabel={messages.addCategory}
       onSubmit={async (input) => {
-        const { data } = await api.post(`/${catalogue.kind}/categories` as const, { body: input });
+        const answer = await api.post(`/${catalogue.kind}/categories` as const, { body: input });
+        const { data } = answer;
         void invalidate(client, `${catalogue.kind}Category`, data.name);
         notify.success(
           resourceMessages.isAdded(data.name),
-          undoLastChange({ leave: { from: catalogue.paths.category(data.name), to: catalogue.paths.list() } }),
+          undoOfAnswer(answer, { leave: { from: catalogue.paths.category(data.name), to: catalogue.paths.list() } }),
         );
         onAdded(data.name);
       }}

@@ -4,7 +4,7 @@ import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import type { CatalogueName } from './categories';
 import { messages } from './messages';
 
@@ -29,9 +29,10 @@ export default function RenameCategory({ catalogue, name, onRenamed, onCancel }:
       defaultValues={{ name, newName: name }}
       submitLabel={messages.rename}
       onSubmit={async (input) => {
-        const { data } = await api.put(`/${kind}/categories` as const, { body: input });
+        const answer = await api.put(`/${kind}/categories` as const, { body: input });
+        const { data } = answer;
         const leave = { from: paths.category(data.name), to: paths.category(name) };
-        notify.success(messages.categoryRenamed(name, data.name), undoLastChange({ leave }));
+        notify.success(messages.categoryRenamed(name, data.name), undoOfAnswer(answer, { leave }));
         // The list of the new name is shown before the old one is read again, and found to be gone.
         onRenamed(data.name);
         void invalidate(client, `${kind}Category`, name);

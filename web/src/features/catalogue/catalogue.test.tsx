@@ -1,12 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectApi } from '@/api/client';
 import { paths } from '@/paths';
-import { notify } from '@/shared/toast';
+import { noteChange, notify, undoRequest } from '@/shared/toast';
 import { failToReadAgain, renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { CataloguePage } from './CataloguePage';
 import { EditItem, NewItem } from './forms';
 import { ItemDetails } from './ItemDetails';
+import RenameCategory from './RenameCategory';
 import { products, subscriptions } from './resource';
 import { backup, router as product } from './testItems';
 
@@ -333,5 +335,73 @@ describe('an item', () => {
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Upload photo' })).toBeNull();
     expect(screen.queryByText('Used in projects')).toBeNull();
+  });
+});
+
+describe('the form that renames a category', () => {
+  const [onRenamed, onCancel] = [vi.fn(), vi.fn()];
+  const open = async () => {
+    const { user } = renderAt(
+      list,
+      <RenameCategory catalogue={products} name="Hosting" onRenamed={onRenamed} onCancel={onCancel} />,
+    );
+    const dialog = await screen.findByRole('dialog', { name: 'Renaming Category: Hosting' });
+    return { user, dialog, field: within(dialog).getByRole('textbox', { name: /^New Name/ }) };
+  };
+
+  beforeEach(() => {
+    onRenamed.mockReset();
+    onCancel.mockReset();
+  });
+
+  it('begins with the name, sends both, and tells of it', async () => {
+    const calls = serve({ 'PUT /product/categories': { data: { name: 'Servers', isRemoved: false } } });
+    const success = vi.spyOn(notify, 'success');
+    const { user, dialog, field } = await open();
+    expect(field).toHaveValue('Hosting');
+    await user.clear(field);
+    await user.type(field, 'Servers');
+    await user.click(within(dialog).getByRole('button', { name: 'Rename' }));
+    await waitFor(() => expect(onRenamed).toHaveBeenCalledWith('Servers'));
+    expect(calls[0]?.body).toEqual({ name: 'Hosting', newName: 'Servers' });
+    expect(success.mock.calls[0]?.[0]).toBe('Category Hosting is called Servers now.');
+  });
+
+  it('offers Undo, which leads back to the list of the old name', async () => {
+    const answer = { data: { name: 'Servers', isRemoved: false } };
+    serve({ 'PUT /product/categories': () => Response.json(answer, { headers: { 'Change-Seq': '812' } }) });
+    connectApi({ token: () => 'token', onFailure: () => {}, onChange: noteChange });
+    const success = vi.spyOn(notify, 'success');
+    const { user, dialog, field } = await open();
+    await user.type(field, ' and more');
+    await user.click(within(dialog).getByRole('button', { name: 'Rename' }));
+    await waitFor(() => expect(success).toHaveBeenCalled());
+    success.mock.calls[0]?.[1]?.run();
+    expect(undoRequest.get()).toEqual({
+      target: { seq: 812 },
+      leave: { from: paths.products.category('Servers'), to: paths.products.category('Hosting') },
+    });
+  });
+
+  it('sends no empty name, and shows why the server refuses one', async () => {
+    const problem = { errors: { NewName: ['New Name is already a category.'] } };
+    const calls = serve({ 'PUT /product/categories': () => Response.json(problem, { status: 400 }) });
+    const { user, dialog, field } = await open();
+    await user.clear(field);
+    await user.click(within(dialog).getByRole('button', { name: 'Rename' }));
+    expect(await within(dialog).findByText('New Name field is required.')).toBeVisible();
+    expect(calls).toHaveLength(0);
+    await user.type(field, 'Legacy');
+    await user.click(within(dialog).getByRole('button', { name: 'Rename' }));
+    expect(await within(dialog).findByText('New Name is already a category.')).toBeVisible();
+    expect(onRenamed).not.toHaveBeenCalled();
+  });
+
+  it('changes nothing when it is canceled', async () => {
+    const calls = serve({});
+    const { user, dialog } = await open();
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(onCancel).toHaveBeenCalled();
+    expect(calls).toHaveLength(0);
   });
 });

@@ -6,7 +6,7 @@ import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import { messages } from './messages';
 import { type Moderated, type Moderator, moderatorCall } from './moderated';
 
@@ -35,8 +35,8 @@ export function EditModerator({ of, link, onDone }: EditModeratorProps) {
       submitLabel={common.save}
       goneMessage={messages.isNoLonger(moderator.displayName)}
       onSubmit={async (input, asVersion = version) => {
-        await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion } });
-        notify.success(recordMessages.isSaved(moderator.displayName), undoLastChange());
+        const saved = await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion } });
+        notify.success(recordMessages.isSaved(moderator.displayName), undoOfAnswer(saved));
         await invalidate(client, `${of.kind}Moderator`, id);
         onDone();
       }}

@@ -11,7 +11,7 @@ import { messages as formMessages } from '@/shared/forms/messages';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import type { Suggestion } from '@/shared/ui/Combobox';
@@ -40,9 +40,9 @@ export function NewModerator({ of }: { of: Moderated }) {
     if (present) {
       notify.info(messages.isAlready(present.moderator.displayName));
     } else {
-      const { id, moderator } = await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
-      notify.success(messages.isNow(moderator.displayName), undoLastChange());
-      void invalidate(client, `${of.kind}Moderator`, id);
+      const link = await api.post(moderatorCall[of.kind], { body: { ...input, id: of.id } });
+      notify.success(messages.isNow(link.moderator.displayName), undoOfAnswer(link));
+      void invalidate(client, `${of.kind}Moderator`, link.id);
     }
     await navigateAfterSave(parent, { replace: true });
   }

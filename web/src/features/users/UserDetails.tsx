@@ -14,7 +14,7 @@ import { fieldsFor } from '@/shared/forms/fields';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { common } from '@/shared/messages';
 import { failsPage } from '@/shared/readFailure';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { Columns } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
@@ -128,8 +128,9 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
 function useUserChange(user: User) {
   const client = useQueryClient();
   return async (success: (name: string) => string, call: (email: string) => Promise<User>, isUndoable = true) => {
-    storeRecord(client, users, await call(user.email));
-    notify.success(success(user.displayName), isUndoable ? undoLastChange() : undefined);
+    const changed = await call(user.email);
+    storeRecord(client, users, changed);
+    notify.success(success(user.displayName), isUndoable ? undoOfAnswer(changed) : undefined);
   };
 }
 
@@ -153,8 +154,9 @@ function DisableUser({ user: { email, displayName }, onDone }: { user: User; onD
       danger
       ofPage
       onSubmit={async (input) => {
-        storeRecord(client, users, await api.put('/UserManagement/disable', { body: { ...input, email } }));
-        notify.success(messages.isDisabled(displayName), undoLastChange());
+        const disabled = await api.put('/UserManagement/disable', { body: { ...input, email } });
+        storeRecord(client, users, disabled);
+        notify.success(messages.isDisabled(displayName), undoOfAnswer(disabled));
         onDone();
       }}
     >

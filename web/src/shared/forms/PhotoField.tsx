@@ -2,7 +2,7 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError, failureText } from '@/api/errors';
 import { recordMessages } from '@/shared/recordMessages';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
@@ -15,8 +15,9 @@ interface PhotoFieldProps {
   hasPhoto: boolean;
   /** Icons below the photo, for a page that is about more than the photo. */
   isSmall?: boolean;
-  onUpload: (file: File) => Promise<unknown>;
-  onRemove: () => Promise<unknown>;
+  /** Both return the answer of the call, for Undo. */
+  onUpload: (file: File) => Promise<object>;
+  onRemove: () => Promise<object>;
 }
 
 const types = ['image/jpeg', 'image/png', 'image/webp'];
@@ -27,12 +28,12 @@ export function PhotoField({ preview, hasPhoto, isSmall = false, onUpload, onRem
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string>();
   const upload = useAction(async (file: File) => {
-    await onUpload(file);
-    notify.success(recordMessages.photoSaved, undoLastChange());
+    const saved = await onUpload(file);
+    notify.success(recordMessages.photoSaved, undoOfAnswer(saved));
   });
   const removal = useAction(async () => {
-    await onRemove();
-    notify.success(recordMessages.photoRemoved, undoLastChange());
+    const saved = await onRemove();
+    notify.success(recordMessages.photoRemoved, undoOfAnswer(saved));
   });
   const problem = refused ?? reasonOf(upload.error) ?? reasonOf(removal.error);
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { ApiError, failureText, isToldByApp, leavesPage } from '@/api/errors';
 import type { failsPage } from '@/shared/readFailure';
-import { forgetOwnChange, notify } from '@/shared/toast';
+import { notify } from '@/shared/toast';
 
 const statuses = { idle: 'idle', pending: 'in progress', success: 'success', error: 'faulted' } as const;
 
@@ -40,7 +40,6 @@ export function useAction<Args extends unknown[], Result>(
       // The ref, not the status: two clicks may come before React renders once.
       if (isRunning.current) return undefined;
       isRunning.current = true;
-      forgetOwnChange();
       try {
         return await mutateAsync(args);
       } catch (failure) {

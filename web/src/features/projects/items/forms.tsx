@@ -17,7 +17,7 @@ import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { failsInPlace } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { PageHeader } from '@/shared/ui/PageHeader';
@@ -55,7 +55,7 @@ export function NewItem<S extends ItemShape>({ items, controls, project }: NewIt
 
   async function attach(values: S['input']) {
     const item = await items.attach(project.id, values);
-    notify.success(resourceMessages.isAdded(items.nameOf(item)), undoLastChange());
+    notify.success(resourceMessages.isAdded(items.nameOf(item)), undoOfAnswer(item));
     await invalidate(client, items.entity, item.id);
     await navigateAfterSave(parent, { replace: true });
   }
@@ -120,8 +120,8 @@ export function EditItem<S extends ItemShape>({ items, controls, access, item }:
   }
 
   async function save(values: S['input'], version = item.version) {
-    await items.save(stored, values, version);
-    notify.success(recordMessages.isSaved(items.nameOf(item)), undoLastChange());
+    const saved = await items.save(stored, values, version);
+    notify.success(recordMessages.isSaved(items.nameOf(item)), undoOfAnswer(saved));
     await invalidate(client, items.entity, id);
     await navigateAfterSave(details, { replace: true });
   }

@@ -46,7 +46,7 @@ export interface ProjectItems<S extends ItemShape> extends Description<S> {
   valuesOf: (item: S['record']) => S['input'];
   attach: (projectId: string, values: S['input']) => Promise<S['record']>;
   /** Sends what the form did not ask for as it is stored now. */
-  save: (stored: S['record'], values: Partial<S['input']>, version: number) => Promise<unknown>;
+  save: (stored: S['record'], values: Partial<S['input']>, version: number) => Promise<object>;
 }
 
 interface NameCellProps {

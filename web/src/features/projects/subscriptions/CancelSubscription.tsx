@@ -6,7 +6,7 @@ import { invalidate } from '@/api/invalidate';
 import { rules } from '@/api/rules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
-import { notify, undoLastChange } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { messages } from '../messages';
 import type { ProjectSubscription } from './state';
@@ -35,9 +35,9 @@ export function CancelSubscription({ subscription: { id, subscription } }: { sub
           danger
           ofPage
           onSubmit={async (input) => {
-            await api.put('/project/subscription/cancel', { body: { id, ...input } });
+            const canceled = await api.put('/project/subscription/cancel', { body: { id, ...input } });
             await invalidate(client, 'projectSubscription', id);
-            notify.success(messages.isCanceled(subscription.name), undoLastChange());
+            notify.success(messages.isCanceled(subscription.name), undoOfAnswer(canceled));
             done();
           }}
         >
