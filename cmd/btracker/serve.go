@@ -226,6 +226,10 @@ func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hashe
 			fmt.Println("The database has data already: --demo added nothing.")
 		case err != nil:
 			return err
+		default:
+			if err := demo.PlayWeeks(ctx, s, time.Now()); err != nil {
+				return err
+			}
 		}
 	}
 	if !strings.HasSuffix(c.PublicURL, c.BasePath) {

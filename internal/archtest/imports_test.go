@@ -61,7 +61,7 @@ var rooms = map[string]room{
 	"internal/dbimport":  {imports: []string{"internal/backup", "internal/store"}, forbidden: httpPackages},
 	"internal/bus":       {forbidden: httpPackages},
 	"internal/jobs":      {imports: []string{"internal/app", "internal/store", "internal/tracker"}, forbidden: httpPackages},
-	"internal/demo":      {imports: []string{"internal/photo", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/demo":      {imports: []string{"internal/app", "internal/photo", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/archtest":  {},
 	"internal/bench":     {},
 	"internal/prove":     {},

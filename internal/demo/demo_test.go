@@ -335,3 +335,40 @@ func TestDemoAddsUp(t *testing.T) {
 		}
 	})
 }
+
+// The weeks of the staff are in the history: several people, several kinds of changes, each at its time, and
+// some of them left records that are removed now.
+func TestWeeksOfTheStaff(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		if err := fill(t.Context(), s, 40, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := demo.PlayWeeks(t.Context(), s, now); err != nil {
+			t.Fatal(err)
+		}
+		everyone := store.ChangeViewer{All: true}
+		changes, err := s.ListChanges(t.Context(), everyone, store.ChangeQuery{}, 200, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		actors, actions, entities, later, undone := map[string]bool{}, map[string]bool{}, map[string]bool{}, now, 0
+		for _, c := range changes {
+			actors[c.Actor.Email], actions[c.Action], entities[c.Entity] = true, true, true
+			if c.At.After(later) || c.At.Before(now.AddDate(0, 0, -22)) {
+				t.Errorf("change %d of %s at %s, the next one at %s", c.Seq, c.Actor.Email, c.At, later)
+			}
+			later = c.At
+			if c.Undoes != nil {
+				undone++
+			}
+		}
+		if len(changes) < 25 || len(actors) != 6 || len(actions) != 5 || len(entities) != 9 || undone != 2 {
+			t.Errorf("%d changes by %v: %v of %v, %d undone", len(changes), actors, actions, entities, undone)
+		}
+		since := now.Add(-tracker.TombstoneLife)
+		removed, err := s.CountChanges(t.Context(), everyone, store.ChangeQuery{RemovedSince: &since}, 100)
+		if err != nil || removed != 4 {
+			t.Errorf("%d records are removed, %v", removed, err)
+		}
+	})
+}
