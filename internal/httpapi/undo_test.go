@@ -390,3 +390,91 @@ func TestUndoAtOnceAndByBatch(t *testing.T) {
 		}
 	})
 }
+
+// Eight clients undo a change, its undo, the undo of that, and so on, all at the same time. Of each change exactly one
+// undo succeeds, the others are told that it was taken back, and the record is as the last undo left it.
+func TestUndoOfUndosAtOnce(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		a := api.admin()
+		clients := make([]*client, 8)
+		for i := range clients {
+			clients[i] = api.admin()
+		}
+		id := a.addCompany("One")
+		seq := a.put("/company", object{"data": object{"id": id, "name": "Two"}}).status(200).lastSeq()
+		for round, name := range []string{"One", "Two", "One", "Two", "One"} {
+			answers := make([]*answer, len(clients))
+			var wg sync.WaitGroup
+			for i, c := range clients {
+				// Some of them do not mind what others did.
+				wg.Go(func() { answers[i] = c.put("/change/undo", object{"seq": seq, "force": i%2 == 0}) })
+			}
+			wg.Wait()
+			var undos []int64
+			for _, answer := range answers {
+				if answer.Code == 200 {
+					undos = append(undos, answer.lastSeq())
+				} else {
+					answer.problem(422, "cannotUndo")
+				}
+			}
+			if len(undos) != 1 {
+				t.Fatalf("round %d: %d of %d undid change %d", round, len(undos), len(clients), seq)
+			}
+			if got := api.text("SELECT name FROM company WHERE id = '" + id + "'"); got != name {
+				t.Fatalf("round %d: the company is called %s, want %s", round, got, name)
+			}
+			seq = undos[0]
+		}
+		if n := api.count("SELECT count(*) FROM change WHERE entity_id = $1", id); n != 7 {
+			t.Errorf("%d changes, want the first two and five undos", n)
+		}
+	})
+}
+
+// An undo that nobody made by a screen is refused and changes nothing.
+func TestHostileUndo(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		a := api.admin()
+		id := a.addCompany("Acme")
+		seq := a.put("/company", object{"data": object{"id": id, "name": "Edited"}}).status(200).lastSeq()
+		var done tracker.Undone
+		a.undo(seq).status(200).into(&done)
+		api.addUser(userEmail, "Mallory", false)
+		mallory := api.signIn(userEmail)
+		before := api.count("SELECT count(*) FROM change")
+		for body, want := range map[string]int{
+			`{"seq": -1}`:                   404,
+			`{"seq": 0}`:                    404,
+			`{"seq": -9223372036854775808}`: 404,
+			`{"seq": 9223372036854775807}`:  404,
+			`{"seq": 9223372036854775808}`:  400,
+			`{"seq": 1.5}`:                  400,
+			`{"seq": "1"}`:                  400,
+			`{"seq": [1]}`:                  400,
+			`{"seq": null}`:                 400,
+			`{"seq": 1, "force": "yes"}`:    400,
+			`{"batchId": ""}`:               400,
+			`{"batchId": 7}`:                400,
+			`{"batchId": "' OR 1=1 --"}`:    404,
+			`{"batchId": "%"}`:              404,
+			`{"batchId": "` + done.BatchID + `", "force": true}`:                    404, // of somebody else
+			`{"batchId": "` + strings.ToUpper(done.BatchID) + `"}`:                  404,
+			fmt.Sprintf(`{"seq": %d, "force": true}`, seq):                          404,
+			fmt.Sprintf(`{"seq": %d, "batchId": %q}`, seq, done.BatchID):            400,
+			`{"batchId": "` + strings.Repeat("b", 100_000) + `"}`:                   404,
+			`{"seq": 1, "more": "` + strings.Repeat("x", 2<<20) + `"}`:              413,
+			strings.Repeat(`{"seq":`, 100_000) + "1" + strings.Repeat("}", 100_000): 400,
+			``:   400,
+			`[]`: 400,
+		} {
+			if answer := mallory.put("/change/undo", body); answer.Code != want {
+				t.Errorf("%.60s: %d, want %d: %.200s", body, answer.Code, want, answer.Body)
+			}
+		}
+		api.anonymous().undo(seq).status(401)
+		if after := api.count("SELECT count(*) FROM change"); after != before {
+			t.Errorf("%d changes", after-before)
+		}
+	})
+}

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Api } from './support/api';
 import { picture } from './support/files';
 import { openLive } from './support/live';
-import { attachSubscription, projectWithCatalogue } from './support/projects';
+import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
 import { expect, expectAccessible, field, heldToast, overview, test, toast, unique } from './support/test';
-import { someAddress } from './support/users';
+import { addUser, openAs, someAddress } from './support/users';
 
 const undone = 'The change is undone.';
 
@@ -148,6 +148,86 @@ test.describe('the toast of every action takes it back', () => {
   });
 });
 
+test.describe('the toast takes back', () => {
+  test.describe('for themselves', () => {
+    test.use({ signedIn: false });
+
+    test('what people save of their own profile', async ({ page, at, server, api }) => {
+      const user = await addUser(api, 'Petra Profile');
+      await openAs(page, server, user, at('app/account'));
+      const form = page.getByRole('form', { name: 'Profile' });
+      await field(form, 'Display Name').fill('Petra Changed');
+      await save(page, 'Save profile');
+      await undo(page, 'Your profile is saved.');
+      await expect(field(form, 'Display Name')).toHaveValue('Petra Profile');
+      await expect(page.getByRole('link', { name: /Petra Profile/ })).toBeVisible();
+    });
+  });
+
+  test('an edited item of a catalogue', async ({ page, at, api }) => {
+    const { product, subscription } = await projectWithCatalogue(api);
+    await page.goto(at(`app/subscriptions/${subscription.id}/edit`));
+    await field(page, 'Cost').fill('11.5');
+    await save(page);
+    await expect(fact(page, '$11.50')).toBeVisible();
+    await undo(page, `${subscription.name} is saved.`);
+    await expect(fact(page, '$10.50')).toBeVisible();
+
+    await page.goto(at(`app/products/${product.id}/edit`));
+    await field(page, 'Details').fill('Refurbished');
+    await save(page);
+    await expect(fact(page, 'Refurbished')).toBeVisible();
+    await undo(page, `${product.name} is saved.`);
+    await expect(fact(page, 'Refurbished')).toBeHidden();
+  });
+
+  test('an edited item of a project', async ({ page, at, api }) => {
+    const project = await projectWithCatalogue(api);
+    const { id } = await attachSubscription(api, project);
+    const product = await attachProduct(api, project);
+    await page.goto(at(`app/projects/${project.id}/sub/${id}/edit`));
+    await field(page, 'Price').fill('25');
+    await save(page);
+    await expect(fact(page, '$25.00')).toBeVisible();
+    await undo(page, `${project.subscription.name} is saved.`);
+    await expect(fact(page, '$20.25')).toBeVisible();
+
+    await page.goto(at(`app/projects/${project.id}/prd/${product.id}/edit`));
+    await field(page, 'Price').fill('1300');
+    await save(page);
+    await expect(fact(page, '$1,300.00')).toBeVisible();
+    await undo(page, `${project.product.name} is saved.`);
+    await expect(fact(page, '$1,200.50')).toBeVisible();
+  });
+
+  test('a removed photo', async ({ page, at, api }) => {
+    const { id } = await api.createCompany(unique('Pictured'));
+    await page.goto(at(`app/companies/${id}`));
+    await page.getByLabel('Photo file').setInputFiles(picture);
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    await expect(page.getByRole('button', { name: 'Remove photo' })).toBeHidden();
+    await undo(page, 'The photo is removed.');
+    await expect(page.getByRole('button', { name: 'Remove photo' })).toBeVisible();
+  });
+});
+
+test('by keyboard in a second tab: a removal by the key of Activity', async ({ page, at, api, context }) => {
+  const project = await projectWithCatalogue(api);
+  const { id } = await attachProduct(api, project);
+  await openLive(page, at(`app/projects/${project.id}`));
+  await api.call('DELETE', 'project/product', { id });
+  await expect(page.getByText('No products yet')).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(at(`app/activity?entity=projectProduct&id=${id}`));
+  const removal = other.getByRole('listitem').filter({ hasText: `removed product ${project.product.name}` });
+  await removal.getByRole('button', { name: 'Undo' }).focus();
+  await other.keyboard.press('Enter');
+  await expect(removal).toContainText('Undone');
+  await expect(page.getByRole('main').getByRole('link', { name: project.product.name }).first()).toBeVisible();
+  await other.close();
+});
+
 test('by keyboard alone: the toast by its key, a line of the history by Tab and Enter', async ({ page, at, api }) => {
   const { id, name } = await api.createCompany(unique('Keyed'), { details: 'First' });
   await page.goto(at(`app/companies/${id}/edit`));
@@ -205,6 +285,19 @@ test.describe('a conflict', () => {
     await expect(fact(page, 'First')).toBeVisible();
     await expect(line(page, 'set Details back from Third to First')).toBeVisible();
   });
+});
+
+test('a record whose adding was taken back is among the removed ones', async ({ page, at, api }) => {
+  const { name } = await api.createCompany(unique('Mistaken'));
+  await page.goto(at('app/activity?entity=company'));
+  const adding = page.getByRole('listitem').filter({ hasText: `added company ${name}` });
+  await adding.getByRole('button', { name: 'Undo' }).click();
+  await expect(adding).toContainText('Undone');
+  await page.goto(at('app/removed'));
+  await page.getByRole('button', { name: `Restore ${name}` }).click();
+  await expect(page.getByRole('button', { name: `Restore ${name}` })).toBeHidden();
+  await page.goto(at(`app/companies?search=${encodeURIComponent(name)}`));
+  await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
 });
 
 test('removed records are restored, and go again by Redo', async ({ page, at, api }) => {
