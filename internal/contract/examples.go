@@ -79,6 +79,10 @@ var (
 	// SubscriptionTotals is an example of the header Totals.
 	SubscriptionTotals = tracker.SubscriptionTotals{Count: 1, Price: 2950, Cost: cents(1900), MonthlyPrice: 2950, MonthlyCost: cents(1900)}
 
+	aRecurringMonth = tracker.RecurringMonth{Month: "2026-11", Price: 2950, Cost: cents(1900), Count: 1, Started: 2950}
+
+	aRecurringGroup = tracker.RecurringGroup{ID: new(aCompany.ID), Name: aCompany.Name, Months: []tracker.RecurringMonth{aRecurringMonth}}
+
 	aResponsible = tracker.Responsible{Email: aUser.Email, DisplayName: aUser.DisplayName, Role: tracker.RoleManager}
 
 	aPeriod = tracker.SubscriptionPeriod{StartAt: aProjectSubscription.StartAt, EndAt: aProjectSubscription.EndAt, Price: 2950, Cost: cents(1900)}

@@ -90,6 +90,7 @@ func newServer(a *app.App, config Config) *server {
 	s.historyOperations()
 	s.viewOperations()
 	s.dashboardOperations()
+	s.reportOperations()
 	s.auditOperations()
 	s.clientErrorOperations()
 	return s

@@ -108,7 +108,13 @@ func itemShare(i tracker.CatalogueItem) share {
 // UpdateItem writes every editable field.
 func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, by string, at time.Time) error {
 	tx.replaceShare(itemShare(before), itemShare(i))
-	return tx.runOn(ctx, `
+	moves := i.Kind == tracker.Subscriptions && before.CategoryID != i.CategoryID
+	if moves {
+		if err := tx.addRecurring(ctx, scopeOfItem(i.ID), -1); err != nil {
+			return err
+		}
+	}
+	err := tx.runOn(ctx, `
 		UPDATE catalogue_item SET
 			category_id = $2,
 			name = $3,
@@ -124,6 +130,16 @@ func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, b
 			updated_by = $12
 		WHERE id = $1 AND deleted_at IS NULL`,
 		i.ID, i.CategoryID, i.Name, searchKey(i.Name), searchText(&i.Name, i.Details), i.Details, i.Status, i.Cost, i.PhotoHash, i.NoticeDays, millis(at), by)
+	if err == nil && moves {
+		err = tx.addRecurring(ctx, scopeOfItem(i.ID), 1)
+	}
+	return err
+}
+
+// scopeOfItem is every use of a subscription of the catalogue.
+func scopeOfItem(id string) historyScope {
+	f := &filter{}
+	return subscriptionScope(f, "a.subscription_id = "+f.arg(id))
 }
 
 // ItemUses lists the projects' items that keep a catalogue item from being removed.

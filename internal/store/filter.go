@@ -45,6 +45,15 @@ func (f *filter) in(column string, roles []tracker.Role) string {
 	return column + " IN (" + strings.Join(args, ", ") + ")"
 }
 
+// list adds arguments and returns their placeholders.
+func (f *filter) list(values []string) string {
+	args := make([]string, len(values))
+	for i, v := range values {
+		args[i] = f.arg(v)
+	}
+	return strings.Join(args, ", ")
+}
+
 func (f *filter) and(condition string) { f.conditions = append(f.conditions, condition) }
 
 func (f *filter) where() string {

@@ -166,15 +166,6 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 	return strings.Join(conditions, " AND ")
 }
 
-// list is the placeholders of some texts.
-func (f *filter) list(values []string) string {
-	args := make([]string, len(values))
-	for i, v := range values {
-		args[i] = f.arg(v)
-	}
-	return strings.Join(args, ", ")
-}
-
 // newestChanges is a statement for the numbers of the newest changes that the viewer may
 // see; window ends it, and most is the number of rows that it can need.
 func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, sealed Position, most int, window string) string {

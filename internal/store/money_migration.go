@@ -77,7 +77,9 @@ func fillPrices(ctx context.Context, tx *sql.Tx) error {
 		if before.Price == after.Price || e.at <= millis(after.StartAt) {
 			continue
 		}
-		price, cost := earlierPrice{price: before.Price, cost: *before.Cost}.monthlyIn(after)
+		inTerm := after
+		inTerm.Price, inTerm.Cost = before.Price, before.Cost
+		price, cost := inTerm.Monthly()
 		if _, err := tx.ExecContext(ctx, `
 			INSERT INTO subscription_price (project_subscription_id, until_at, from_at, price, cost, monthly_price, monthly_cost)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (project_subscription_id, until_at) DO NOTHING`,

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"btracker/internal/tracker"
@@ -37,12 +38,18 @@ const projectSubscriptionFrom = `
 	JOIN category ON category.id = i.category_id`
 
 func scanProjectSubscription(r rows) (s tracker.ProjectSubscription, err error) {
+	err = scanSubscriptionWith(&s, r.Scan)
+	return s, err
+}
+
+// scanSubscriptionWith scans the columns of a subscription; scan gets them.
+func scanSubscriptionWith(s *tracker.ProjectSubscription, scan func(columns ...any) error) error {
 	var start, end, created int64
-	err = r.Scan(&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
+	err := scan(&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
 		&s.CancelationReason, &s.NoticeDays, &created, &s.Version, &s.Live, &s.RemindedDay, &s.EndRaised, &s.CatalogueNotice, &s.Subscription.Name, &s.Subscription.CategoryName)
 	s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
 	s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
-	return s, err
+	return err
 }
 
 // ProjectSubscription reads a subscription of a project.
@@ -63,11 +70,15 @@ type SubscriptionForUser struct {
 }
 
 // SubscriptionForUser reads a subscription for a user.
-func (q Queries) SubscriptionForUser(ctx context.Context, id, userID string) (s SubscriptionForUser, err error) {
-	if s.ProjectSubscription, err = q.ProjectSubscription(ctx, id); err == nil {
-		s.Project, err = q.ProjectForUser(ctx, s.ProjectID, userID)
-	}
-	return s, err
+func (q Queries) SubscriptionForUser(ctx context.Context, id, userID string) (SubscriptionForUser, error) {
+	return one(ctx, q, func(r rows) (s SubscriptionForUser, err error) {
+		err = scanSubscriptionWith(&s.ProjectSubscription, func(columns ...any) error { return scanProjectForUser(r, &s.Project, columns...) })
+		return s, err
+	}, "SELECT"+projectForUserColumns+","+projectSubscriptionColumns+projectFrom+projectForUserRoles+`
+		JOIN project_subscription a ON a.project_id = project.id
+		JOIN catalogue_item i ON i.id = a.subscription_id
+		JOIN category ON category.id = i.category_id
+		WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
 }
 
 const dayMillis = 24 * 60 * 60 * 1000
@@ -109,17 +120,22 @@ func subscriptionShareOf(s tracker.ProjectSubscription, w writtenSubscription) s
 // InsertProjectSubscription attaches a subscription.
 func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string) error {
 	monthlyPrice, monthlyCost := s.Monthly()
-	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
+	var category string
+	w, err := one(ctx, tx.Queries, func(r rows) (w writtenSubscription, err error) {
+		return w, r.Scan(&w.live, &w.company, &w.listed, &category)
+	}, `
 		INSERT INTO project_subscription (project_id, id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
 			reminded_day, end_raised, live, listed, created_at, updated_at, updated_by, notice_days, monthly_price, monthly_cost, remind_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NOT $12 AND `+parentLive+`, `+parentLive+`, $13, $13, $14, $15, $16, $17, $18)
-		RETURNING live, `+ofCompany+`, listed`,
+		RETURNING live, `+ofCompany+`, listed, (SELECT i.category_id FROM catalogue_item i WHERE i.id = subscription_id)`,
 		s.ProjectID, s.ID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
 		s.RemindedDay, s.EndRaised, millis(s.CreatedAt), by, s.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(s.RemindAt()))
-	if err == nil {
-		tx.replaceShare(share{}, subscriptionShareOf(s, w))
+	if err != nil {
+		return err
 	}
-	return err
+	tx.replaceShare(share{}, subscriptionShareOf(s, w))
+	tx.addHistory(History{CategoryID: category, SeesCost: true, Listed: w.listed, SubscriptionHistory: tracker.SubscriptionHistory{Current: s.CurrentTerm(), AutoRenew: s.AutoRenew}}, 1)
+	return nil
 }
 
 // keepPeriod keeps a period that has ended, with its price and cost. The current
@@ -157,6 +173,9 @@ func (q Queries) SubscriptionPeriods(ctx context.Context, id string, limit int) 
 // RenewProjectSubscription writes a subscription whose next period has begun, and
 // keeps the period that has ended.
 func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, periodID, by string, at time.Time) error {
+	if _, _, err := tx.replaceHistory(ctx, before, after, func(h tracker.SubscriptionHistory) tracker.SubscriptionHistory { return h.Renewed(before, after) }); err != nil {
+		return err
+	}
 	if err := tx.keepPeriod(ctx, before, periodID, at); err != nil {
 		return err
 	}
@@ -166,53 +185,23 @@ func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracke
 // UpdateProjectSubscription writes every field of a subscription, and keeps a price or
 // cost that it replaces.
 func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time) error {
-	if err := tx.keepPrices(ctx, before, after, at); err != nil {
+	was, is, err := tx.replaceHistory(ctx, before, after, func(h tracker.SubscriptionHistory) tracker.SubscriptionHistory { return h.Edited(before, after, at) })
+	if err != nil {
 		return err
 	}
-	return tx.updateProjectSubscription(ctx, before, after, by, at)
-}
-
-// keepPrices keeps the price and cost that an edit of the current term replaces: before
-// the edit they still count, also when the term begins later, because its start may be
-// corrected. New dates correct the past, so the earlier prices of the term follow them.
-func (tx *Tx) keepPrices(ctx context.Context, before, after tracker.ProjectSubscription, at time.Time) error {
-	if !before.StartAt.Equal(after.StartAt) || !before.EndAt.Equal(after.EndAt) {
-		earlier, err := many(ctx, tx.Queries, func(r rows) (p earlierPrice, err error) { return p, r.Scan(&p.until, &p.price, &p.cost) },
-			`SELECT until_at, price, cost FROM subscription_price WHERE project_subscription_id = $1 AND from_at = $2`, after.ID, millis(before.StartAt))
-		if err != nil {
+	for _, r := range is.Replaced {
+		if slices.Contains(was.Replaced, r) {
+			continue
+		}
+		if _, err := tx.run(ctx, `
+			INSERT INTO subscription_price (project_subscription_id, until_at, from_at, price, cost, monthly_price, monthly_cost)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)
+			ON CONFLICT (project_subscription_id, until_at) DO UPDATE SET from_at = excluded.from_at, monthly_price = excluded.monthly_price, monthly_cost = excluded.monthly_cost`,
+			after.ID, millis(r.UntilAt), millis(r.FromAt), r.Price, r.Cost, r.MonthlyPrice, r.MonthlyCost); err != nil {
 			return err
 		}
-		for _, p := range earlier {
-			price, cost := p.monthlyIn(after)
-			if _, err := tx.run(ctx, `UPDATE subscription_price SET from_at = $3, monthly_price = $4, monthly_cost = $5
-				WHERE project_subscription_id = $1 AND until_at = $2`, after.ID, p.until, millis(after.StartAt), price, cost); err != nil {
-				return err
-			}
-		}
 	}
-	if before.Price == after.Price && *before.Cost == *after.Cost {
-		return nil
-	}
-	// Of two edits in one millisecond the first replaced the price that counted before.
-	p := earlierPrice{millis(at), before.Price, *before.Cost}
-	price, cost := p.monthlyIn(after)
-	_, err := tx.run(ctx, `
-		INSERT INTO subscription_price (project_subscription_id, until_at, from_at, price, cost, monthly_price, monthly_cost)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (project_subscription_id, until_at) DO NOTHING`,
-		after.ID, p.until, millis(after.StartAt), p.price, p.cost, price, cost)
-	return err
-}
-
-// earlierPrice is a price of the current term, with the cost beside it, that an edit has replaced.
-type earlierPrice struct {
-	until       int64
-	price, cost tracker.Money
-}
-
-// monthlyIn is what the price and cost come to in a month of a subscription's current term.
-func (p earlierPrice) monthlyIn(s tracker.ProjectSubscription) (price, cost tracker.Money) {
-	s.Price, s.Cost = p.price, &p.cost
-	return s.Monthly()
+	return tx.updateProjectSubscription(ctx, before, after, by, at)
 }
 
 func (tx *Tx) updateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time) error {
@@ -254,6 +243,9 @@ const subscriptionCounts = `canceled_at IS NULL AND NOT end_raised AND ` + paren
 
 // DeleteProjectSubscription detaches a subscription.
 func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string, at time.Time) error {
+	if err := tx.addRecurring(ctx, scopeOf(s.ID), -1); err != nil {
+		return err
+	}
 	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
 		UPDATE project_subscription SET deleted_at = $2, live = FALSE, listed = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
@@ -273,6 +265,7 @@ func (tx *Tx) RestoreProjectSubscription(ctx context.Context, id, by string, at 
 	}
 	if err == nil {
 		tx.replaceShare(share{}, subscriptionShareOf(s, w))
+		err = tx.addRecurring(ctx, scopeOf(id), 1)
 	}
 	return s, err
 }

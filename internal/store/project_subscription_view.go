@@ -36,14 +36,7 @@ func (q Queries) Responsible(ctx context.Context, projects []string, roles []tra
 		return own, nil
 	}
 	f := &filter{}
-	inRoles, in := f.in("m.role", roles), "p.id IN ("
-	for i, id := range projects {
-		if i > 0 {
-			in += ", "
-		}
-		in += f.arg(id)
-	}
-	in += ")"
+	inRoles, in := f.in("m.role", roles), "p.id IN ("+f.list(projects)+")"
 	const columns = `SELECT p.id, u.email, u.display_name, m.role, u.name_key, `
 	err := each(ctx, q, func(r rows) error {
 		var project, key string

@@ -59,5 +59,5 @@ func (tx *Tx) Recount(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return tx.recountRecurring(ctx)
 }

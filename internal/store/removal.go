@@ -201,6 +201,9 @@ func (tx *Tx) Mark(ctx context.Context, r Removal, from Removable, to tracker.Ma
 		for _, s := range below {
 			tx.replaceShare(s, share{})
 		}
+		if err := tx.addRecurring(ctx, scopeBelow(r, from.ID), -1); err != nil {
+			return err
+		}
 	}
 	list, err := one(ctx, tx.Queries, scanOne[string], `
 		UPDATE `+r.table+` SET
@@ -223,6 +226,7 @@ func (tx *Tx) Mark(ctx context.Context, r Removal, from Removable, to tracker.Ma
 		for _, s := range below {
 			tx.replaceShare(share{}, s)
 		}
+		return tx.addRecurring(ctx, scopeBelow(r, from.ID), 1)
 	}
 	return nil
 }

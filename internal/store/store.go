@@ -35,6 +35,8 @@ type Tx struct {
 	tx     transaction
 	totals map[string]int  // what it adds to the kept totals; see InsertChange
 	worth  map[string]Sums // and to those of a company
+
+	recurring map[recurringKey]tracker.RecurringSums // what it adds to the recurring value
 }
 
 // querier runs SQL with $1 parameters, on a pool or in a transaction.
@@ -116,8 +118,12 @@ type dialect interface {
 // against another writer, so fn must have no effects outside of tx.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.dialect.translate(s.dialect.write(ctx, func(q transaction) error {
-		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, totals: map[string]int{}, worth: map[string]Sums{}}
+		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, totals: map[string]int{}, worth: map[string]Sums{},
+			recurring: map[recurringKey]tracker.RecurringSums{}}
 		if err := fn(tx); err != nil {
+			return err
+		}
+		if err := tx.keepRecurring(ctx); err != nil {
 			return err
 		}
 		return tx.keepTotals(ctx)

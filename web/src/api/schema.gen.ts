@@ -1550,6 +1550,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/report/recurring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What subscriptions are worth by the month, and what moved it
+         * @description Within what the caller may see. A month is taken at its last second, 23:59:59 UTC; the running month is taken now, and a later one counts what runs or renews by what is known now. GET /project/subscription with that instant as At, and State=active,renews, lists the rows of a figure. The price of a month is that of the month before it, plus started, less ended, plus repriced. At most 100 groups, and then all others together; an administrator gets the companies whose items have the largest price now.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["getRecurring"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search": {
         parameters: {
             query?: never;
@@ -2867,6 +2889,39 @@ export interface components {
             startAt: string | null;
             /** Format: uuid */
             subscriptionId: string;
+        };
+        /** @description What the subscriptions of a company or category are worth by the month. */
+        RecurringGroup: {
+            /**
+             * Format: uuid
+             * @description The id of the company, or the name of the category. Null for all others together.
+             */
+            id: string | null;
+            months: components["schemas"]["RecurringMonth"][];
+            name: string;
+        };
+        /** @description What subscriptions are worth in a month. */
+        RecurringMonth: {
+            /** @description What they cost a month. Null for those who may see no cost; else of what they may see. US dollars, with at most two decimals. */
+            cost: number | null;
+            /** @description How many run. */
+            count: number;
+            /** @description Monthly price of subscriptions that ended or were canceled. US dollars, with at most two decimals. */
+            ended: number;
+            /** @description Such as 2026-01. */
+            month: string;
+            /** @description What subscriptions that run at the end of the month bring a month. In the running month: now. US dollars, with at most two decimals. */
+            price: number;
+            /** @description By how much the monthly price of running subscriptions changed. US dollars, with at most two decimals. */
+            repriced: number;
+            /** @description Monthly price of subscriptions that started. US dollars, with at most two decimals. */
+            started: number;
+        };
+        /** @description What subscriptions are worth by the month, and what moved it. */
+        RecurringReport: {
+            /** @description Empty without By. The largest in the last month first. */
+            groups: components["schemas"]["RecurringGroup"][];
+            months: components["schemas"]["RecurringMonth"][];
         };
         /** @description A new password, by the token of a mailed link. */
         ResetPasswordInput: {
@@ -11016,6 +11071,86 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getRecurring: {
+        parameters: {
+            query?: {
+                /** @description The first month, such as 2026-01. Eleven months before the last one, if it is not sent. */
+                From?: string;
+                /** @description The last month, at most 120 from the first one. The running month, if it is not sent. */
+                To?: string;
+                /** @description Groups: none, company or category. */
+                By?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "months": [
+                     *         {
+                     *           "month": "2026-11",
+                     *           "price": 29.5,
+                     *           "cost": 19,
+                     *           "count": 1,
+                     *           "started": 29.5,
+                     *           "ended": 0,
+                     *           "repriced": 0
+                     *         }
+                     *       ],
+                     *       "groups": [
+                     *         {
+                     *           "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "name": "Northwind Traders",
+                     *           "months": [
+                     *             {
+                     *               "month": "2026-11",
+                     *               "price": 29.5,
+                     *               "cost": 19,
+                     *               "count": 1,
+                     *               "started": 29.5,
+                     *               "ended": 0,
+                     *               "repriced": 0
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecurringReport"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];

@@ -1,0 +1,125 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// Recurring reports what the subscriptions that the caller may see are worth by the month.
+func (a *App) Recurring(ctx context.Context, c Caller, q tracker.RecurringQuery) (report tracker.RecurringReport, err error) {
+	q.Now = a.time()
+	if err := q.Check(); err != nil {
+		return report, err
+	}
+	access, err := a.accessAnywhere(ctx, c)
+	if err != nil {
+		return report, err
+	}
+	read := a.moderatedRecurring
+	if c.User.IsAdmin {
+		read = a.allRecurring
+	}
+	total, groups, err := read(ctx, c, q)
+	if err != nil {
+		return report, err
+	}
+	seesCost := access.May(tracker.SeeCost)
+	report.Months = total.Months(seesCost)
+	report.Groups, err = a.recurringGroups(ctx, q, total, groups, seesCost)
+	return report, err
+}
+
+// series are the values of companies or categories, by their ids.
+type series map[string]*tracker.RecurringSeries
+
+// add adds the moves of some histories to the total, if there is one, and to their groups.
+func (s series) add(q tracker.RecurringQuery, total *tracker.RecurringSeries, histories []*store.History) {
+	for _, h := range histories {
+		id := h.CompanyID
+		if q.By == "category" {
+			id = h.CategoryID
+		}
+		if s[id] == nil {
+			s[id] = tracker.NewRecurringSeries(q)
+		}
+		for _, m := range h.Moves() {
+			s[id].Add(m.At, m.RecurringSums, 1)
+			if total != nil {
+				total.Add(m.At, m.RecurringSums, 1)
+			}
+		}
+	}
+}
+
+// moderatedRecurring adds up the histories that a moderator sees, which are few.
+func (a *App) moderatedRecurring(ctx context.Context, c Caller, q tracker.RecurringQuery) (*tracker.RecurringSeries, series, error) {
+	histories, err := a.store.Histories(ctx, c.visible(), tracker.RolesThatMay(tracker.SeeCost))
+	total, groups := tracker.NewRecurringSeries(q), series{}
+	groups.add(q, total, histories)
+	return total, groups, err
+}
+
+// allRecurring reads the kept values. Of companies it reads those with the largest price now.
+func (a *App) allRecurring(ctx context.Context, c Caller, q tracker.RecurringQuery) (*tracker.RecurringSeries, series, error) {
+	byCategory, err := a.store.Recurring(ctx, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	total := tracker.NewRecurringSeries(q)
+	for _, s := range byCategory {
+		total.AddSeries(s, 1)
+	}
+	if q.By != "company" {
+		return total, byCategory, nil
+	}
+	largest, err := a.store.TopCompanies(ctx, c.visible(), nil, tracker.MaxReportGroups)
+	if err != nil {
+		return nil, nil, err
+	}
+	ids, groups := make([]string, len(largest)), series{}
+	for i, company := range largest {
+		ids[i] = company.CompanyID
+	}
+	histories, err := a.store.CompanyHistories(ctx, ids)
+	groups.add(q, nil, histories)
+	return total, groups, err
+}
+
+// recurringGroups lists the largest groups, and then all others together.
+func (a *App) recurringGroups(ctx context.Context, q tracker.RecurringQuery, total *tracker.RecurringSeries, groups series, seesCost bool) ([]tracker.RecurringGroup, error) {
+	list := []tracker.RecurringGroup{}
+	if q.By == tracker.RecurringGroupings[0] {
+		return list, nil
+	}
+	ids := slices.SortedFunc(maps.Keys(groups), func(x, y string) int {
+		return cmp.Or(cmp.Compare(groups[y].Last(), groups[x].Last()), cmp.Compare(x, y))
+	})
+	ids = ids[:min(len(ids), tracker.MaxReportGroups)]
+	readNames := a.store.CompanyNames
+	if q.By == "category" {
+		readNames = a.store.CategoryNames
+	}
+	names, err := readNames(ctx, ids)
+	if err != nil {
+		return list, err
+	}
+	others := tracker.NewRecurringSeries(q)
+	others.AddSeries(total, 1)
+	for _, id := range ids {
+		others.AddSeries(groups[id], -1)
+		key := id
+		if q.By == "category" {
+			key = names[id] // a category is known by its name
+		}
+		list = append(list, tracker.RecurringGroup{ID: &key, Name: names[id], Months: groups[id].Months(seesCost)})
+	}
+	if !others.Empty() {
+		list = append(list, tracker.RecurringGroup{Name: "Others", Months: others.Months(seesCost)})
+	}
+	return list, nil
+}

@@ -1,0 +1,40 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"btracker/internal/tracker"
+)
+
+// fillRecurring ends the migration "recurring": it computes the kept changes of value.
+func fillRecurring(ctx context.Context, in *sql.Tx) error {
+	tx := &Tx{Queries: Queries{db: migrationTx{in}, dialect: oneShard{}}, recurring: map[recurringKey]tracker.RecurringSums{}}
+	return tx.recountRecurring(ctx)
+}
+
+// oneShard is a dialect as far as recountRecurring needs one.
+type oneShard struct{ dialect }
+
+func (oneShard) shards() int               { return 1 }
+func (oneShard) translate(err error) error { return err }
+
+// migrationTx is a querier inside a migration.
+type migrationTx struct{ tx *sql.Tx }
+
+func (m migrationTx) query(ctx context.Context, text string, args ...any) (rows, error) {
+	found, err := m.tx.QueryContext(ctx, text, args...)
+	return sqlTxRows{found}, err
+}
+
+func (m migrationTx) exec(ctx context.Context, text string, args ...any) (int64, error) {
+	done, err := m.tx.ExecContext(ctx, text, args...)
+	if err != nil {
+		return 0, err
+	}
+	return done.RowsAffected()
+}
+
+type sqlTxRows struct{ *sql.Rows }
+
+func (r sqlTxRows) Close() { _ = r.Rows.Close() }
