@@ -41,6 +41,10 @@ type sentMail struct {
 
 func (w *world) EnqueueMail(context.Context, *store.Tx, app.MailJob) error { return nil }
 
+func (w *world) Notify(context.Context, string, string, string, []app.MailItem, int, string) error {
+	return nil
+}
+
 func (w *world) Invite(_ context.Context, to, name, invitedBy, link string, validFor time.Duration) error {
 	return w.deliver(sentMail{"invitation", to, name, invitedBy, link, validFor})
 }

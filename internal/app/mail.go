@@ -15,6 +15,8 @@ import (
 const (
 	MailInvitation = "invitation"
 	MailReset      = "reset"
+
+	MailNotifications = "notifications" // has no token
 )
 
 // mailboxBackoff keeps anyone from filling a mailbox by asking again and again. A
@@ -27,12 +29,16 @@ type MailJob struct {
 	Kind      string `json:"kind"`
 	Email     string `json:"email"`
 	InvitedBy string `json:"invitedBy,omitempty"`
+	MailID    string `json:"mailId,omitempty"` // of notifications
 }
 
 // Life is how long the mail is worth sending.
 func (j MailJob) Life() time.Duration {
-	if j.Kind == MailInvitation {
+	switch j.Kind {
+	case MailInvitation:
 		return tracker.InvitationLife
+	case MailNotifications:
+		return notificationMailLife
 	}
 	return tracker.ResetLife
 }
@@ -41,6 +47,9 @@ func (j MailJob) Life() time.Duration {
 type Mailer interface {
 	Invite(ctx context.Context, to, displayName, invitedBy, link string, validFor time.Duration) error
 	Reset(ctx context.Context, to, displayName, link string, validFor time.Duration) error
+	// Notify mails notifications. A mail that is sent again, because its first delivery was not
+	// confirmed, has the same id.
+	Notify(ctx context.Context, to, displayName, id string, items []MailItem, more int, link string) error
 }
 
 // SendMail carries out a mail job. An address nobody has, or a user who may not
@@ -52,6 +61,9 @@ func (a *App) SendMail(ctx context.Context, job MailJob) error {
 	}
 	if err != nil {
 		return err
+	}
+	if job.Kind == MailNotifications {
+		return a.sendNotifications(ctx, job, user)
 	}
 	if job.Kind == MailInvitation {
 		if user.HasPassword { // set while the mail waited

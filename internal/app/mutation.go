@@ -29,6 +29,7 @@ func (s Saved[T]) Change() (entity any, seq int64) { return s.Entity, s.Seq }
 type mutation struct {
 	store.Queries        // of the reader, or of the transaction
 	caller        Caller // as they were when the request came, or as the transaction sees them
+	queue         Queue
 	now           time.Time
 	writes        []func(tx *store.Tx) error
 	raised        []raised // see notify
@@ -74,11 +75,11 @@ var unchanged = change{}
 // Sessions, tokens and throttles are no entities: they are written without mutate, and
 // not logged.
 func (a *App) mutate(ctx context.Context, c Caller, action string, decide func(m *mutation) (change, error)) (seq int64, err error) {
-	if ch, err := decide(&mutation{Queries: a.store.Queries, caller: c, now: a.time()}); err != nil || ch.id == "" {
+	if ch, err := decide(&mutation{Queries: a.store.Queries, caller: c, queue: a.queue, now: a.time()}); err != nil || ch.id == "" {
 		return 0, err
 	}
 	err = a.store.Write(ctx, func(tx *store.Tx) (err error) {
-		m := &mutation{Queries: tx.Queries, now: a.time()}
+		m := &mutation{Queries: tx.Queries, queue: a.queue, now: a.time()}
 		if m.caller, err = a.callerNow(ctx, tx.Queries, c); err != nil {
 			return err
 		}

@@ -33,6 +33,9 @@ func (a *App) EditNotificationSettings(ctx context.Context, c Caller, in tracker
 			return unchanged, nil
 		}
 		m.write(func(tx *store.Tx) error { return tx.PutNotificationSettings(ctx, c.User.ID, after) })
+		if before.Email != after.Email || before.Hour != after.Hour || before.TimeZone != after.TimeZone {
+			m.write(func(tx *store.Tx) error { return setMailing(ctx, tx, c.User.ID, after, m.now) })
+		}
 		return change{entity: notificationSettingsEntity, id: c.User.ID, before: before, after: after}, nil
 	})
 	return saved, err

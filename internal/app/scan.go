@@ -71,15 +71,18 @@ func (m *mutation) notify(ctx context.Context, tx *store.Tx, changeSeq int64) er
 		}
 		title, details := r.kind.Words(r.subscription, r.project)
 		for i, recipient := range recipients {
-			rows = append(rows, store.NewNotification{RecipientID: recipient.ID, Kind: string(kinds[i]), Threshold: r.subscription.EndAt,
-				Notification: tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: m.now, ItemID: &r.subscription.ID, ItemParentID: &r.project.ID}})
+			id := newID()
+			rows = append(rows, store.NewNotification{RecipientID: recipient.ID, Kind: string(kinds[i]), Threshold: r.subscription.EndAt, MailID: mailOf(recipient.Settings, id),
+				Notification: tracker.Notification{ID: id, Title: title, Details: details, CreatedAt: m.now, ItemID: &r.subscription.ID, ItemParentID: &r.project.ID}})
 		}
 	}
 	if len(rows) == 0 {
 		return nil
 	}
-	_, err := tx.InsertNotifications(ctx, changeSeq, rows)
-	return err
+	if _, err := tx.InsertNotifications(ctx, changeSeq, rows); err != nil {
+		return err
+	}
+	return m.mailEach(ctx, tx, changeSeq, rows)
 }
 
 // tellIfDue tells at once what a change made due. The scan finds the rest. isNewDate is whether
@@ -197,7 +200,7 @@ func (a *App) ScanSubscriptions(ctx context.Context) error {
 	for _, step := range append(steps, a.reminderSteps(ctx, days, now)...) {
 		failed = errors.Join(failed, a.scan(ctx, step))
 	}
-	return errors.Join(failed, a.wakeNotifications(ctx))
+	return errors.Join(failed, a.wakeNotifications(ctx), a.mailNotifications(ctx))
 }
 
 // reminderSteps has a step for each day that people may have been reminded for before. By that

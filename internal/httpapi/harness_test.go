@@ -94,6 +94,7 @@ func (c *clock) Advance(d time.Duration) {
 type mailbox struct {
 	mu     sync.Mutex
 	jobs   []app.MailJob
+	news   []string          // recipient, mail and title of each notification
 	links  map[string]string // the last link by recipient
 	fail   func() error      // replaces the queueing of a mail, if set
 	broken bool              // the mail server is down
@@ -115,6 +116,15 @@ func (m *mailbox) Invite(_ context.Context, to, _, _, link string, _ time.Durati
 
 func (m *mailbox) Reset(_ context.Context, to, _, link string, _ time.Duration) error {
 	return m.send(to, link)
+}
+
+func (m *mailbox) Notify(_ context.Context, to, _, id string, items []app.MailItem, _ int, _ string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, item := range items {
+		m.news = append(m.news, to+" "+id+" "+item.Title)
+	}
+	return nil
 }
 
 func (m *mailbox) send(to, link string) error {

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -19,6 +20,7 @@ type Message struct {
 	Subject string
 	Text    string
 	HTML    string
+	ID      string // of a mail that may be sent again; else a random one
 }
 
 // Sender delivers a message. IsPermanent tells whether another attempt could succeed after an
@@ -79,7 +81,7 @@ func compose(from *netmail.Address, m Message, encoding gomail.Encoding) (*gomai
 	msg.Subject(m.Subject)
 	msg.SetDate()
 	// The library would put the name of this machine into it.
-	msg.SetMessageIDWithValue(strings.ToLower(rand.Text()) + from.Address[strings.LastIndexByte(from.Address, '@'):])
+	msg.SetMessageIDWithValue(cmp.Or(m.ID, strings.ToLower(rand.Text())) + from.Address[strings.LastIndexByte(from.Address, '@'):])
 	// Asks for no out-of-office replies, which nobody would read.
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
 	msg.SetBodyString(gomail.TypeTextPlain, crlf(m.Text))

@@ -19,3 +19,9 @@ func (p Postman) Reset(ctx context.Context, to, displayName, link string, validF
 	_, err := p.Sender.Send(ctx, PasswordReset(LinkMail{DisplayName: displayName, Link: link, ValidFor: validFor}, to))
 	return err
 }
+
+// Notify mails notifications, and how many more there are.
+func (p Postman) Notify(ctx context.Context, to, displayName, id string, items []NewsItem, more int, link string) error {
+	_, err := p.Sender.Send(ctx, News(NewsMail{DisplayName: displayName, Items: items, More: more, Link: link}, to, id))
+	return err
+}

@@ -41,6 +41,24 @@ func PasswordReset(data LinkMail, to string) Message {
 	return render("reset", "Reset your Business Tracker password", to, data)
 }
 
+// NewsItem is one line of news. Link is empty if there is nothing to open.
+type NewsItem = struct{ Title, Details, Link string }
+
+// NewsMail is for a mail with new notifications.
+type NewsMail struct {
+	DisplayName string
+	Items       []NewsItem
+	More        int // how many are not listed
+	Link        string
+}
+
+// News returns the mail with new notifications. The id makes a mail that is sent twice one mail.
+func News(data NewsMail, to, id string) Message {
+	m := render("news", plural(len(data.Items)+data.More, "new notification")+" in Business Tracker", to, data)
+	m.ID = id
+	return m
+}
+
 // TestMail returns a mail without a link, to test the delivery.
 func TestMail(to string) Message {
 	return render("test", "Test mail of Business Tracker", to, nil)

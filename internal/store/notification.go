@@ -132,6 +132,7 @@ type NewNotification struct {
 	RecipientID string
 	Kind        string
 	Threshold   time.Time
+	MailID      *string // its mail; empty if it waits for the next one, nil for none
 }
 
 // InsertNotifications raises notifications, except those that have been raised
@@ -140,7 +141,7 @@ type NewNotification struct {
 func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifications []NewNotification) (raised int64, err error) {
 	list := make([][]any, len(notifications))
 	for i, n := range notifications {
-		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt), searchText(&n.Title, &n.Details)}
+		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt), searchText(&n.Title, &n.Details), n.MailID}
 	}
 	rows, err := json.Marshal(list)
 	if err != nil {
@@ -148,9 +149,9 @@ func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifica
 	}
 	// WHERE TRUE: SQLite would take ON for the beginning of a join's condition.
 	return tx.run(ctx, `
-		INSERT INTO notification (change_seq, id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, search_text)
+		INSERT INTO notification (change_seq, id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, search_text, mail_id)
 		SELECT CAST($1 AS BIGINT), n.value ->> 0, n.value ->> 1, n.value ->> 2, CAST(n.value ->> 3 AS BIGINT), n.value ->> 4, n.value ->> 5,
-			n.value ->> 6, n.value ->> 7, CAST(n.value ->> 8 AS BIGINT), n.value ->> 9
+			n.value ->> 6, n.value ->> 7, CAST(n.value ->> 8 AS BIGINT), n.value ->> 9, n.value ->> 10
 		FROM `+tx.dialect.lists("$2")+` n WHERE TRUE
 		ON CONFLICT (item_id, kind, threshold, recipient_id) DO NOTHING`, changeSeq, string(rows))
 }
