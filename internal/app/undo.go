@@ -22,7 +22,9 @@ func (a *App) Undo(ctx context.Context, c Caller, in tracker.UndoInput) (saved S
 	if in.Seq.Empty() == in.BatchID.Empty() {
 		return saved, tracker.ErrUndoWhat
 	}
-	if !in.Seq.Empty() { // as mutate does; the changes of a batch depend on each other
+	// Decided on a reader first, as mutate does, so that a refusal never takes the writer. The changes of a
+	// batch may depend on each other, so a batch can be decided only while it is carried out.
+	if !in.Seq.Empty() {
 		if err := a.newUndoing(c, in).run(ctx, a.store.Queries, nil); err != nil {
 			return saved, err
 		}
@@ -158,20 +160,20 @@ func (u *undoing) one(ctx context.Context, q store.Queries, viewer store.ChangeV
 	return list, err
 }
 
-// latest follows a change that was taken back to the change that did it again, if there is
-// one; done is true if there is none.
+// latest follows a change that was taken back, and done again by undoing the undo, to the change
+// that holds now. done is true if none does: the last undo stands.
 func (u *undoing) latest(ctx context.Context, q store.Queries, logged store.ListedChange) (latest store.ListedChange, done bool, err error) {
+	everything := store.ChangeViewer{All: true, UserID: u.caller.User.ID}
 	for logged.UndoneBy != nil {
-		for range 2 {
-			if logged.UndoneBy == nil {
-				return logged, true, nil
-			}
-			list, err := q.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seq: logged.UndoneBy}, 1, 0)
-			if err != nil || len(list) == 0 {
-				return logged, true, err
-			}
-			logged = list[0]
+		undo, err := q.ListChanges(ctx, everything, store.ChangeQuery{Seq: logged.UndoneBy}, 1, 0)
+		if err != nil || len(undo) == 0 || undo[0].UndoneBy == nil {
+			return logged, true, err
 		}
+		redo, err := q.ListChanges(ctx, everything, store.ChangeQuery{Seq: undo[0].UndoneBy}, 1, 0)
+		if err != nil || len(redo) == 0 {
+			return logged, true, err
+		}
+		logged = redo[0]
 	}
 	return logged, false, nil
 }
