@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BellOff } from 'lucide-react';
+import { BellOff, CheckCheck } from 'lucide-react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
@@ -8,6 +8,7 @@ import { useActionWithToast } from '@/shared/forms/useAction';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
 import { type Column, Table } from '@/shared/table/Table';
+import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -21,7 +22,7 @@ import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { messages } from './messages';
 import styles from './NotificationTable.module.css';
-import { type Notification, notificationsQuery } from './queries';
+import { type Notification, newNotificationCountQuery, notificationsQuery } from './queries';
 
 const filters = [
   { value: 'all', label: recordMessages.all },
@@ -31,9 +32,25 @@ const filters = [
 export function NotificationsPage() {
   return (
     <>
-      <PageHeader title={messages.notifications} />
+      <PageHeader title={messages.notifications} actions={<MarkAllViewed />} />
       <NotificationTable />
     </>
+  );
+}
+
+/** Offered while there is something new. */
+function MarkAllViewed() {
+  const client = useQueryClient();
+  const { data: count } = useQuery(newNotificationCountQuery);
+  const { status, run } = useActionWithToast(async () => {
+    await api.put('/notification/viewedAll');
+    await invalidate(client, 'notification', '');
+  });
+  if (!count) return null;
+  return (
+    <Button icon={<CheckCheck aria-hidden />} busy={status === 'in progress'} onClick={() => void run()}>
+      {messages.markAllViewed}
+    </Button>
   );
 }
 

@@ -9,5 +9,6 @@ export const messages = {
   title: 'Title',
   description: 'Description',
   isNew: 'New: ',
+  markAllViewed: 'Mark all as viewed',
   subscriptionRemoved: 'This subscription was removed.',
 };
