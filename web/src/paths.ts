@@ -26,6 +26,7 @@ export const paths = {
     activity: () => `${app}/activity`,
     removed: () => `${app}/removed`,
     renewals: () => `${app}/renewals`,
+    reports: () => `${app}/reports`,
     account: () => `${app}/account`,
     logout: () => `${app}/logout`,
     notFound: () => `${app}/not-found`,

@@ -18,6 +18,7 @@ export const companyRoutes = [
   'app/activity',
   'app/removed',
   'app/renewals',
+  'app/reports',
   'app/account',
   'app/not-found',
   'app/server-error',

@@ -14,6 +14,7 @@ export const queryKeys = {
   /** Of all projects. */
   projectSubscriptions: ['projects', 'subscriptions'],
   projectProducts: ['projects', 'products'],
+  recurring: ['projects', 'recurring'],
   projectDependants: (id: string) => ['projects', 'dependants', id],
   catalogueLists: (kind: CatalogueKind) => ['catalogue', kind, 'list'],
   catalogueItem: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'one', id],

@@ -41,6 +41,7 @@ export const messages = {
 
   // What else a command is found by.
   activityWords: 'history changes log audit undo',
+  reportsWords: 'money value month recurring margin',
   renewalsWords: 'ends overdue losing money price margin calendar',
   removedWords: 'deleted trash restore bin',
   accountWords: 'profile photo password address',

@@ -70,6 +70,7 @@ export const commands: readonly Command[] = [
   },
 
   { ...goTo('renewals', furtherDestinations.renewals, 'w'), words: messages.renewalsWords },
+  { ...goTo('reports', furtherDestinations.reports, 'm'), words: messages.reportsWords },
   { ...goTo('activity', furtherDestinations.activity, 'h'), words: messages.activityWords },
   { ...goTo('removed', furtherDestinations.removed, 'x'), words: messages.removedWords },
 

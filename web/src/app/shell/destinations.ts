@@ -3,6 +3,7 @@ import {
   Boxes,
   Building2,
   CalendarClock,
+  ChartColumn,
   FolderKanban,
   History,
   LayoutDashboard,
@@ -34,6 +35,7 @@ export const destinations = {
 /** The second group of the side navigation: pages about the records of all lists. */
 export const furtherDestinations = {
   renewals: { to: paths.app.renewals(), label: messages.renewals, Icon: CalendarClock },
+  reports: { to: paths.app.reports(), label: messages.reports, Icon: ChartColumn },
   activity: { to: paths.app.activity(), label: messages.activity, Icon: History },
   removed: { to: paths.app.removed(), label: messages.removed, Icon: ArchiveRestore },
 } satisfies Record<string, Destination>;

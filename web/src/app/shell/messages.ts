@@ -17,6 +17,7 @@ export const messages = {
   users: 'Account',
   notifications: 'Notifications',
   renewals: 'Renewals',
+  reports: 'Reports',
   activity: 'Activity',
   removed: 'Removed',
   signOut: 'Sign Out',

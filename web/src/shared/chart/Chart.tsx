@@ -89,24 +89,25 @@ interface CountAxisProps {
   scale: ReturnType<typeof countScale>;
   left: number;
   right: number;
+  format?: (value: number) => string;
 }
 
 /** Between the axis and its numbers. */
 const axisGap = 8;
 
 /** The room that the numbers of an axis take. */
-export function axisWidth(ticks: number[]): number {
-  return Math.max(...ticks.map((tick) => formatCount(tick).length)) * letterWidth + axisGap;
+export function axisWidth(ticks: number[], format = formatCount): number {
+  return Math.max(...ticks.map((tick) => format(tick).length)) * letterWidth + axisGap;
 }
 
-export function CountAxis({ scale: { y, ticks }, left, right }: CountAxisProps) {
+export function CountAxis({ scale: { y, ticks }, left, right, format = formatCount }: CountAxisProps) {
   return (
     <g className={styles.axis} aria-hidden>
       {ticks.map((tick) => (
         <g key={tick}>
           <line x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
           <text x={left - axisGap} y={y(tick) + 4} textAnchor="end">
-            {formatCount(tick)}
+            {format(tick)}
           </text>
         </g>
       ))}

@@ -8,6 +8,8 @@ interface ColumnMark {
   /** Below the column. */
   name: string;
   value: number;
+  /** A column that is less certain than the others. */
+  isQuiet?: boolean;
   /** The exact value in words. */
   label: string;
   to: string | undefined;
@@ -17,6 +19,8 @@ interface ColumnChartProps {
   label: string;
   columns: ColumnMark[];
   onShow: OnShow;
+  /** How amounts are written; as counts, unless told otherwise. */
+  format?: (value: number) => string;
 }
 
 const height = 220;
@@ -26,11 +30,11 @@ const widest = 36;
 /** A name needs this much room; on a phone only every other one, or fewer, is written. */
 const nameWidth = 48;
 
-/** Counts side by side, for what has an order, such as weeks. */
-export function ColumnChart({ label, columns, onShow }: ColumnChartProps) {
+/** Counts or amounts side by side, for what has an order, such as weeks. */
+export function ColumnChart({ label, columns, onShow, format = formatCount }: ColumnChartProps) {
   const counts = columns.map(({ value }) => value);
   const scale = countScale(counts, base, top);
-  const left = axisWidth(scale.ticks);
+  const left = axisWidth(scale.ticks, format);
 
   return (
     <Chart label={label} height={height}>
@@ -43,11 +47,11 @@ export function ColumnChart({ label, columns, onShow }: ColumnChartProps) {
         const thickness = Math.min(widest, step * 0.6);
         const everyNth = Math.ceil(nameWidth / step);
         // Without room for all of them the axis has to do; a column still tells its value under the pointer.
-        const hasValues = counts.every((count) => formatCount(count).length * letterWidth <= step);
+        const hasValues = counts.every((count) => format(count).length * letterWidth <= step);
         return (
           <>
-            <CountAxis scale={scale} left={left} right={width} />
-            {columns.map(({ key, name, value, label: words, to }, index) => {
+            <CountAxis scale={scale} left={left} right={width} format={format} />
+            {columns.map(({ key, name, value, isQuiet, label: words, to }, index) => {
               const start = x(key) ?? left;
               const middle = start + step / 2;
               const y = scale.y(value);
@@ -55,7 +59,7 @@ export function ColumnChart({ label, columns, onShow }: ColumnChartProps) {
                 <Mark key={key} to={to} label={words} onShow={onShow}>
                   <rect className={styles.reach} x={start} y={0} width={step} height={height} />
                   <rect
-                    className={styles.accent}
+                    className={isQuiet ? styles.quiet : styles.accent}
                     x={middle - thickness / 2}
                     y={y}
                     width={thickness}
@@ -64,7 +68,7 @@ export function ColumnChart({ label, columns, onShow }: ColumnChartProps) {
                   />
                   {value > 0 && hasValues && (
                     <text className={styles.value} x={middle} y={y - 6} textAnchor="middle" aria-hidden>
-                      {formatCount(value)}
+                      {format(value)}
                     </text>
                   )}
                   {index % everyNth === 0 && (

@@ -7,6 +7,17 @@ export function formatMoney(amount: number): string {
   return dollars.format(amount);
 }
 
+const wholeDollars = new Intl.NumberFormat(locale.figures, {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+
+/** $1,235, where there is no room for cents. */
+export function formatDollars(amount: number): string {
+  return wholeDollars.format(amount);
+}
+
 /** 1234.50, as it stands in a field. */
 export function formatAmount(amount: number): string {
   return amount.toFixed(2);
