@@ -270,7 +270,7 @@ const unheard = new Map<string, string>();
  * Fetches with an Idempotency-Key. What is sent again, unchanged, because the answer was lost has the key of the first
  * time: the server then answers what that one made instead of making it twice.
  */
-export async function fetchOnce(address: string, request: RequestInit & { headers: Headers }): Promise<Response> {
+async function fetchOnce(address: string, request: RequestInit & { headers: Headers }): Promise<Response> {
   const sent = `${address} ${request.body}`;
   const key = unheard.get(sent) ?? newKey();
   request.headers.set('Idempotency-Key', key);

@@ -97,7 +97,7 @@ type Matches = (query: Query) => boolean;
  * What becomes of the cached record after its change: `read` reads it again, `keep` leaves the answer that
  * setServerData put there, `gone` only marks it stale, because its page must not ask for it while it is left.
  */
-export type RecordState = 'read' | 'keep' | 'gone';
+type RecordState = 'read' | 'keep' | 'gone';
 
 /** Removed records by the time of their last read. Until they are read anew, by a page that is opened, nobody asks for them. */
 const gone = new WeakMap<Query, number>();

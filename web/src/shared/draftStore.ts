@@ -16,7 +16,7 @@ export interface Draft {
 }
 
 /** The drafts of one person in this tab, by the name of their form. */
-export interface Drafts {
+interface Drafts {
   read: (name: string) => Draft | undefined;
   keep: (name: string, draft: Draft) => void;
   drop: (name: string) => void;

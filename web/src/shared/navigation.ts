@@ -17,7 +17,7 @@ export function useNavigateAfterSave() {
  * Whether the user is on the way to another page, or there already, though this one may still stand. What comes late,
  * such as an answer or a search that waited for the typing to pause, must not pull them back.
  */
-export function useIsStaleRoute(): () => boolean {
+function useIsStaleRoute(): () => boolean {
   const { state } = useNavigation();
   const isHere = useRef(true);
   useEffect(() => {

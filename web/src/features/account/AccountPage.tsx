@@ -88,7 +88,7 @@ interface AccountPhotoProps {
   onSaved: (account: Account) => void;
 }
 
-export function AccountPhoto({ account, onSaved }: AccountPhotoProps) {
+function AccountPhoto({ account, onSaved }: AccountPhotoProps) {
   const { displayName, photoUrl } = account;
   const keep = (saved: Account) => {
     onSaved(saved);
@@ -111,7 +111,7 @@ interface AccountSectionProps {
 }
 
 /** What it is about at the left, what can be changed at the right. */
-export function AccountSection({ title, text, children }: AccountSectionProps) {
+function AccountSection({ title, text, children }: AccountSectionProps) {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -129,7 +129,7 @@ interface AccountAddressProps {
   onSaved: (account: Account) => void;
 }
 
-export function AccountAddress({ account, onSaved }: AccountAddressProps) {
+function AccountAddress({ account, onSaved }: AccountAddressProps) {
   const address = account.address ?? emptyAddress;
   const [removals, setRemovals] = useState(0);
 

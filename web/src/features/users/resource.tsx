@@ -12,7 +12,7 @@ import { messages } from './messages';
 
 export type User = AnswerOf<'/UserManagement/{email}', 'get'>;
 
-export interface UserShape {
+interface UserShape {
   record: User;
   row: User;
   input: BodyOf<'/UserManagement', 'post'>;

@@ -21,7 +21,7 @@ const ConflictBanner = lazyPart(() => import('./ConflictBanner'));
 const RestoredDraft = lazyPart(() => import('./RestoredDraft'));
 
 /** The id is the one that the server's events have, a user's the e-mail address. */
-export interface Edited {
+interface Edited {
   id: string;
   version: number;
 }
@@ -55,9 +55,6 @@ export interface FormProps<T extends object> {
   ofPage?: boolean;
   children: ReactNode;
 }
-
-/** What a form that creates and edits one kind of entity is told by the page it is on. */
-export type EntityFormProps<T extends object> = Pick<FormProps<T>, 'editing' | 'submitLabel' | 'onSubmit' | 'actions'>;
 
 export function Form<T extends object>({
   rules,

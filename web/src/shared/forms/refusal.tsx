@@ -73,13 +73,13 @@ export function BannerPanel({ banner, comesIntoView }: BannerPanelProps) {
   );
 }
 
-export interface Banner {
+interface Banner {
   tone: 'bad' | 'warn';
   message: string;
   lines: { label?: string; text: string }[];
 }
 
-export interface Refusal {
+interface Refusal {
   /** The message of each field of this form that the server refused. */
   fields: Record<string, string>;
   banner: Banner;

@@ -20,7 +20,7 @@ export function ExportButton({ fileName, load, label = messages.export }: Export
 }
 
 /** Hands a file to the browser's downloads. */
-export function saveFile(content: Blob, name: string): void {
+function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;

@@ -66,7 +66,7 @@ export function useTopDialog(): HTMLDialogElement | undefined {
 }
 
 /** Opens a dialog above all others; the answer closes it. */
-export function openDialog(dialog: HTMLDialogElement): () => void {
+function openDialog(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
   dialogs.set([...dialogs.get(), dialog]);
   return () => {

@@ -151,7 +151,7 @@ interface RemoveItemProps<S extends ItemShape> {
 }
 
 /** Asks, and takes an item off its project, with an Undo; the catalogue keeps it. */
-export function RemoveItem<S extends ItemShape>({ items, item, onDone }: RemoveItemProps<S>) {
+function RemoveItem<S extends ItemShape>({ items, item, onDone }: RemoveItemProps<S>) {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const { kind, entity, label } = items;
