@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -116,10 +117,10 @@ func jsonNumber(s string) json.Number { return json.Number(s) }
 // removable is an object that can be removed, with the state that the rule needs.
 type removable struct {
 	*thing
-	path          string
-	category      *category
-	inUse         func() bool
-	parentRemoved func() bool
+	path     string
+	category *category
+	inUse    func() bool
+	blocked  func() bool // its restore, by a removed parent or a taken name
 }
 
 func (m *model) removables() (list []removable) {
@@ -183,7 +184,12 @@ func (m *model) categoryToMark(kind, name string, remove bool) removable {
 	if found == nil {
 		return removable{thing: &thing{gone: true}, category: &category{name: name}}
 	}
-	return removable{&found.thing, "", found, func() bool { return m.itemIn(found) }, func() bool { return false }}
+	taken := func() bool { // the name of a removed one, by the existing one
+		return !found.marked && !found.gone && slices.ContainsFunc(m.categories, func(c *category) bool {
+			return c.gone && c.kind == kind && strings.EqualFold(c.name, name)
+		})
+	}
+	return removable{&found.thing, "", found, func() bool { return m.itemIn(found) }, taken}
 }
 
 func (r removable) remove(now time.Time) string {
@@ -199,7 +205,7 @@ func (r removable) remove(now time.Time) string {
 }
 
 func (r removable) restore() string {
-	if r.parentRemoved() {
+	if r.blocked() {
 		return "2"
 	}
 	r.marked, r.gone = false, false

@@ -284,7 +284,7 @@ func (d *driver) detach() {
 
 func (d *driver) reattach() {
 	a := d.model.attached[d.pick("attached", len(d.model.attached))]
-	r := removable{thing: &a.thing, parentRemoved: func() bool { return a.project.marked || a.project.gone || a.item.marked || a.item.gone }}
+	r := removable{thing: &a.thing, blocked: func() bool { return a.project.marked || a.project.gone || a.item.marked || a.item.gone }}
 	d.do(r.restore(), false, "PUT", "/project/"+a.item.kind+"/restore", func(s *side) object { return object{"id": s.ids[a.no]} })
 }
 
