@@ -136,11 +136,14 @@ func (a arguments) call(method reflect.Value) {
 	method.Call(in)
 }
 
+var november = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+
 // among has the values of types that allow only some.
 var among = map[reflect.Type][]any{
 	reflect.TypeFor[tracker.CatalogueKind]():    {tracker.Products, tracker.Subscriptions},
 	reflect.TypeFor[tracker.RemovedFilter]():    {tracker.RemovedInclude, tracker.RemovedExclude, tracker.RemovedOnly},
 	reflect.TypeFor[tracker.NotificationKind](): {tracker.NotificationKind("subscriptionEnded")},
+	reflect.TypeFor[tracker.RecurringQuery]():   {tracker.RecurringQuery{From: tracker.MonthOf(november) - 11, To: tracker.MonthOf(november), By: "category", Now: november}},
 	reflect.TypeFor[store.Moderation]():         {store.CompanyModeration, store.ProjectModeration},
 }
 
