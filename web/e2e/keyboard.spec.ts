@@ -67,7 +67,7 @@ test('all main work is done by keyboard alone', async ({ page, at, api }) => {
     await type(page, field(page, 'Name'), 'Keyed project');
     await keyboard.press('Enter');
     await expect(page).toHaveURL(company);
-    await use(page, page.getByRole('main').getByRole('link', { name: /Keyed project Created/ }));
+    await use(page, page.getByRole('table', { name: 'Projects' }).getByRole('link', { name: 'Keyed project' }));
     await use(page, link('Edit'));
     await type(page, field(page, 'Name'), 'Keyed project!'); // Tab has selected what was there
     await use(page, button('Save'));

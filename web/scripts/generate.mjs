@@ -27,7 +27,7 @@ await writeRules(
   "import { signInRules } from './signInRules.gen';\n",
 );
 
-async function writeRules(name, rules, imports = '') {
-  const text = `import type { RuleBook } from './rules';\n${imports}\nexport const ${name} = ${rules} as const satisfies RuleBook;\n`;
+async function writeRules(name, book, imports = '') {
+  const text = `import type { RuleBook } from './rules';\n${imports}\nexport const ${name} = ${book} as const satisfies RuleBook;\n`;
   await writeFile(join(target, `${name}.gen.ts`), header + text);
 }

@@ -34,7 +34,7 @@ export function NewCompanyModeratorPage() {
 /** Empty by specification: the company's page shows everything about a moderator. */
 export function CompanyModeratorPage() {
   return (
-    <RecordPage resource={companies} title={messages.moderator}>
+    <RecordPage resource={companies} title={messages.moderator} isForm={false}>
       {() => null}
     </RecordPage>
   );

@@ -8,12 +8,11 @@ import { fieldsFor } from '@/shared/forms/fields';
 
 const { MoneyField } = fieldsFor(rules.SubscriptionInput);
 
-export const EditSubscriptionPage = () => (
-  <EditItem
-    catalogue={subscriptions}
-    controls={(item): { cost?: ReactNode } => (item ? { cost: <CostField item={item} /> } : {})}
-  />
-);
+export const EditSubscriptionPage = () => <EditItem catalogue={subscriptions} controls={costControl} />;
+
+function costControl(item?: Subscription): { cost?: ReactNode } {
+  return item ? { cost: <CostField item={item} /> } : {};
+}
 
 /** The cost, and what a new one does to the projects. */
 function CostField({ item }: { item: Subscription }) {

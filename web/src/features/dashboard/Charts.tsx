@@ -36,6 +36,7 @@ function EndingByWeek({ weeks }: { weeks: Data['endingByWeek'] }) {
   const title = messages.ending;
   return (
     <ChartCard
+      heading="h3"
       title={title}
       detail={shown ?? messages.endingTotal(total)}
       empty={total === 0 ? messages.endingNone : undefined}
@@ -77,6 +78,7 @@ function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {
   }));
   return (
     <ChartCard
+      heading="h3"
       title={title}
       detail={shown ?? messages.pricesOf(companies.length)}
       empty={companies.length === 0 ? messages.pricesNone : undefined}
@@ -116,6 +118,7 @@ function ProductsByStatus({ counts }: { counts: Data['productsByStatus'] }) {
   const title = messages.products;
   return (
     <ChartCard
+      heading="h3"
       title={title}
       detail={shown ?? messages.productsTotal(total)}
       empty={total === 0 ? messages.productsNone : undefined}

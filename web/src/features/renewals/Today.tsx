@@ -117,10 +117,10 @@ interface RowProps {
 function Row({ to, name, of, value }: RowProps) {
   return (
     <li>
-      <Link to={to} className={styles.name} dir="auto">
+      <Link to={to} className={styles.name} dir="auto" title={name}>
         {name}
       </Link>
-      <span className={styles.of} dir="auto">
+      <span className={styles.of} dir="auto" title={of}>
         {of}
       </span>
       <span className={styles.value}>{value}</span>

@@ -67,10 +67,9 @@ export function CompanyValue({ companyId }: { companyId: string }) {
             label: messages.nextEnd,
             wide: true,
             value: next ? (
-              <>
-                <Link to={paths.projects.subscription(next.projectId, next.id)}>{formatDay(next.endAt)}</Link>
-                {messages.nextEndOf(next.subscription.name)}
-              </>
+              <Link to={paths.projects.subscription(next.projectId, next.id)}>
+                {messages.nextEndOf(formatDay(next.endAt), next.subscription.name)}
+              </Link>
             ) : (
               messages.nothingRuns
             ),

@@ -97,7 +97,7 @@ export const valueMessages = {
   nextEnd: 'Next end',
   nothingRuns: 'Nothing runs',
   running: 'Running subscriptions',
-  nextEndOf: (name: string) => `, ${isolate(name)}`,
+  nextEndOf: (day: string, name: string) => `${day}, ${isolate(name)}`,
 
   project: 'Project',
   company: 'Company',

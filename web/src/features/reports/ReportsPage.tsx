@@ -68,15 +68,17 @@ export function ReportsPage() {
       ) : !data ? (
         <Skeleton height="320px" />
       ) : (
-        <div className={styles.report}>
-          <Value months={data.months} now={now} />
-          <Moves months={data.months} now={now} />
-        </div>
+        <>
+          <div className={styles.report}>
+            <Value months={data.months} now={now} />
+            <Moves months={data.months} now={now} />
+          </div>
+          <div className={styles.groups}>
+            <Groups now={now} by="company" />
+            <Groups now={now} by="category" />
+          </div>
+        </>
       )}
-      <div className={styles.groups}>
-        <Groups now={now} by="company" />
-        <Groups now={now} by="category" />
-      </div>
     </>
   );
 }
@@ -96,6 +98,7 @@ function Value({ months, now }: MonthsProps) {
   };
   return (
     <ChartCard
+      heading="h2"
       title={messages.value}
       detail={shown ?? messages.valueText(formatMoney(current?.price ?? 0), current?.count ?? 0)}
       empty={months.every(({ count }) => count === 0) ? messages.noValue : undefined}
@@ -127,14 +130,16 @@ function Moves({ months, now }: MonthsProps) {
   const seesCost = months.some(({ cost }) => cost !== null);
   return (
     <Section title={messages.moves}>
-      <Table
-        caption={messages.moves}
-        columns={columnsOf(now)}
-        rows={months.toReversed()}
-        keyOf={({ month }) => month}
-        // The sum of costs leaves out those that are hidden: only an administrator sees all of them.
-        hidden={seesCost ? (isAdmin ? [] : [messages.margin]) : [messages.cost, messages.margin]}
-      />
+      <div className={styles.moves}>
+        <Table
+          caption={messages.moves}
+          columns={columnsOf(now)}
+          rows={months.toReversed()}
+          keyOf={({ month }) => month}
+          // The sum of costs leaves out those that are hidden: only an administrator sees all of them.
+          hidden={seesCost ? (isAdmin ? [] : [messages.margin]) : [messages.cost, messages.margin]}
+        />
+      </div>
     </Section>
   );
 }
@@ -189,6 +194,7 @@ function Groups({ now, by }: { now: string; by: 'company' | 'category' }) {
   const title = by === 'company' ? messages.byCompany : messages.byCategory;
   return (
     <ChartCard
+      heading="h2"
       title={title}
       detail={shown ?? messages.groups(groups.length)}
       empty={groups.length === 0 ? messages.nothing : undefined}

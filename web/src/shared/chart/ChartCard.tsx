@@ -6,6 +6,8 @@ import styles from './Chart.module.css';
 interface ChartCardProps {
   /** The question that the picture answers. */
   title: string;
+  /** One below the heading that it stands under. */
+  heading: 'h2' | 'h3';
   /** The exact value under the pointer or the focus; what is shown at all, when there is none. */
   detail: string;
   /** The same numbers for those who do not see the picture. */
@@ -15,10 +17,10 @@ interface ChartCardProps {
   children: ReactNode;
 }
 
-export function ChartCard({ title, detail, table, empty, children }: ChartCardProps) {
+export function ChartCard({ title, heading: Heading, detail, table, empty, children }: ChartCardProps) {
   return (
     <Card className={styles.card}>
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       <p className={styles.detail} aria-hidden={empty === undefined}>
         {empty ?? detail}
       </p>

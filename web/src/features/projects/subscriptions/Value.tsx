@@ -86,8 +86,15 @@ type Period = Details['periods'][number];
 
 /** All terms of a subscription of a project, the running one first. */
 export function SubscriptionPeriods({ id }: { id: string }) {
-  const { data } = useQuery(detailsQuery(id));
-  if (!data) return null;
+  const { data, isError } = useQuery(detailsQuery(id));
+  if (!data) {
+    if (isError) return null; // told by the value beside it
+    return (
+      <Section title={messages.periods}>
+        <Skeleton height="4.75rem" />
+      </Section>
+    );
+  }
   return (
     <Section title={messages.periods} count={data.periods.length}>
       <Table
