@@ -282,6 +282,7 @@ function onPage(page: Page) {
 /** By the shortcut: with Tab the button in the toast is too far away for the time it stays. */
 async function undo(page: Page, text: string): Promise<void> {
   await expect(toast(page, text).getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0); // the keys are the dialog's while it stands
   await page.keyboard.press('u');
 }
 

@@ -231,6 +231,7 @@ test('by keyboard in a second tab: a removal by the key of Activity', async ({ p
 test('by keyboard alone: the toast by its key, a line of the history by Tab and Enter', async ({ page, at, api }) => {
   const { id, name } = await api.createCompany(unique('Keyed'), { details: 'First' });
   await page.goto(at(`app/companies/${id}/edit`));
+  await page.waitForLoadState('networkidle'); // shortcuts come when the page is painted
   await field(page, 'Details').fill('Second');
   await page.keyboard.press('Control+Enter');
   await expect(toast(page, `${name} is saved.`)).toBeVisible();

@@ -24,8 +24,9 @@ export function Toasts() {
   // stay at the edge of the screen, and are not cut where the dialog ends. The element itself moves: toasts that were
   // made anew would begin their time again.
   useLayoutEffect(() => {
-    (dialog ?? document.body).append(region);
-    if (dialog) region.showPopover();
+    const isOpen = dialog?.isConnected; // its page may just have been left
+    (isOpen ? dialog : document.body).append(region);
+    if (isOpen) region.showPopover();
   }, [region, dialog]);
   useEffect(() => () => region.remove(), [region]);
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, Navigate, useHref, useLocation, useParams } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate, withReadsCanceled } from '@/api/invalidate';
 import { messages as failureMessages } from '@/api/messages';
@@ -61,10 +61,17 @@ function MissingItem({ projectId, isForm }: { projectId: string; isForm: boolean
   );
 }
 
-/** An item has no address of its own on the server, so that nothing else answers with a 404. */
+/**
+ * An item has no address of its own on the server, so that nothing else answers with a 404. A page that is being left,
+ * because its item was removed, may stand a moment longer than its address: it has nothing to tell.
+ */
 function NotFoundItem() {
-  useEffect(() => notify.error(failureMessages.notFound), []);
-  return <Navigate to={paths.app.notFound()} replace />;
+  const here = useHref(useLocation().pathname);
+  const [isLeft] = useState(() => window.location.pathname !== here);
+  useEffect(() => {
+    if (!isLeft) notify.error(failureMessages.notFound);
+  }, [isLeft]);
+  return isLeft ? null : <Navigate to={paths.app.notFound()} replace />;
 }
 
 interface ItemDetailsPageProps<S extends ItemShape> {

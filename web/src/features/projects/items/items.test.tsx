@@ -339,6 +339,7 @@ describe('an item that the cache lacks', () => {
   }
 
   it('is not there once a fresh answer says so', async () => {
+    window.history.replaceState(null, '', product); // the address that the browser shows
     const { router } = open(() => ({ ...site, products: [] }));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.app.notFound()));
   });
