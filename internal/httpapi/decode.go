@@ -84,7 +84,13 @@ func decode(body []byte, into any) error {
 		return nil
 	}
 	if semantic, ok := errors.AsType[*json.SemanticError](err); ok {
-		if field := semantic.JSONPointer.LastToken(); field != "" && unicode.IsLetter(rune(field[0])) {
+		field := ""
+		for token := range semantic.JSONPointer.Tokens() {
+			if token != "" && unicode.IsLetter(rune(token[0])) { // and not the position in a list
+				field = token
+			}
+		}
+		if field != "" {
 			return tracker.WrongType(field)
 		}
 	}
@@ -97,10 +103,15 @@ var optionals = json.WithUnmarshalers(json.UnmarshalFromFunc(func(dec *jsontext.
 	if err != nil {
 		return err
 	}
-	if target := o.Receive(raw); target != nil {
-		return json.Unmarshal(raw, target)
+	target := o.Receive(raw)
+	if target == nil {
+		return nil
 	}
-	return nil
+	err = json.Unmarshal(raw, target)
+	if semantic, ok := errors.AsType[*json.SemanticError](err); ok {
+		semantic.JSONPointer = dec.StackPointer() + semantic.JSONPointer // it knows only the place inside of raw
+	}
+	return err
 }))
 
 func idempotencyKey(r *http.Request, body []byte) (key app.IdempotencyKey, err error) {

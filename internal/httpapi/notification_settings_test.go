@@ -51,6 +51,8 @@ func TestNotificationSettings(t *testing.T) {
 			{object{"remindDays": []int{-1}}, "RemindDays", "Remind Days must be at most 6 different whole numbers from 0 to 90."},
 			{object{"remindDays": []int{91}}, "RemindDays", "Remind Days must be at most 6 different whole numbers from 0 to 90."},
 			{object{"remindDays": "14"}, "RemindDays", "Remind Days has the wrong type."},
+			{object{"remindDays": []any{1.5}}, "RemindDays", "Remind Days has the wrong type."},
+			{object{"remindDays": []any{14, nil}}, "RemindDays", "Remind Days has the wrong type."},
 			{object{"email": "hourly"}, "Email", "Email must be one of provided options."},
 			{object{"email": "Daily"}, "Email", "Email must be one of provided options."},
 			{object{"hour": 24}, "Hour", "Hour must be a whole number from 0 to 23."},
