@@ -28,7 +28,7 @@ export function ItemDetails<S extends ItemShape>({ catalogue, renderUses }: Item
   return (
     <DetailsPage resource={catalogue}>
       {(item) => (
-        <Columns isEven={renderUses !== undefined}>
+        <Columns isStacked={renderUses !== undefined}>
           <ComponentBoundary>
             <RecordFacts resource={catalogue} record={item} />
           </ComponentBoundary>

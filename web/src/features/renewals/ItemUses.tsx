@@ -5,8 +5,10 @@ import { paths } from '@/paths';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { type Column, Table } from '@/shared/table/Table';
+import { Amount } from '@/shared/ui/Amount';
+import { ErrorState } from '@/shared/ui/ErrorState';
 import { DateText } from '@/shared/ui/RelativeTime';
-import { Amount, StateBadge } from './cells';
+import { StateBadge } from './cells';
 import { valueMessages as messages } from './messages';
 import { type Renewal, renewalsQuery } from './queries';
 import styles from './Renewals.module.css';
@@ -88,26 +90,23 @@ interface CostPreviewProps {
 
 /** Before a new cost is saved: who keeps the old one until when, and who then loses money. */
 export function CostPreview({ item, cost }: CostPreviewProps) {
-  const { data } = useQuery(
+  const { data, isError, isFetching, refetch } = useQuery(
     renewalsQuery({ item: item.id, running: true }, () => ({
       SubscriptionId: item.id,
       State: 'active,renews',
       PageSize: mostLooked,
     })),
   );
+  if (isError && !data) {
+    return <ErrorState message={messages.previewFailed} busy={isFetching} onRefresh={() => void refetch()} />;
+  }
   if (!data) return null;
   const { totalItems } = data.pagination;
   const losing = data.data.filter(({ state, price }) => state === 'renews' && price < cost);
   const old = formatMoney(item.cost ?? 0);
   return (
     <section className={styles.preview} aria-label={messages.newCost} aria-live="polite">
-      <p>
-        {totalItems === 0
-          ? messages.noneRuns
-          : totalItems === 1
-            ? messages.keeps(1, old)
-            : messages.keepMany(totalItems, old)}
-      </p>
+      <p>{totalItems === 0 ? messages.noneRuns : messages.keep(totalItems, old)}</p>
       {totalItems > 0 && <p>{losing.length > 0 ? `${messages.loses(losing.length)}:` : messages.losesNone}</p>}
       {losing.length > 0 && (
         <ul>

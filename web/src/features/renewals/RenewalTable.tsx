@@ -1,19 +1,19 @@
 import { useNavigate } from 'react-router';
 import { paths } from '@/paths';
-import { useAccount } from '@/session/useAccount';
-import { formatMoney } from '@/shared/format/money';
+import { formatMoney, marginOf } from '@/shared/format/money';
 import { type Column, Table } from '@/shared/table/Table';
+import { Amount } from '@/shared/ui/Amount';
 import { DateText } from '@/shared/ui/RelativeTime';
-import { Amount, CompanyCell, EndCell, ResponsibleCell, StateBadge, SubscriptionCell } from './cells';
+import { CompanyCell, EndCell, ResponsibleCell, StateBadge, SubscriptionCell } from './cells';
 import { messages } from './messages';
 import type { Renewal, Totals } from './queries';
 
 interface RenewalTableProps {
   rows: Renewal[];
   totals: Totals;
-  /** Whether there are no other pages. */
-  isAll: boolean;
   seesCost: boolean;
+  /** Whether the sums have a margin. */
+  hasMargin: boolean;
   /** A minus stands for descending. */
   sort: string;
   onSort: (sort: string) => void;
@@ -23,15 +23,12 @@ interface RenewalTableProps {
 
 /** Subscriptions of all projects, with the sums of all pages below. */
 export function RenewalTable(props: RenewalTableProps) {
-  const { rows, isAll, seesCost } = props;
-  const { isAdmin } = useAccount();
+  const { rows, seesCost } = props;
   const navigate = useNavigate();
-  // The sum of costs leaves out those that are hidden, the sum of prices does not: their difference would say nothing.
-  const seesEveryCost = isAdmin || (isAll && rows.every(({ monthlyCost }) => monthlyCost !== null));
   return (
     <Table
       caption={messages.title}
-      columns={columnsOf(props, seesEveryCost)}
+      columns={columnsOf(props)}
       rows={rows}
       keyOf={({ id }) => id}
       hidden={seesCost ? [] : [messages.cost, messages.margin]}
@@ -40,7 +37,7 @@ export function RenewalTable(props: RenewalTableProps) {
   );
 }
 
-function columnsOf({ totals, sort, onSort, at }: RenewalTableProps, seesEveryCost: boolean): Column<Renewal>[] {
+function columnsOf({ totals, hasMargin, sort, onSort, at }: RenewalTableProps): Column<Renewal>[] {
   const sortable = (name: string) => ({
     sorted: sort === name ? ('asc' as const) : sort === `-${name}` ? ('desc' as const) : undefined,
     onSort: () => onSort(sort === name ? `-${name}` : name),
@@ -91,15 +88,8 @@ function columnsOf({ totals, sort, onSort, at }: RenewalTableProps, seesEveryCos
       narrow: true,
       ...sortable('margin'),
       cell: ({ margin }) => <Amount value={margin} />,
-      total: () => (
-        <Amount value={seesEveryCost && monthlyCost !== null ? difference(monthlyPrice, monthlyCost) : null} />
-      ),
+      total: () => <Amount value={hasMargin && monthlyCost !== null ? marginOf(monthlyPrice, monthlyCost) : null} />,
     },
     { header: messages.responsible, wide: true, cell: (row) => <ResponsibleCell row={row} /> },
   ];
-}
-
-/** In whole cents: fractions of dollars do not add up exactly. */
-function difference(a: number, b: number): number {
-  return (Math.round(a * 100) - Math.round(b * 100)) / 100;
 }

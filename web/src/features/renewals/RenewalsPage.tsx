@@ -27,7 +27,7 @@ import {
   views,
 } from './filter';
 import { messages } from './messages';
-import { type Renewal, renewalsQuery, useSeesCost } from './queries';
+import { type Renewal, renewalsQuery, seesEveryCost, useSeesCost } from './queries';
 import { RenewalCalendar } from './RenewalCalendar';
 import styles from './Renewals.module.css';
 import { RenewalTable } from './RenewalTable';
@@ -72,7 +72,7 @@ export function RenewalsPage() {
 }
 
 function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }) {
-  const { email } = useAccount();
+  const { email, isAdmin } = useAccount();
   const { page, change, hrefOfPage } = useUrlParams();
   const query = renewalsQuery({ ...filter, page }, () => ({
     ...queryOf(filter, email),
@@ -120,8 +120,8 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
             <RenewalTable
               rows={data.data}
               totals={data.totals}
-              isAll={data.pagination.totalPages <= 1}
               seesCost={seesCost}
+              hasMargin={isAdmin || seesEveryCost(data)}
               sort={filter.sort}
               onSort={(sort) => change({ sort })}
               at={filter.at}

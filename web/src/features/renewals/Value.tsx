@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
-import { formatMoney } from '@/shared/format/money';
+import { formatMoney, marginOf } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
+import { Amount } from '@/shared/ui/Amount';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { Amount } from './cells';
 import { valueMessages as messages } from './messages';
-import { renewalsQuery } from './queries';
+import { renewalsQuery, seesEveryCost } from './queries';
 
 /** The server gives no more at once. */
 const most = 200;
@@ -26,6 +27,7 @@ function runningQuery(CompanyId: string) {
 
 /** What the running subscriptions of a company are worth a month, and which of them ends first. */
 export function CompanyValue({ companyId }: { companyId: string }) {
+  const { isAdmin } = useAccount();
   const { data, isError, isFetching, refetch } = useQuery(runningQuery(companyId));
   if (isError && !data) {
     return (
@@ -48,15 +50,12 @@ export function CompanyValue({ companyId }: { companyId: string }) {
       <DefinitionGrid
         facts={[
           { label: messages.monthlyPrice, value: formatMoney(monthlyPrice) },
-          ...(monthlyCost === null
-            ? []
-            : [
+          ...(monthlyCost !== null && (isAdmin || seesEveryCost(data))
+            ? [
                 { label: messages.monthlyCost, value: formatMoney(monthlyCost) },
-                {
-                  label: messages.margin,
-                  value: <Amount value={(Math.round(monthlyPrice * 100) - Math.round(monthlyCost * 100)) / 100} />,
-                },
-              ]),
+                { label: messages.margin, value: <Amount value={marginOf(monthlyPrice, monthlyCost)} /> },
+              ]
+            : []),
           {
             label: messages.running,
             value: (

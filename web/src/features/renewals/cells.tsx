@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { formatDaysUntil } from '@/shared/format/date';
-import { formatMoney } from '@/shared/format/money';
 import { useMinute } from '@/shared/timing';
 import { Badge } from '@/shared/ui/Badge';
 import { DateText } from '@/shared/ui/RelativeTime';
@@ -69,10 +68,4 @@ export function ResponsibleCell({ row: { responsible } }: { row: Renewal }) {
       {isAdmin ? <Link to={paths.users.details(email)}>{displayName}</Link> : displayName}
     </span>
   ));
-}
-
-/** A loss has its sign, and its colour. A hidden amount is a dash. */
-export function Amount({ value }: { value: number | null }) {
-  if (value === null) return '–';
-  return <span className={value < 0 ? styles.loss : undefined}>{formatMoney(value)}</span>;
 }

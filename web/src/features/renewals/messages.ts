@@ -3,9 +3,6 @@ import { isolate } from '@/shared/format/text';
 
 export const messages = {
   title: 'Renewals',
-  file: (extension: string) => `renewals.${extension}`,
-  exportCsv: 'Export CSV',
-  exportXlsx: 'Export XLSX',
   notLoaded: 'The subscriptions could not be loaded.',
 
   period: 'Which',
@@ -111,10 +108,9 @@ export const valueMessages = {
 
   newCost: 'What the new cost does',
   noneRuns: 'No running subscription of a project is affected.',
-  keeps: (count: number, cost: string) =>
-    `${counted(count, 'running subscription keeps', 'running subscriptions keep')} the cost of ${cost} until the end of its period.`,
-  keepMany: (count: number, cost: string) =>
-    `${formatCount(count)} running subscriptions keep the cost of ${cost} until their periods end.`,
+  previewFailed: 'What the new cost does to projects could not be loaded.',
+  keep: (count: number, cost: string) =>
+    `${counted(count, 'running subscription keeps', 'running subscriptions keep')} the cost of ${cost} until the end of the period.`,
   loses: (count: number) => counted(count, 'of them then loses money', 'of them then lose money'),
   losesNone: 'None of those that renew then loses money.',
   losesFrom: (day: string, price: string, cost: string) => `renews after ${day} at a price of ${price}, cost ${cost}`,
@@ -127,12 +123,10 @@ export const todayMessages = {
   notLoaded: 'What needs attention today could not be loaded.',
   thisWeek: 'Ends this week',
   overdue: 'Ended and not renewed',
-  waiting: 'Waiting for confirmation',
   losing: 'Losing money',
   none: {
     thisWeek: 'Nothing ends this week.',
     overdue: 'Everything that ended was renewed.',
-    waiting: 'No product waits.',
     losing: 'Nothing costs more than it brings in.',
   },
   showAll: (count: number) => `Show all ${formatCount(count)}`,

@@ -9,11 +9,12 @@ import { BarChart } from '@/shared/chart/BarChart';
 import { ChartCard } from '@/shared/chart/ChartCard';
 import { ColumnChart } from '@/shared/chart/ColumnChart';
 import { formatMonth, formatShortMonth } from '@/shared/format/date';
-import { formatDollars, formatMoney } from '@/shared/format/money';
+import { formatDollars, formatMoney, marginOf } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import { failsInPlace } from '@/shared/readFailure';
 import { type Column, Table } from '@/shared/table/Table';
 import { useMinute } from '@/shared/timing';
+import { Amount } from '@/shared/ui/Amount';
 import { Section } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
 import { ErrorState } from '@/shared/ui/ErrorState';
@@ -163,16 +164,13 @@ function columnsOf(now: string): Column<Month>[] {
     { header: messages.ended, ...amount, cell: ({ ended }) => signed(-ended) },
     { header: messages.repriced, ...amount, cell: ({ repriced }) => signed(repriced) },
     { header: messages.price, ...amount, cell: ({ price }) => formatMoney(price) },
-    { header: messages.cost, ...amount, cell: ({ cost }) => (cost === null ? '–' : formatMoney(cost)) },
-    { header: messages.margin, ...amount, cell: (month) => <Margin month={month} /> },
+    { header: messages.cost, ...amount, cell: ({ cost }) => <Amount value={cost} /> },
+    {
+      header: messages.margin,
+      ...amount,
+      cell: ({ price, cost }) => <Amount value={cost === null ? null : marginOf(price, cost)} />,
+    },
   ];
-}
-
-/** A loss has its sign, and its colour. */
-function Margin({ month: { price, cost } }: { month: Month }) {
-  if (cost === null) return '–';
-  const margin = (Math.round(price * 100) - Math.round(cost * 100)) / 100;
-  return <span className={margin < 0 ? styles.loss : undefined}>{formatMoney(margin)}</span>;
 }
 
 function signed(amount: number): string {

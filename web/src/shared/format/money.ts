@@ -18,6 +18,11 @@ export function formatDollars(amount: number): string {
   return wholeDollars.format(amount);
 }
 
+/** What is left of a price, in whole cents: fractions of dollars do not add up exactly. */
+export function marginOf(price: number, cost: number): number {
+  return (Math.round(price * 100) - Math.round(cost * 100)) / 100;
+}
+
 /** 1234.50, as it stands in a field. */
 export function formatAmount(amount: number): string {
   return amount.toFixed(2);

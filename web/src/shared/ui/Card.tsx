@@ -13,14 +13,14 @@ export function CardLink({ className, ...rest }: LinkProps) {
 }
 
 interface ColumnsProps {
-  /** What belongs to the record needs more room, such as a table. */
-  isEven?: boolean;
+  /** What belongs to the record needs the whole width, such as a table of many columns. */
+  isStacked?: boolean;
   children: ReactNode;
 }
 
 /** A page about one record: what it is at the left, and what belongs to it at the right where there is room. */
-export function Columns({ isEven = false, children }: ColumnsProps) {
-  return <div className={cx(styles.columns, isEven && styles.even)}>{children}</div>;
+export function Columns({ isStacked = false, children }: ColumnsProps) {
+  return <div className={cx(styles.columns, isStacked && styles.stacked)}>{children}</div>;
 }
 
 interface SectionProps {

@@ -8,6 +8,7 @@ import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { failsInPlace } from '@/shared/readFailure';
 import { type Column, Table } from '@/shared/table/Table';
+import { Amount } from '@/shared/ui/Amount';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid, type Fact } from '@/shared/ui/DefinitionGrid';
 import { ErrorState } from '@/shared/ui/ErrorState';
@@ -15,7 +16,6 @@ import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { messages } from '../messages';
 import { lengthOf, termInWords } from './period';
-import styles from './Value.module.css';
 
 type Details = AnswerOf<'/project/subscription/{id}', 'get'>;
 
@@ -50,7 +50,7 @@ function factsOf(details: Details): Fact[] {
   return [
     { label: messages.monthlyPrice, value: formatMoney(monthlyPrice) },
     ...(monthlyCost !== null ? [{ label: messages.monthlyCost, value: formatMoney(monthlyCost) }] : []),
-    ...(margin !== null ? [{ label: messages.margin, value: <Margin amount={margin} /> }] : []),
+    ...(margin !== null ? [{ label: messages.margin, value: <Amount value={margin} /> }] : []),
     { label: messages.term, value: termInWords(length) },
     {
       label: messages.nextPeriod,
@@ -64,11 +64,6 @@ function factsOf(details: Details): Fact[] {
     { label: messages.cancelBy, value: cancelBy ? <DateText at={cancelBy} /> : messages.noNotice, wide: true },
     { label: messages.responsible, value: responsible.length > 0 && <People people={responsible} />, wide: true },
   ];
-}
-
-/** Colour alone does not tell: a loss has its sign. */
-function Margin({ amount }: { amount: number }) {
-  return <span className={amount < 0 ? styles.loss : undefined}>{formatMoney(amount)}</span>;
 }
 
 /** Only administrators have a page about users to go to. */
@@ -114,8 +109,7 @@ function periodColumns(periods: Period[]): Column<Period>[] {
     { header: messages.periodPrice, numeric: true, cell: ({ price }) => formatMoney(price) },
   ];
   if (periods.some(({ cost }) => cost !== null)) {
-    const cell = ({ cost }: Period) => (cost === null ? '–' : formatMoney(cost));
-    columns.push({ header: messages.periodCost, numeric: true, cell });
+    columns.push({ header: messages.periodCost, numeric: true, cell: ({ cost }) => <Amount value={cost} /> });
   }
   return columns;
 }
