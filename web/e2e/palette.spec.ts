@@ -68,9 +68,9 @@ test.describe('what does not arrive', () => {
     await page.route('**/api/v1/search?*', (route) => route.abort());
     await page.goto(at('app/dashboard'));
     await expect(page.getByRole('heading', { name: 'When do subscriptions end?' })).toBeVisible();
-    const { dialog, option } = palette(page);
+    const { dialog, input, option } = palette(page);
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('ada');
+    await input.fill('ada');
     await expect(dialog.getByRole('status')).toHaveText('The search did not work.');
     await page.unroute('**/api/v1/search?*');
     await dialog.getByRole('button', { name: 'Try again' }).click();

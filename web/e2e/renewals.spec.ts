@@ -1,5 +1,5 @@
 import { attachSubscription, projectWithCatalogue } from './support/projects';
-import { expect, expectAccessible, test, unique } from './support/test';
+import { expect, expectAccessible, field, test, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
 test('what ends in 30 days, for whom, what it is worth and who is responsible is one click away', async ({
@@ -69,6 +69,40 @@ test('those who may not see cost are offered nothing about it', async ({ page, a
     page.getByRole('list', { name: 'Ends this week' }).or(page.getByText('Nothing ends this week.')),
   ).toBeVisible();
   await expect(page.getByText('Losing money')).toHaveCount(0);
+});
+
+test('what a new cost does to projects is said before it is saved', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api, unique('Raised'));
+  await attachSubscription(api, project, 20, { price: 25, autoRenew: true });
+  await page.goto(at(`app/subscriptions/${project.subscription.id}/edit`));
+  const preview = page.getByRole('region', { name: 'What the new cost does' });
+  await field(page, 'Cost').fill('24.99');
+  await expect(preview).toContainText('1 running subscription keeps its cost until the end of the period.');
+  await expect(preview).toContainText('None of those that renew then loses money.');
+  await field(page, 'Cost').fill('25.01');
+  await expect(preview).toContainText('1 of them then loses money:');
+  await expect(preview).toContainText('at a price of $25.00, cost $25.01');
+  await expect(preview.getByRole('link', { name: project.name })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('what loses money is one click away, and each month of a report opens its rows', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api, unique('Losing'));
+  await attachSubscription(api, project, 20, { price: 0.01 });
+  await page.goto(at('app/dashboard'));
+  const clicks = countClicks(page);
+  await page.getByRole('link', { name: /: Losing money$/ }).click();
+  await expect(page.getByRole('row').filter({ hasText: project.name })).toBeVisible();
+  expect(await clicks()).toBe(1);
+
+  await page.goto(at('app/reports'));
+  await page
+    .getByRole('table', { name: 'What moved it?' })
+    .getByRole('row', { name: /\(now\)/ })
+    .getByRole('link')
+    .click();
+  await expect(page).toHaveURL(/renewals\?preset=any&kind=both/);
+  await expect(page.getByRole('row').filter({ hasText: project.name })).toBeVisible();
 });
 
 /** How often the user has clicked since. */

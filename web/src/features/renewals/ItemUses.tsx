@@ -103,10 +103,9 @@ export function CostPreview({ item, cost }: CostPreviewProps) {
   if (!data) return null;
   const { totalItems } = data.pagination;
   const losing = data.data.filter(({ state, price }) => state === 'renews' && price < cost);
-  const old = formatMoney(item.cost ?? 0);
   return (
     <section className={styles.preview} aria-label={messages.newCost} aria-live="polite">
-      <p>{totalItems === 0 ? messages.noneRuns : messages.keep(totalItems, old)}</p>
+      <p>{totalItems === 0 ? messages.noneRuns : messages.keep(totalItems)}</p>
       {totalItems > 0 && <p>{losing.length > 0 ? `${messages.loses(losing.length)}:` : messages.losesNone}</p>}
       {losing.length > 0 && (
         <ul>

@@ -109,8 +109,8 @@ export const valueMessages = {
   newCost: 'What the new cost does',
   noneRuns: 'No running subscription of a project is affected.',
   previewFailed: 'What the new cost does to projects could not be loaded.',
-  keep: (count: number, cost: string) =>
-    `${counted(count, 'running subscription keeps', 'running subscriptions keep')} the cost of ${cost} until the end of the period.`,
+  keep: (count: number) =>
+    `${counted(count, 'running subscription keeps its cost', 'running subscriptions keep their costs')} until the end of the period.`,
   loses: (count: number) => counted(count, 'of them then loses money', 'of them then lose money'),
   losesNone: 'None of those that renew then loses money.',
   losesFrom: (day: string, price: string, cost: string) => `renews after ${day} at a price of ${price}, cost ${cost}`,
