@@ -72,9 +72,15 @@ var (
 		CostCurrencyName: tracker.Currency, NoticeDays: new(14), CreatedAt: day(time.October, 28), Version: 1,
 		Subscription: tracker.AttachedItem{Name: aSubscription.Name, CategoryName: aSubscription.CategoryName}}
 
-	aListedSubscription = tracker.ListedSubscription{ProjectSubscription: aProjectSubscription, CompanyID: CompanyID, CompanyName: aCompany.Name, ProjectName: aProject.Name,
-		State: tracker.StateRenews, MonthlyPrice: 2950, MonthlyCost: cents(1900), Margin: cents(1050), CancelBy: new(time.Date(2026, 11, 16, 23, 59, 59, 0, time.UTC)),
-		Responsible: []tracker.Responsible{aResponsible}}
+	aListedSubscription = tracker.ListedSubscription{ProjectSubscription: aProjectSubscription, ProjectItemPlace: aPlace,
+		State: tracker.StateRenews, MonthlyPrice: 2950, MonthlyCost: cents(1900), Margin: cents(1050), CancelBy: new(time.Date(2026, 11, 16, 23, 59, 59, 0, time.UTC))}
+
+	aPlace = tracker.ProjectItemPlace{CompanyID: CompanyID, CompanyName: aCompany.Name, ProjectName: aProject.Name, Responsible: []tracker.Responsible{aResponsible}}
+
+	aListedProduct = tracker.ListedProduct{ProjectProduct: aProjectProduct, ProjectItemPlace: aPlace}
+
+	// ProductTotals is an example of the header Totals.
+	ProductTotals = tracker.ProductTotals{Count: 1, Price: 24999, Cost: cents(18050)}
 
 	// SubscriptionTotals is an example of the header Totals.
 	SubscriptionTotals = tracker.SubscriptionTotals{Count: 1, Price: 2950, Cost: cents(1900), MonthlyPrice: 2950, MonthlyCost: cents(1900)}

@@ -79,6 +79,8 @@ var vocabulary = []Type{
 	Answered("A subscription that is attached to a project, with its value and its periods.", tracker.SubscriptionDetails{ListedSubscription: aListedSubscription, Periods: []tracker.SubscriptionPeriod{aPeriod}}),
 	Answered("A subscription that is attached to a project, as a list across projects shows it.", aListedSubscription),
 	Answered("Sums over all pages of a list of subscriptions.", SubscriptionTotals),
+	Answered("A product that is attached to a project, as a list across projects shows it.", aListedProduct),
+	Answered("Sums over all pages of a list of products of projects.", ProductTotals),
 	Answered("What subscriptions are worth by the month, and what moved it.", tracker.RecurringReport{Months: []tracker.RecurringMonth{aRecurringMonth}, Groups: []tracker.RecurringGroup{aRecurringGroup}}),
 	Answered("What subscriptions are worth in a month.", aRecurringMonth),
 	Answered("What the subscriptions of a company or category are worth by the month.", aRecurringGroup),

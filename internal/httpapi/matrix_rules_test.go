@@ -280,6 +280,7 @@ var rules = map[string][]rule{
 	"POST /project/product": {{on: "project", needs: attach, ok: "201", unseen: "404", cost: true, body: func(w *world, _ *caller, id string) any {
 		return object{"projectId": id, "productId": w.ids["product"][own], "price": 1, "cost": 1, "status": 0}
 	}}},
+	"GET /project/product": lists("projectProduct"),
 	"PUT /project/product": {
 		on("projectProduct", setStatus, ownPrice).withCost(),
 		prices(11, nil), prices(10, 5), prices(10, 6),

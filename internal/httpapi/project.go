@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"btracker/internal/app"
@@ -77,6 +76,7 @@ func (s *server) projectOperations() {
 	s.projectModeratorOperations(tag)
 	s.projectProductOperations(tag)
 	s.projectSubscriptionOperations(tag)
+	s.projectItemLists(tag)
 }
 
 func (s *server) projectModeratorOperations(tag string) {
@@ -126,27 +126,6 @@ func (s *server) projectSubscriptionOperations(tag string) {
 		Who: attachers, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
 		change(s.app.AttachSubscription))
-	handle(s, contract.Operation{ID: "listProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription", Tag: tag, Summary: "List the subscriptions of all projects",
-		Who: contract.SignedIn, List: &contract.List{Sorts: tracker.SubscriptionSorts, Totals: contract.SubscriptionTotals}, Params: []contract.Param{
-			contract.Text("CompanyId", "Only subscriptions of this company's projects."),
-			contract.Text("ProjectId", "Only subscriptions of this project."),
-			contract.Text("SubscriptionId", "Only this subscription of the catalogue."),
-			contract.Text("CategoryName", "Only subscriptions of this category."),
-			contract.Text("State", "Only these states, comma-separated: notStarted, active, renews, ended, canceled."),
-			contract.Text("EndFrom", "Only those whose period ends at this instant or later."),
-			contract.Text("EndTo", "Only those whose period ends at this instant or earlier."),
-			contract.Text("Responsible", "Only those that the user with this e-mail address is responsible for."),
-			contract.Flag("Losing", "Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none."),
-			contract.Text("At", "As it was at this instant, or will be: dates as they are known now, prices as they were then."),
-		}, Details: "Subscriptions of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. Cost is null for those who may not see it, and a hidden margin sorts last."},
-		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedSubscription], error) {
-			q, err := subscriptionQuery(c)
-			if err != nil {
-				return arrayWithTotals[tracker.ListedSubscription]{}, err
-			}
-			page, totals, err := s.app.ListedSubscriptions(ctx, c.Caller, c.List, q)
-			return arrayWithTotals[tracker.ListedSubscription]{page, totals}, err
-		})
 	handle(s, contract.Operation{ID: "getProjectSubscription", Method: http.MethodGet, Path: "/project/subscription/{id}", Tag: tag, Summary: "Read an attached subscription with its value and periods",
 		Who: contract.Moderators(theProject, tracker.See), Details: fmt.Sprintf("A running subscription is worth its price divided by its whole months a month, or else converted by its days. The newest %d periods. Cost is null for those who may not see it.", tracker.MaxPeriods)},
 		func(ctx context.Context, c call, _ none) (tracker.SubscriptionDetails, error) {
@@ -181,24 +160,4 @@ func projectFilter(c call) (f tracker.ProjectFilter, err error) {
 		f.EndingWeek = &day
 	}
 	return f, nil
-}
-
-func subscriptionQuery(c call) (q app.SubscriptionQuery, err error) {
-	get := c.params.Get
-	q = app.SubscriptionQuery{CategoryName: get("CategoryName"), Responsible: strings.ToLower(strings.TrimSpace(get("Responsible"))),
-		SubscriptionFilter: tracker.SubscriptionFilter{CompanyID: get("CompanyId"), ProjectID: get("ProjectId"), SubscriptionID: get("SubscriptionId"), Losing: c.flag("Losing")}}
-	if sent := get("State"); sent != "" {
-		for state := range strings.SplitSeq(sent, ",") {
-			if !slices.Contains(tracker.SubscriptionStates, tracker.SubscriptionState(state)) {
-				return q, tracker.BadQuery("State", tracker.NotAnOption)
-			}
-			q.States = append(q.States, tracker.SubscriptionState(state))
-		}
-	}
-	for name, into := range map[string]**time.Time{"EndFrom": &q.EndFrom, "EndTo": &q.EndTo, "At": &q.At} {
-		if *into, err = parseInstant(c.params, name); err != nil {
-			return q, err
-		}
-	}
-	return q, nil
 }

@@ -27,11 +27,16 @@ const projectProductFrom = `
 	JOIN category ON category.id = i.category_id`
 
 func scanProjectProduct(r rows) (p tracker.ProjectProduct, err error) {
+	return p, scanProductWith(&p, r.Scan)
+}
+
+// scanProductWith scans the columns of a product; scan gets them.
+func scanProductWith(p *tracker.ProjectProduct, scan func(columns ...any) error) error {
 	var createdAt int64
-	err = r.Scan(&p.ID, &p.ProjectID, &p.ProductID, &p.Details, &p.Cost, &p.Price, &p.Status, &createdAt, &p.Version,
+	err := scan(&p.ID, &p.ProjectID, &p.ProductID, &p.Details, &p.Cost, &p.Price, &p.Status, &createdAt, &p.Version,
 		&p.Product.Name, &p.Product.CategoryName, &p.Product.PhotoHash)
 	p.CreatedAt, p.CostCurrencyName, p.PriceCurrencyName = instant(createdAt), tracker.Currency, tracker.Currency
-	return p, err
+	return err
 }
 
 // ProjectProduct reads a product of a project.

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -13,29 +11,18 @@ import (
 
 // SubscriptionQuery asks for project subscriptions across all projects.
 type SubscriptionQuery struct {
-	tracker.ListQuery
+	ProjectItemQuery
 	tracker.SubscriptionFilter
-	CategoryID  string         // of the category that was asked for
-	Responsible string         // id of the user that was asked for
-	CostRoles   []tracker.Role // those that show cost, to a moderator
-	Now         time.Time
-}
-
-// SubscriptionRow is a row of the list, with all costs.
-type SubscriptionRow struct {
-	tracker.ListedSubscription
-	SeesCost bool // the asking user may see its cost
+	Now time.Time
 }
 
 // subscriptionList is one such question in SQL. With an instant in the past or future the
 // columns of the term and its prices are those of that instant.
 type subscriptionList struct {
-	*filter
-	with, from                            string
-	seesCost                              string
+	*projectItemList
 	start, end, price, cost, state        string
 	monthlyPrice, monthlyCost, isCanceled string
-	all                                   bool // no filter but State: the kept totals know its sums
+	keeps                                 bool // no filter but State: the kept totals know its sums
 }
 
 // asOf has the term and prices of an instant (tracker/recurring.go has the same in Go). The
@@ -53,22 +40,17 @@ const asOf = `
 
 // newSubscriptionList writes a question down.
 func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
-	l := &subscriptionList{filter: &filter{}, seesCost: "TRUE", start: "a.start_at", end: "a.end_at", price: "a.price", cost: "a.cost",
+	l := &subscriptionList{start: "a.start_at", end: "a.end_at", price: "a.price", cost: "a.cost",
 		monthlyPrice: "a.monthly_price", monthlyCost: "a.monthly_cost", isCanceled: "a.canceled_at IS NOT NULL"}
-	at := q.Now
+	at, more := q.Now, ""
 	if q.At != nil {
 		at = *q.At
 	}
 	// A number of our own in the text, and not an argument: it is used in many places.
-	t := fmt.Sprint(millis(at))
-	joins := `
-	JOIN project ON project.id = a.project_id
-	JOIN company ON company.id = project.company_id
-	JOIN catalogue_item i ON i.id = a.subscription_id
-	JOIN category ON category.id = i.category_id`
+	t := literal(at)
 	l.state = `CASE WHEN a.canceled_at IS NOT NULL THEN 'canceled' WHEN a.start_at > ` + t + ` THEN 'notStarted' WHEN a.auto_renew THEN 'renews' WHEN a.end_at < ` + t + ` THEN 'ended' ELSE 'active' END`
 	if q.At != nil {
-		joins += strings.ReplaceAll(asOf, "{t}", t)
+		more = strings.ReplaceAll(asOf, "{t}", t)
 		l.start, l.end = "COALESCE(p.start_at, a.start_at)", "COALESCE(p.end_at, a.end_at)"
 		l.price, l.cost = "COALESCE(r.price, p.price, a.price)", "COALESCE(r.cost, p.cost, a.cost)"
 		l.monthlyPrice, l.monthlyCost = "COALESCE(r.monthly_price, p.monthly_price, a.monthly_price)", "COALESCE(r.monthly_cost, p.monthly_cost, a.monthly_cost)"
@@ -76,24 +58,14 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 		l.state = `CASE WHEN ` + l.isCanceled + ` THEN 'canceled' WHEN p.start_at <= ` + t + ` THEN 'renews' WHEN a.start_at > ` + t + ` THEN 'notStarted'
 			WHEN a.auto_renew THEN 'renews' WHEN a.end_at < ` + t + ` THEN 'ended' ELSE 'active' END`
 	}
-	l.narrow(v, q, joins)
-	l.and("a.listed")
-	if q.ProjectID != "" {
-		l.and("a.project_id = " + l.arg(q.ProjectID))
-	}
-	if q.SubscriptionID != "" {
-		l.and("a.subscription_id = " + l.arg(q.SubscriptionID))
-	}
-	if q.CategoryID != "" {
-		l.and("i.category_id = " + l.arg(q.CategoryID))
-	}
+	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, "project_subscription", "subscription_id", "a.listed", more)
+	l.keeps = l.all && q.EndFrom == nil && q.EndTo == nil && !q.Losing && q.At == nil
 	if q.EndFrom != nil {
 		l.and(l.end + " >= " + l.arg(millis(*q.EndFrom)))
 	}
 	if q.EndTo != nil {
 		l.and(l.end + " <= " + l.arg(millis(*q.EndTo)))
 	}
-	l.all = v.All && q.CompanyID == "" && q.At == nil && len(l.conditions) == 1 && q.Responsible == "" && !q.Losing
 	if len(q.States) > 0 {
 		states := make([]string, len(q.States))
 		for i, s := range q.States {
@@ -104,41 +76,14 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	if q.Losing {
 		l.and("(" + l.state + ") IN ('active', 'renews') AND " + l.monthlyPrice + " < " + l.monthlyCost + " AND " + l.seesCost)
 	}
+	l.fallback = tracker.SubscriptionSorts[0]
+	l.sorts["endAt"], l.sorts["startAt"], l.sorts["price"], l.sorts["monthlyPrice"] = l.end, l.start, l.price, l.running(l.monthlyPrice)
+	last := "9000000000000000"
+	if q.SortDescending {
+		last = "-" + last
+	}
+	l.sorts["margin"] = "CASE WHEN " + l.seesCost + " THEN " + l.running(l.monthlyPrice+" - "+l.monthlyCost) + " ELSE " + last + " END" // a hidden one is last
 	return l
-}
-
-// narrow begins with the few projects that a question is about, if it is about few. They
-// come first, by CROSS JOIN, so that SQLite does not begin with a million subscriptions.
-func (l *subscriptionList) narrow(v Visible, q SubscriptionQuery, joins string) {
-	var inScope []string
-	if q.CompanyID != "" {
-		inScope = append(inScope, "p.company_id = "+l.arg(q.CompanyID))
-	}
-	if q.Responsible != "" {
-		user := l.arg(q.Responsible)
-		roles := tracker.ResponsibleRoles()
-		inScope = append(inScope, `p.id IN (SELECT m.project_id FROM project_moderator m WHERE m.user_id = `+user+` AND `+l.in("m.role", roles)+`
-			UNION SELECT c.id FROM company_moderator m JOIN project c ON c.company_id = m.company_id WHERE m.user_id = `+user+` AND `+l.in("m.role", roles)+`
-				AND NOT EXISTS (SELECT 1 FROM project_moderator o WHERE o.project_id = c.id AND `+l.in("o.role", roles)+`))`)
-	}
-	switch {
-	case !v.All:
-		l.with, l.seesCost = l.moderated(v, q.CostRoles), "v.cost = 1"
-		if len(inScope) > 0 {
-			l.with += `, narrowed AS (SELECT v.id, v.cost FROM visible v JOIN project p ON p.id = v.id WHERE ` + strings.Join(inScope, " AND ") + `)`
-		}
-	case len(inScope) > 0:
-		l.with = `WITH narrowed AS (SELECT p.id, 1 AS cost FROM project p WHERE p.live AND ` + strings.Join(inScope, " AND ") + `)`
-	default:
-		l.from = ` FROM project_subscription a` + joins
-		return
-	}
-	scope := "visible"
-	if len(inScope) > 0 {
-		scope = "narrowed"
-	}
-	l.from = ` FROM ` + scope + ` v CROSS JOIN project_subscription a` + joins
-	l.and("a.project_id = v.id")
 }
 
 // running is an amount while the subscription runs, and else 0.
@@ -146,86 +91,52 @@ func (l *subscriptionList) running(amount string) string {
 	return "CASE WHEN (" + l.state + ") IN ('active', 'renews') THEN " + amount + " ELSE 0 END"
 }
 
-// key is the expression that the list is sorted by. A hidden margin sorts last.
-func (l *subscriptionList) key(q tracker.ListQuery) string {
-	switch q.SortBy {
-	case "startAt":
-		return l.start
-	case "name":
-		return "i.name_key"
-	case "companyName":
-		return "company.name_key"
-	case "projectName":
-		return "project.name_key"
-	case "price":
-		return l.price
-	case "monthlyPrice":
-		return l.running(l.monthlyPrice)
-	case "margin":
-		last := "9000000000000000"
-		if q.SortDescending {
-			last = "-" + last
-		}
-		return "CASE WHEN " + l.seesCost + " THEN " + l.running(l.monthlyPrice+" - "+l.monthlyCost) + " ELSE " + last + " END"
-	}
-	return l.end
-}
-
-func (l *subscriptionList) by(q tracker.ListQuery) string {
-	direction := ""
-	if q.SortDescending {
-		direction = " DESC"
-	}
-	return " ORDER BY " + l.key(q) + direction + ", a.rowno" + direction
-}
-
-func (l *subscriptionList) selects() string {
-	return l.with + ` SELECT a.id, a.project_id, a.subscription_id, a.details, ` + l.start + `, ` + l.end + `, a.auto_renew, ` + l.price + `, ` + l.cost + `,
+func (l *subscriptionList) columns() string {
+	return `a.rowno, a.id, a.project_id, a.subscription_id, a.details, ` + l.start + `, ` + l.end + `, a.auto_renew, ` + l.price + `, ` + l.cost + `,
 		` + l.isCanceled + `, CASE WHEN ` + l.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, i.name, category.name, i.notice_days,
-		company.id, company.name, project.name, ` + l.state + `, ` + l.monthlyPrice + `, ` + l.monthlyCost + `, ` + l.seesCost + l.from
+		` + placeColumns + `, ` + l.state + `, ` + l.monthlyPrice + `, ` + l.monthlyCost
 }
 
-func scanSubscriptionRow(r rows) (s SubscriptionRow, err error) {
+func scanListedSubscription(r rows) (number int64, s tracker.ListedSubscription, err error) {
 	var start, end, created int64
 	var catalogueNotice *int
 	var monthlyPrice, monthlyCost tracker.Money
-	err = r.Scan(&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled, &s.CancelationReason,
+	err = r.Scan(&number, &s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled, &s.CancelationReason,
 		&s.NoticeDays, &created, &s.Version, &s.Subscription.Name, &s.Subscription.CategoryName, &catalogueNotice, &s.CompanyID, &s.CompanyName, &s.ProjectName,
-		&s.State, &monthlyPrice, &monthlyCost, &s.SeesCost)
+		&s.State, &monthlyPrice, &monthlyCost)
 	s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
 	s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
 	s.CancelBy = tracker.CancelBy(s.EndAt, s.NoticeDays, catalogueNotice)
 	s.Value(monthlyPrice, monthlyCost, s.State.Runs())
-	return s, err
+	return number, s, err
 }
 
 // ListedSubscriptions lists a page of subscriptions, and the totals of all of them.
-func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq SubscriptionQuery) ([]SubscriptionRow, tracker.SubscriptionTotals, error) {
+func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq SubscriptionQuery) ([]Listed[tracker.ListedSubscription], tracker.SubscriptionTotals, error) {
 	l := newSubscriptionList(v, sq)
 	totals, err := q.subscriptionTotals(ctx, l, sq)
-	if errors.Is(err, tracker.ErrNotFound) {
-		return []SubscriptionRow{}, totals, nil // as in page
-	}
 	if err != nil || totals.Count == 0 {
-		return []SubscriptionRow{}, totals, err
+		return nil, totals, ignoreUnstorable(err)
 	}
-	rows, err := many(ctx, q, scanSubscriptionRow, l.selects()+l.where()+l.by(sq.ListQuery)+l.window(q.dialect, sq.ListQuery), l.args...)
+	at, err := l.page(ctx, q, sq.ListQuery)
+	if err != nil {
+		return nil, totals, err
+	}
+	rows, err := listedRows(ctx, q, l.projectItemList, at, l.columns(), scanListedSubscription)
 	return rows, totals, err
 }
 
 // subscriptionTotals sums up all subscriptions of a list, those of everything from the kept totals.
 func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList, sq SubscriptionQuery) (tracker.SubscriptionTotals, error) {
-	if l.all {
+	if l.keeps {
 		return q.keptSubscriptionTotals(ctx, sq.States, sq.Now)
 	}
-	sum := func(amount string) string { return "CAST(COALESCE(SUM(" + amount + "), 0) AS BIGINT)" }
-	seen := func(amount string) string { return sum("CASE WHEN " + l.seesCost + " THEN " + amount + " ELSE 0 END") }
 	return one(ctx, q, func(r rows) (t tracker.SubscriptionTotals, err error) {
 		var cost, monthlyCost tracker.Money
 		err = r.Scan(&t.Count, &t.Price, &cost, &t.MonthlyPrice, &monthlyCost)
 		t.Cost, t.MonthlyCost = &cost, &monthlyCost
 		return t, err
-	}, l.with+" SELECT count(*), "+sum(l.price)+", "+seen(l.cost)+", "+sum(l.running(l.monthlyPrice))+", "+seen(l.running(l.monthlyCost))+l.from+l.where(), l.args...)
+	}, l.with+" SELECT count(*), "+sum(l.price)+", "+l.seenSum(l.cost)+", "+sum(l.running(l.monthlyPrice))+", "+l.seenSum(l.running(l.monthlyCost))+l.from+l.where(), l.args...)
 }
 
 // keptSubscriptionTotals adds up the kept totals of some states; of all without any. Time

@@ -169,7 +169,7 @@ func (f *fixture) compareLists(rt *rapid.T, stories map[string]*story, order []s
 		t = *at
 	}
 	states := rapid.SampledFrom([][]tracker.SubscriptionState{nil, {tracker.StateActive, tracker.StateRenews}, {tracker.StateEnded, tracker.StateNotStarted}, {tracker.StateCanceled}}).Draw(rt, "states")
-	q := SubscriptionQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 200, SortBy: rapid.SampledFrom(tracker.SubscriptionSorts).Draw(rt, "sort"), SortDescending: rapid.Bool().Draw(rt, "descending")},
+	q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 200, SortBy: rapid.SampledFrom(tracker.SubscriptionSorts).Draw(rt, "sort"), SortDescending: rapid.Bool().Draw(rt, "descending")}},
 		SubscriptionFilter: tracker.SubscriptionFilter{States: states, At: at}, Now: now}
 	var want []string
 	var totals stateSums
@@ -187,8 +187,9 @@ func (f *fixture) compareLists(rt *rapid.T, stories map[string]*story, order []s
 	}
 	var got []string
 	keys := []tracker.Money{}
-	for _, row := range rows {
-		got = append(got, shortRow(row.ListedSubscription))
+	for _, listed := range rows {
+		row := listed.Item
+		got = append(got, shortRow(row))
 		switch q.SortBy {
 		case "monthlyPrice":
 			keys = append(keys, row.MonthlyPrice)
@@ -264,7 +265,7 @@ func (f *fixture) compareReport(rt *rapid.T, begin, now time.Time) {
 		if from+tracker.Month(i) == tracker.MonthOf(now) {
 			at = now
 		}
-		_, opened, err := f.ListedSubscriptions(f.Context(), everything, SubscriptionQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 1},
+		_, opened, err := f.ListedSubscriptions(f.Context(), everything, SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 1}},
 			SubscriptionFilter: tracker.SubscriptionFilter{States: []tracker.SubscriptionState{tracker.StateActive, tracker.StateRenews}, At: &at}, Now: now})
 		if err != nil {
 			rt.Fatal(err)

@@ -51,15 +51,12 @@ func CancelBy(end time.Time, project, catalogue *int) *time.Time {
 // ListedSubscription is a project subscription with what a list across projects shows.
 type ListedSubscription struct {
 	ProjectSubscription
-	CompanyID    string            `json:"companyId"`
-	CompanyName  string            `json:"companyName"`
-	ProjectName  string            `json:"projectName"`
+	ProjectItemPlace
 	State        SubscriptionState `json:"state" doc:"notStarted, active, renews, ended or canceled."`
 	MonthlyPrice Money             `json:"monthlyPrice" doc:"The price in a month; 0 when it is not running."`
 	MonthlyCost  *Money            `json:"monthlyCost" doc:"The cost in a month; 0 when it is not running. Null for those who may not see cost."`
 	Margin       *Money            `json:"margin" doc:"The monthly price less the monthly cost. Null for those who may not see cost."`
 	CancelBy     *time.Time        `json:"cancelBy" doc:"The last day on which to cancel: the end less the notice. Null without a notice period."`
-	Responsible  []Responsible     `json:"responsible" doc:"Owners and Managers of the project, or else of its company."`
 }
 
 // Value sets what the subscription is worth a month. monthly is by its current term, and
@@ -74,13 +71,6 @@ func (l *ListedSubscription) Value(monthlyPrice, monthlyCost Money, isRunning bo
 
 // HideCost removes what only those may see who may see cost.
 func (l *ListedSubscription) HideCost() { l.Cost, l.MonthlyCost, l.Margin = nil, nil, nil }
-
-// Responsible is a person who answers for a project.
-type Responsible struct {
-	Email       string `json:"email"`
-	DisplayName string `json:"displayName"`
-	Role        Role   `json:"role"`
-}
 
 // SubscriptionDetails is a project subscription with its periods.
 type SubscriptionDetails struct {
@@ -101,11 +91,10 @@ var SubscriptionSorts = []string{"endAt", "startAt", "name", "companyName", "pro
 
 // SubscriptionFilter narrows a list of project subscriptions.
 type SubscriptionFilter struct {
-	CompanyID, ProjectID, SubscriptionID string
-	States                               []SubscriptionState // any without one
-	EndFrom, EndTo                       *time.Time          // of the term, inclusive
-	Losing                               bool                // runs for less than it costs
-	At                                   *time.Time          // as it was then; nil is now
+	States         []SubscriptionState // any without one
+	EndFrom, EndTo *time.Time          // of the term, inclusive
+	Losing         bool                // runs for less than it costs
+	At             *time.Time          // as it was then; nil is now
 }
 
 // SubscriptionTotals sums up a whole list of project subscriptions.

@@ -1329,7 +1329,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the products of all projects
+         * @description Products of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. Cost is null for those who may not see it.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["listProjectProducts"];
         /**
          * Edit an attached product
          * @description Developer and Designer may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay.
@@ -2267,6 +2273,43 @@ export interface components {
             /** Format: email */
             userEmail: string;
         };
+        /** @description A product that is attached to a project, as a list across projects shows it. */
+        ListedProduct: {
+            /** Format: uuid */
+            companyId: string;
+            companyName: string;
+            /** @description Null for those who may not see cost. US dollars, with at most two decimals. */
+            cost: number | null;
+            /** @description USD alone. */
+            costCurrencyName: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            details: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
+            price: number;
+            /** @description USD alone. */
+            priceCurrencyName: string;
+            product: components["schemas"]["AttachedItem"];
+            /** Format: uuid */
+            productId: string;
+            /** Format: uuid */
+            projectId: string;
+            projectName: string;
+            /** @description Owners and Managers of the project, or else of its company. */
+            responsible: components["schemas"]["Responsible"][];
+            /**
+             * @description 0 WaitingConfirm, 1 InProgress, 2 Delivered.
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
         /** @description A subscription that is attached to a project, as a list across projects shows it. */
         ListedSubscription: {
             /** @description Gets a next period when it ends. */
@@ -2567,6 +2610,14 @@ export interface components {
             details?: string | null;
             name: string;
             status: (0 | 1 | 2) | null;
+        };
+        /** @description Sums over all pages of a list of products of projects. */
+        ProductTotals: {
+            /** @description Null for those who may see no cost; else of what they may see. US dollars, with at most two decimals. */
+            cost: number | null;
+            count: number;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
+            price: number;
         };
         /** @description Your own profile. */
         ProfileInput: {
@@ -9850,6 +9901,112 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    listProjectProducts: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description What to sort by. */
+                SortBy?: "name" | "companyName" | "projectName" | "price" | "status" | "createdAt";
+                /** @description From the last to the first. */
+                SortDescending?: boolean;
+                /** @description Only products of this company's projects. */
+                CompanyId?: string;
+                /** @description Only products of this project. */
+                ProjectId?: string;
+                /** @description Only uses of this item of the catalogue. */
+                ProductId?: string;
+                /** @description Only products of this category. */
+                CategoryName?: string;
+                /** @description Only those that the user with this e-mail address is responsible for. */
+                Responsible?: string;
+                /** @description Only these statuses, comma-separated, by number or key. */
+                Status?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    /** @description Sums over all pages, as JSON. */
+                    Totals: {
+                        /**
+                         * @example {
+                         *       "count": 1,
+                         *       "price": 249.99,
+                         *       "cost": 180.5
+                         *     }
+                         */
+                        "application/json": components["schemas"]["ProductTotals"];
+                    };
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *         "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *         "productId": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
+                     *         "details": "For the packing table.",
+                     *         "cost": 180.5,
+                     *         "costCurrencyName": "USD",
+                     *         "price": 249.99,
+                     *         "priceCurrencyName": "USD",
+                     *         "status": 1,
+                     *         "createdAt": "2026-02-10T09:30:00Z",
+                     *         "version": 1,
+                     *         "product": {
+                     *           "name": "Label printer",
+                     *           "categoryName": "Printers",
+                     *           "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
+                     *         },
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "companyName": "Northwind Traders",
+                     *         "projectName": "Web shop",
+                     *         "responsible": [
+                     *           {
+                     *             "email": "grace@example.com",
+                     *             "displayName": "Grace Hopper",
+                     *             "role": 2
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ListedProduct"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     editProjectProduct: {
         parameters: {
             query?: never;
@@ -10238,18 +10395,18 @@ export interface operations {
                 CompanyId?: string;
                 /** @description Only subscriptions of this project. */
                 ProjectId?: string;
-                /** @description Only this subscription of the catalogue. */
+                /** @description Only uses of this item of the catalogue. */
                 SubscriptionId?: string;
                 /** @description Only subscriptions of this category. */
                 CategoryName?: string;
+                /** @description Only those that the user with this e-mail address is responsible for. */
+                Responsible?: string;
                 /** @description Only these states, comma-separated: notStarted, active, renews, ended, canceled. */
                 State?: string;
                 /** @description Only those whose period ends at this instant or later. */
                 EndFrom?: string;
                 /** @description Only those whose period ends at this instant or earlier. */
                 EndTo?: string;
-                /** @description Only those that the user with this e-mail address is responsible for. */
-                Responsible?: string;
                 /** @description Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none. */
                 Losing?: boolean;
                 /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. */
@@ -10315,18 +10472,18 @@ export interface operations {
                      *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
                      *         "companyName": "Northwind Traders",
                      *         "projectName": "Web shop",
-                     *         "state": "renews",
-                     *         "monthlyPrice": 29.5,
-                     *         "monthlyCost": 19,
-                     *         "margin": 10.5,
-                     *         "cancelBy": "2026-11-16T23:59:59Z",
                      *         "responsible": [
                      *           {
                      *             "email": "grace@example.com",
                      *             "displayName": "Grace Hopper",
                      *             "role": 2
                      *           }
-                     *         ]
+                     *         ],
+                     *         "state": "renews",
+                     *         "monthlyPrice": 29.5,
+                     *         "monthlyCost": 19,
+                     *         "margin": 10.5,
+                     *         "cancelBy": "2026-11-16T23:59:59Z"
                      *       }
                      *     ]
                      */
@@ -10814,11 +10971,6 @@ export interface operations {
                      *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
                      *       "companyName": "Northwind Traders",
                      *       "projectName": "Web shop",
-                     *       "state": "renews",
-                     *       "monthlyPrice": 29.5,
-                     *       "monthlyCost": 19,
-                     *       "margin": 10.5,
-                     *       "cancelBy": "2026-11-16T23:59:59Z",
                      *       "responsible": [
                      *         {
                      *           "email": "grace@example.com",
@@ -10826,6 +10978,11 @@ export interface operations {
                      *           "role": 2
                      *         }
                      *       ],
+                     *       "state": "renews",
+                     *       "monthlyPrice": 29.5,
+                     *       "monthlyCost": 19,
+                     *       "margin": 10.5,
+                     *       "cancelBy": "2026-11-16T23:59:59Z",
                      *       "periods": [
                      *         {
                      *           "startAt": "2026-11-01T00:00:00Z",

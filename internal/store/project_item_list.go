@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"btracker/internal/tracker"
+)
+
+// ProjectItemQuery asks for products or subscriptions across all projects.
+type ProjectItemQuery struct {
+	tracker.ListQuery
+	tracker.ProjectItemFilter
+	CategoryID  string         // of the category that was asked for
+	Responsible string         // id of the user that was asked for
+	CostRoles   []tracker.Role // those that show cost, to a moderator
+}
+
+// Listed is a row of a list across projects, with all costs.
+type Listed[T any] struct {
+	Item     T
+	SeesCost bool // the asking user may see its cost
+}
+
+// projectItemList is such a question in SQL. In its statements a is the item, i is its item of the catalogue, and v
+// is a project that the question is about.
+type projectItemList struct {
+	*filter
+	with, from   string
+	rows, listed string // where all rows come from, and the condition that a row is attached and nothing above it is removed
+	seesCost     string
+	all          bool              // nothing of ProjectItemQuery narrows it
+	sorts        map[string]string // the name in a query → the expression
+	fallback     string            // the name used without a known one
+}
+
+// newProjectItemList writes down what lists of products and subscriptions have in common. more joins
+// further tables to the items.
+func newProjectItemList(v Visible, q ProjectItemQuery, table, itemID, listed, more string) *projectItemList {
+	l := &projectItemList{filter: &filter{}, listed: listed, seesCost: "TRUE",
+		all:   v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && q.CategoryID == "" && q.Responsible == "",
+		sorts: map[string]string{"name": "i.name_key", "companyName": "company.name_key", "projectName": "project.name_key", "price": "a.price"}}
+	l.rows = table + ` a
+	JOIN project ON project.id = a.project_id
+	JOIN company ON company.id = project.company_id
+	JOIN catalogue_item i ON i.id = a.` + itemID + `
+	JOIN category ON category.id = i.category_id` + more
+	l.from = " FROM " + l.narrow(v, q) + l.rows
+	l.and(listed)
+	if q.ProjectID != "" {
+		l.and("a.project_id = " + l.arg(q.ProjectID))
+	}
+	if q.ItemID != "" {
+		l.and("a." + itemID + " = " + l.arg(q.ItemID))
+	}
+	if q.CategoryID != "" {
+		l.and("i.category_id = " + l.arg(q.CategoryID))
+	}
+	return l
+}
+
+// narrow begins with the few projects that a question is about, if it is about few. They
+// come first, by CROSS JOIN, so that SQLite does not begin with a million items.
+func (l *projectItemList) narrow(v Visible, q ProjectItemQuery) (from string) {
+	var inScope []string
+	if q.CompanyID != "" {
+		inScope = append(inScope, "p.company_id = "+l.arg(q.CompanyID))
+	}
+	if q.Responsible != "" {
+		user := l.arg(q.Responsible)
+		roles := tracker.ResponsibleRoles()
+		inScope = append(inScope, `p.id IN (SELECT m.project_id FROM project_moderator m WHERE m.user_id = `+user+` AND `+l.in("m.role", roles)+`
+			UNION SELECT c.id FROM company_moderator m JOIN project c ON c.company_id = m.company_id WHERE m.user_id = `+user+` AND `+l.in("m.role", roles)+`
+				AND NOT EXISTS (SELECT 1 FROM project_moderator o WHERE o.project_id = c.id AND `+l.in("o.role", roles)+`))`)
+	}
+	switch {
+	case !v.All:
+		l.with, l.seesCost = l.moderated(v, q.CostRoles), "v.cost = 1"
+		if len(inScope) > 0 {
+			l.with += `, narrowed AS (SELECT v.id, v.cost FROM visible v JOIN project p ON p.id = v.id WHERE ` + strings.Join(inScope, " AND ") + `)`
+		}
+	case len(inScope) > 0:
+		l.with = `WITH narrowed AS (SELECT p.id, 1 AS cost FROM project p WHERE p.live AND ` + strings.Join(inScope, " AND ") + `)`
+	default:
+		return ""
+	}
+	l.and("a.project_id = v.id")
+	if len(inScope) > 0 {
+		return "narrowed v CROSS JOIN "
+	}
+	return "visible v CROSS JOIN "
+}
+
+func (l *projectItemList) by(q tracker.ListQuery) string {
+	key, known := l.sorts[q.SortBy]
+	if !known {
+		key = l.sorts[l.fallback]
+	}
+	direction := ""
+	if q.SortDescending {
+		direction = " DESC"
+	}
+	return " ORDER BY " + key + direction + ", a.rowno" + direction
+}
+
+func sum(amount string) string { return "CAST(COALESCE(SUM(" + amount + "), 0) AS BIGINT)" }
+
+// seenSum adds up a cost, where the asking user may see it.
+func (l *projectItemList) seenSum(cost string) string {
+	return sum("CASE WHEN " + l.seesCost + " THEN " + cost + " ELSE 0 END")
+}
+
+// position is a row of a list.
+type position struct {
+	rowno    int64
+	seesCost bool
+}
+
+// page reads the positions of a page of the list, in its order.
+func (l *projectItemList) page(ctx context.Context, q Queries, lq tracker.ListQuery) ([]position, error) {
+	f := l.clone()
+	return many(ctx, q, func(r rows) (p position, err error) { return p, r.Scan(&p.rowno, &p.seesCost) },
+		l.with+" SELECT a.rowno, "+l.seesCost+l.from+l.where()+l.by(lq)+f.window(q.dialect, lq), f.args...)
+}
+
+// listedRows reads the rows at some positions. A row that left the list in the meantime is missing. The
+// columns begin with the number of the row.
+func listedRows[T any](ctx context.Context, q Queries, l *projectItemList, at []position, columns string, scan func(rows) (int64, T, error)) ([]Listed[T], error) {
+	if len(at) == 0 {
+		return []Listed[T]{}, nil
+	}
+	f := &filter{}
+	numbers := make([]string, len(at))
+	for i, p := range at {
+		numbers[i] = f.arg(p.rowno)
+	}
+	byNumber := map[int64]T{}
+	err := each(ctx, q, func(r rows) error {
+		number, item, err := scan(r)
+		byNumber[number] = item
+		return err
+	}, "SELECT "+columns+" FROM "+l.rows+" WHERE "+l.listed+" AND a.rowno IN ("+strings.Join(numbers, ", ")+")", f.args...)
+	list := make([]Listed[T], 0, len(at))
+	for _, p := range at {
+		if item, ok := byNumber[p.rowno]; ok {
+			list = append(list, Listed[T]{item, p.seesCost})
+		}
+	}
+	return list, err
+}
+
+const placeColumns = `company.id, company.name, project.name`
+
+// ignoreUnstorable is nil for a filter with text that PostgreSQL can not store, so that no row matches.
+func ignoreUnstorable(err error) error {
+	if errors.Is(err, tracker.ErrNotFound) {
+		return nil
+	}
+	return err
+}

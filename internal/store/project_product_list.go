@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"btracker/internal/tracker"
+)
+
+// ProductQuery asks for project products across all projects.
+type ProductQuery struct {
+	ProjectItemQuery
+	Statuses []tracker.ProductStatus // any without one
+}
+
+// newProductList writes a question down.
+func newProductList(v Visible, q ProductQuery) *projectItemList {
+	l := newProjectItemList(v, q.ProjectItemQuery, "project_product", "product_id", "a.live", "")
+	if len(q.Statuses) > 0 {
+		statuses := make([]string, len(q.Statuses))
+		for i, s := range q.Statuses {
+			statuses[i] = l.arg(s)
+		}
+		l.and("a.status IN (" + strings.Join(statuses, ", ") + ")")
+	}
+	l.fallback = tracker.ProjectProductSorts[0]
+	l.sorts["status"], l.sorts["createdAt"] = "a.status", "a.created_at"
+	return l
+}
+
+func scanListedProduct(r rows) (number int64, p tracker.ListedProduct, err error) {
+	err = scanProductWith(&p.ProjectProduct, func(columns ...any) error {
+		return r.Scan(append([]any{&number, &p.CompanyID, &p.CompanyName, &p.ProjectName}, columns...)...)
+	})
+	return number, p, err
+}
+
+// ListedProducts lists a page of products, and the totals of all of them.
+func (q Queries) ListedProducts(ctx context.Context, v Visible, pq ProductQuery) ([]Listed[tracker.ListedProduct], tracker.ProductTotals, error) {
+	l := newProductList(v, pq)
+	totals, err := q.productTotals(ctx, l, pq)
+	if err != nil || totals.Count == 0 {
+		return nil, totals, ignoreUnstorable(err)
+	}
+	at, err := l.page(ctx, q, pq.ListQuery)
+	if err != nil {
+		return nil, totals, err
+	}
+	rows, err := listedRows(ctx, q, l, at, "a.rowno, "+placeColumns+","+projectProductColumns, scanListedProduct)
+	return rows, totals, err
+}
+
+// productTotals sums up all products of a list.
+func (q Queries) productTotals(ctx context.Context, l *projectItemList, pq ProductQuery) (tracker.ProductTotals, error) {
+	return one(ctx, q, func(r rows) (t tracker.ProductTotals, err error) {
+		var cost tracker.Money
+		err = r.Scan(&t.Count, &t.Price, &cost)
+		t.Cost = &cost
+		return t, err
+	}, l.with+" SELECT count(*), "+sum("a.price")+", "+l.seenSum("a.cost")+l.from+l.where(), l.args...)
+}
