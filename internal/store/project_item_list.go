@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"btracker/internal/tracker"
@@ -29,6 +30,7 @@ type projectItemList struct {
 	*filter
 	with, from   string
 	rows, listed string // where all rows come from, and the condition that a row is attached and nothing above it is removed
+	fixed        []any  // the first arguments of every statement
 	seesCost     string
 	all          bool              // nothing of ProjectItemQuery narrows it
 	sorts        map[string]string // the name in a query → the expression
@@ -36,9 +38,9 @@ type projectItemList struct {
 }
 
 // newProjectItemList writes down what lists of products and subscriptions have in common. more joins
-// further tables to the items.
-func newProjectItemList(v Visible, q ProjectItemQuery, table, itemID, listed, more string) *projectItemList {
-	l := &projectItemList{filter: &filter{}, listed: listed, seesCost: "TRUE",
+// further tables to the items, and fixed are the first arguments of every statement.
+func newProjectItemList(v Visible, q ProjectItemQuery, table, itemID, listed, more string, fixed ...any) *projectItemList {
+	l := &projectItemList{filter: &filter{args: slices.Clone(fixed)}, fixed: fixed, listed: listed, seesCost: "TRUE",
 		all:   v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && q.CategoryID == "" && q.Responsible == "",
 		sorts: map[string]string{"name": "i.name_key", "companyName": "company.name_key", "projectName": "project.name_key", "price": "a.price"}}
 	l.rows = table + ` a
@@ -130,7 +132,7 @@ func listedRows[T any](ctx context.Context, q Queries, l *projectItemList, at []
 	if len(at) == 0 {
 		return []Listed[T]{}, nil
 	}
-	f := &filter{}
+	f := &filter{args: slices.Clone(l.fixed)}
 	numbers := make([]string, len(at))
 	for i, p := range at {
 		numbers[i] = f.arg(p.rowno)

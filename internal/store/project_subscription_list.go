@@ -46,8 +46,7 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	if q.At != nil {
 		at = *q.At
 	}
-	// A number of our own in the text, and not an argument: it is used in many places.
-	t := literal(at)
+	const t = "CAST($1 AS BIGINT)" // the instant is the first argument of every statement
 	l.state = `CASE WHEN a.canceled_at IS NOT NULL THEN 'canceled' WHEN a.start_at > ` + t + ` THEN 'notStarted' WHEN a.auto_renew THEN 'renews' WHEN a.end_at < ` + t + ` THEN 'ended' ELSE 'active' END`
 	if q.At != nil {
 		more = strings.ReplaceAll(asOf, "{t}", t)
@@ -58,7 +57,8 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 		l.state = `CASE WHEN ` + l.isCanceled + ` THEN 'canceled' WHEN p.start_at <= ` + t + ` THEN 'renews' WHEN a.start_at > ` + t + ` THEN 'notStarted'
 			WHEN a.auto_renew THEN 'renews' WHEN a.end_at < ` + t + ` THEN 'ended' ELSE 'active' END`
 	}
-	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, "project_subscription", "subscription_id", "a.listed", more)
+	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, "project_subscription", "subscription_id", "a.listed", more, millis(at))
+	l.and(t + " IS NOT NULL") // PostgreSQL refuses an argument that no placeholder uses
 	l.keeps = l.all && q.EndFrom == nil && q.EndTo == nil && !q.Losing && q.At == nil
 	if q.EndFrom != nil {
 		l.and(l.end + " >= " + l.arg(millis(*q.EndFrom)))

@@ -279,3 +279,16 @@ func (f *fixture) compareReport(rt *rapid.T, begin, now time.Time) {
 		before = m.Price
 	}
 }
+
+// Instants are arguments: a connection keeps every text that it has prepared.
+func TestListsAtDifferentInstantsShareTheirStatements(t *testing.T) {
+	text := func(now time.Time) string {
+		q := SubscriptionQuery{SubscriptionFilter: tracker.SubscriptionFilter{At: &now, EndFrom: &now, States: tracker.SubscriptionStates, Losing: true}, Now: now}
+		l := newSubscriptionList(everything, q)
+		return l.with + l.columns() + l.from + l.where() + l.by(q.ListQuery)
+	}
+	now := time.Now()
+	if one, other := text(now), text(now.Add(time.Hour)); one != other {
+		t.Errorf("%s\n%s", one, other)
+	}
+}
