@@ -50,6 +50,7 @@ type Deps struct {
 // exists exactly when the change does.
 type Queue interface {
 	EnqueueMail(ctx context.Context, tx *store.Tx, job MailJob) error
+	EnqueueBulk(ctx context.Context, tx *store.Tx, id string) error
 }
 
 // New puts an App together.

@@ -40,6 +40,7 @@ type sentMail struct {
 }
 
 func (w *world) EnqueueMail(context.Context, *store.Tx, app.MailJob) error { return nil }
+func (w *world) EnqueueBulk(context.Context, *store.Tx, string) error      { return nil }
 
 func (w *world) Notify(context.Context, string, string, string, []app.MailItem, int, string) error {
 	return nil

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,6 +31,7 @@ type Live interface {
 const (
 	noticeChange  = "change"  // seq: a change was logged
 	noticeSession = "session" // sessionID: this session ended
+	noticeBulk    = "bulk"    // userID bulk: a bulk action of this user went on
 	noticeUser    = "user"    // userID [except]: the sessions of this user ended; except, if set, is the session that stays
 )
 
@@ -95,6 +97,10 @@ func (r *Relay) Hear(payload string, missed bool) {
 	case kind == noticeUser:
 		user, except, _ := strings.Cut(text, " ")
 		r.live.CloseUser(user, except)
+		return
+	case kind == noticeBulk:
+		user, bulk, _ := strings.Cut(text, " ")
+		r.live.Send([]string{user}, "BulkProgress", json.RawMessage(bulk))
 		return
 	case kind == noticeChange:
 		seq, _ := strconv.ParseInt(text, 10, 64)

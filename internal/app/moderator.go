@@ -93,30 +93,35 @@ func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.Mod
 		_, _, forbidden := o.linkTo(ctx, a.store.Queries, c, in.ID, "")
 		return saved, cmp.Or(forbidden, err) // rights come first
 	}
-	saved.Seq, err = a.mutate(ctx, c, "create", func(m *mutation) (change, error) {
-		found, access, err := o.linkTo(ctx, m.Queries, m.caller, in.ID, in.UserEmail)
-		switch {
-		case err != nil:
-			return unchanged, err
-		case found.UserID == "":
-			return unchanged, tracker.ErrUnknownUser
-		case found.ID != "":
-			saved.Entity = o.shown(found.Link)
-			return unchanged, nil
-		}
-		if err := requireAssign(access, in.Role.Value); err != nil {
-			return unchanged, err
-		}
-		if found.Full {
-			return unchanged, tracker.TooManyModerators(o.parent)
-		}
-		added := found.Link
-		added.ID, added.Role, added.Details, added.CreatedAt, added.Version = newID(), in.Role.Value, in.Details.Pointer(), m.now, 1
-		m.write(func(tx *store.Tx) error { return tx.InsertLinks(ctx, o.links, m.caller.User.ID, added) })
-		saved.Entity = o.shown(added)
-		return o.change(found, added.ID, nil, saved.Entity), nil
+	saved.Seq, err = a.mutate(ctx, c, "create", func(m *mutation) (ch change, err error) {
+		ch, saved.Entity, err = o.added(ctx, m, in)
+		return ch, err
 	})
 	return saved, err
+}
+
+// added decides to link a user, and returns the link as it is then.
+func (o moderation[T]) added(ctx context.Context, m *mutation, in tracker.ModeratorInput) (ch change, shown T, err error) {
+	found, access, err := o.linkTo(ctx, m.Queries, m.caller, in.ID, in.UserEmail)
+	switch {
+	case err != nil:
+		return unchanged, shown, err
+	case found.UserID == "":
+		return unchanged, shown, tracker.ErrUnknownUser
+	case found.ID != "":
+		return unchanged, o.shown(found.Link), nil
+	}
+	if err := requireAssign(access, in.Role.Value); err != nil {
+		return unchanged, shown, err
+	}
+	if found.Full {
+		return unchanged, shown, tracker.TooManyModerators(o.parent)
+	}
+	added := found.Link
+	added.ID, added.Role, added.Details, added.CreatedAt, added.Version = newID(), in.Role.Value, in.Details.Pointer(), m.now, 1
+	m.write(func(tx *store.Tx) error { return tx.InsertLinks(ctx, o.links, m.caller.User.ID, added) })
+	shown = o.shown(added)
+	return o.change(found, added.ID, nil, shown), shown, nil
 }
 
 // linkTo reads the link of somebody by address, if the caller may manage moderators there.

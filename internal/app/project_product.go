@@ -85,41 +85,48 @@ func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.
 // EditProjectProduct changes an attached product. Who may only set its status
 // and details gets a 403 for changing more.
 func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.ProjectProductEdit) (saved Saved[tracker.ProjectProduct], err error) {
-	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
+	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (ch change, err error) {
 		in := in // filled in below; when it is decided again it begins as it was sent
-		of, access, err := m.projectProduct(ctx, in.ItemRef, tracker.SetProductStatus)
-		if err != nil {
-			return unchanged, err
-		}
-		before := of.ProjectProduct
-		if !access.May(tracker.SeeCost) {
-			if !in.Cost.Empty() { // also the right one: an answer that differs would tell what it is
-				return unchanged, tracker.ErrStatusOnly
+		ch, saved.Entity, err = a.editedProduct(ctx, m, in.ItemRef, func(p *tracker.ProjectProduct, access tracker.Access) error {
+			if !access.May(tracker.SeeCost) {
+				if !in.Cost.Empty() { // also the right one: an answer that differs would tell what it is
+					return tracker.ErrStatusOnly
+				}
+				in.Cost = tracker.Some(tracker.Amount(p.Cost.String())) // hidden from them: null sent back leaves it
 			}
-			in.Cost = tracker.Some(tracker.Amount(before.Cost.String())) // hidden from them: null sent back leaves it
-		}
-		if err := tracker.Validate(&in); err != nil {
-			return unchanged, err
-		}
-		if !in.ProductID.Empty() && in.ProductID.Value != before.ProductID {
-			return unchanged, tracker.Fixed("productId")
-		}
-		if err := m.checkVersion(ctx, in.Version, before.Version, projectProductEntity, in.ID, a.shownProduct(before, access)); err != nil {
-			return unchanged, err
-		}
-		after := before
-		in.Apply(&after)
-		if !access.May(tracker.AttachItems) && (after.Price != before.Price || *after.Cost != *before.Cost) {
-			return unchanged, tracker.ErrStatusOnly
-		}
-		if saved.Entity = a.shownProduct(before, access); same(before, after) {
-			return unchanged, nil
-		}
-		after.Version++
-		saved.Entity = a.shownProduct(after, access)
-		return m.updateProduct(ctx, of, after), nil
+			if err := tracker.Validate(&in); err != nil {
+				return err
+			}
+			if !in.ProductID.Empty() && in.ProductID.Value != p.ProductID {
+				return tracker.Fixed("productId")
+			}
+			if err := m.checkVersion(ctx, in.Version, p.Version, projectProductEntity, in.ID, a.shownProduct(*p, access)); err != nil {
+				return err
+			}
+			in.Apply(p)
+			return nil
+		})
+		return ch, err
 	})
 	return saved, err
+}
+
+// editedProduct decides an edit of an attached product, and returns it as the caller sees it
+// then.
+func (a *App) editedProduct(ctx context.Context, m *mutation, item tracker.ItemRef, edit func(p *tracker.ProjectProduct, access tracker.Access) error) (change, tracker.ProjectProduct, error) {
+	of, access, err := m.projectProduct(ctx, item, tracker.SetProductStatus)
+	if err != nil {
+		return unchanged, tracker.ProjectProduct{}, err
+	}
+	before, after := of.ProjectProduct, of.ProjectProduct
+	if err := edit(&after, access); err != nil || same(before, after) {
+		return unchanged, a.shownProduct(before, access), err
+	}
+	if !access.May(tracker.AttachItems) && (after.Price != before.Price || *after.Cost != *before.Cost) {
+		return unchanged, a.shownProduct(before, access), tracker.ErrStatusOnly
+	}
+	after.Version++
+	return m.updateProduct(ctx, of, after), a.shownProduct(after, access), nil
 }
 
 // projectProduct finds an attached product by its own id.

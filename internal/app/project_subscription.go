@@ -81,9 +81,7 @@ func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracke
 		return saved, cmp.Or(forbidden, err) // rights come first
 	}
 	return a.changeSubscription(ctx, c, in.ItemRef, "cancel", func(_ *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
-		if !s.IsCanceled {
-			s.IsCanceled, s.CancelationReason = true, &in.CancelationReason
-		}
+		s.Cancel(in.CancelationReason)
 		return nil
 	})
 }

@@ -114,6 +114,11 @@ func (u *undoing) find(ctx context.Context, q store.Queries, viewer store.Change
 	if !u.in.Seq.Empty() {
 		return u.one(ctx, q, viewer, u.in.Seq.Value)
 	}
+	if bulk, err := q.Bulk(ctx, u.in.BatchID.Value); err == nil && !bulk.State.Ended() {
+		return nil, tracker.CannotUndo("", "It is still being done. Stop it first, or wait for its end.")
+	} else if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+		return nil, err
+	}
 	batch := store.ChangeQuery{BatchID: u.in.BatchID.Value}
 	list, err := q.ListChanges(ctx, viewer, batch, tracker.MaxUndone+1, 0)
 	if err == nil && len(list) == 0 {

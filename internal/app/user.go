@@ -143,18 +143,24 @@ func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin
 // editUser is the way all edits of a user by an administrator go.
 func (a *App) editUser(ctx context.Context, c Caller, email string, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (saved Saved[tracker.User], err error) {
 	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (ch change, err error) {
-		if err := m.requireAdmin(); err != nil {
-			return unchanged, err
-		}
-		before, admins, err := m.UserAndAdmins(ctx, normalised(email))
-		if err != nil {
-			return unchanged, err
-		}
-		m.admins = admins
-		ch, saved.Entity, err = a.editedUser(ctx, m, before, version, edit)
+		ch, saved.Entity, err = a.editedUserByEmail(ctx, m, email, version, edit)
 		return ch, err
 	})
 	return saved, err
+}
+
+// editedUserByEmail decides an edit of a user by an administrator, and returns the user as it is
+// then.
+func (a *App) editedUserByEmail(ctx context.Context, m *mutation, email string, version tracker.Opt[int], edit func(m *mutation, u *tracker.User) error) (change, tracker.User, error) {
+	if err := m.requireAdmin(); err != nil {
+		return unchanged, tracker.User{}, err
+	}
+	before, admins, err := m.UserAndAdmins(ctx, normalised(email))
+	if err != nil {
+		return unchanged, before, err
+	}
+	m.admins = admins
+	return a.editedUser(ctx, m, before, version, edit)
 }
 
 // editedUser decides an edit of a user, and returns the user as it is then.
@@ -213,11 +219,7 @@ func (a *App) SetUserPhoto(ctx context.Context, c Caller, email string, raw []by
 
 // DisableUser takes a user's access away, at once and on every replica.
 func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput) (saved Saved[tracker.User], err error) {
-	err = tracker.Validate(&in)
-	if err == nil && in.Reason.Value == tracker.DisableNone {
-		err = tracker.ErrDisableReason
-	}
-	if err != nil {
+	if err := in.Check(); err != nil {
 		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
 	saved, err = a.editUser(ctx, c, in.Email, tracker.Opt[int]{}, "disable", func(m *mutation, u *tracker.User) error {
@@ -244,10 +246,12 @@ func (m *mutation) disable(ctx context.Context, u *tracker.User, reason tracker.
 
 // EnableUser gives a user's access back.
 func (a *App) EnableUser(ctx context.Context, c Caller, email string) (Saved[tracker.User], error) {
-	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "enable", func(_ *mutation, u *tracker.User) error {
-		u.Status, u.DisableReason = tracker.UserEnabled, tracker.DisableNone
-		return nil
-	})
+	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "enable", enable)
+}
+
+func enable(_ *mutation, u *tracker.User) error {
+	u.Status, u.DisableReason = tracker.UserEnabled, tracker.DisableNone
+	return nil
 }
 
 // SetAdministrator promotes or demotes a user.
@@ -281,19 +285,24 @@ func (m *mutation) keepAnAdministrator(u tracker.User) error {
 
 // InviteUser mails the invitation again, to somebody who has not set a password yet.
 func (a *App) InviteUser(ctx context.Context, c Caller, email string) (saved Saved[tracker.User], err error) {
-	saved.Seq, err = a.mutate(ctx, c, "invite", func(m *mutation) (change, error) {
-		user, err := a.userFor(ctx, m.Queries, m.caller, email)
-		if saved.Entity = user; err != nil {
-			return unchanged, err
-		}
-		switch {
-		case user.Status == tracker.UserDisabled:
-			return unchanged, tracker.ErrDisabled
-		case user.HasPassword:
-			return unchanged, tracker.ErrHasPassword
-		}
-		a.invite(ctx, m, user)
-		return change{entity: userEntity, id: user.ID, name: user.DisplayName}, nil
+	saved.Seq, err = a.mutate(ctx, c, "invite", func(m *mutation) (ch change, err error) {
+		ch, saved.Entity, err = a.invited(ctx, m, email)
+		return ch, err
 	})
 	return saved, err
+}
+
+// invited decides to mail an invitation again.
+func (a *App) invited(ctx context.Context, m *mutation, email string) (change, tracker.User, error) {
+	user, err := a.userFor(ctx, m.Queries, m.caller, email)
+	switch {
+	case err != nil:
+		return unchanged, user, err
+	case user.Status == tracker.UserDisabled:
+		return unchanged, user, tracker.ErrDisabled
+	case user.HasPassword:
+		return unchanged, user, tracker.ErrHasPassword
+	}
+	a.invite(ctx, m, user)
+	return change{entity: userEntity, id: user.ID, name: user.DisplayName}, user, nil
 }

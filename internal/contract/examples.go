@@ -104,6 +104,10 @@ var (
 
 	aView = tracker.SavedView{ID: linkID, List: "company", Name: "Customers in Lisbon", Query: "Search=lisbon&SortBy=name", IsShared: true, IsOwn: true, Version: 1}
 
+	aRefusal = tracker.BulkRefusal{ID: AttachedID, Name: aSubscription.Name, Reason: "Your role does not allow this."}
+
+	someContents = tracker.BulkContents{Projects: 1, Products: 1, Subscriptions: 1, MonthlyPrice: 2950, MonthlyCost: cents(1900)}
+
 	aPagination = tracker.Pagination{TotalItems: 1, TotalPages: 1, CurrentPage: 1, ItemsPerPage: 25}
 
 	// NotificationPage is a page of notifications.

@@ -127,6 +127,14 @@ var vocabulary = []Type{
 	Answered("The changes that an undo made.", tracker.Undone{BatchID: NotificationID, Seqs: []int64{829}}),
 	Answered("How a change came by: by a key, an import, a bulk action or an undo.", tracker.Via{Kind: "undo", Name: "edit"}),
 
+	Sent[tracker.BulkInput]("An action on many records.", object{"list": "projectSubscription", "ids": []string{AttachedID}, "action": "reprice", "params": object{"percent": 5}, "preview": false}),
+	Sent[tracker.BulkParams]("The parameters of all bulk actions; each action has its own.", object{"percent": 5}),
+	Answered("What a bulk action would do.", tracker.BulkPreview{Total: 3, Changes: 2, Refused: []tracker.BulkRefusal{aRefusal}, RefusedTotal: 1, Contents: &someContents}),
+	Answered("A record that a bulk action leaves as it is.", aRefusal),
+	Answered("What goes with companies and projects.", someContents),
+	Answered("A bulk action that was started.", tracker.BulkStarted{ID: NotificationID}),
+	Answered("How far a bulk action is.", tracker.Bulk{ID: NotificationID, State: tracker.BulkRunning, Total: 1200, Done: 800, Refused: 2, BatchID: NotificationID}),
+
 	Answered("A view that somebody saved of a list.", aView),
 	Sent[tracker.SavedViewInput]("A view to save.", viewSent, object{"list": aView.List, "isDefault": false}),
 	Sent[tracker.SavedViewEdit]("The new state of a view.", viewSent, object{"id": linkID, "version": 1, "isDefault": true}),

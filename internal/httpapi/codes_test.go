@@ -19,6 +19,7 @@ func TestCodesAreThoseOfTheCatalogue(t *testing.T) {
 	}
 	unpublished := []string{
 		"method", "noSuchOperation", // no operation answers them
+		"notRestored",    // the reason of a refused record
 		"unknownOutcome", // told apart from its neighbours by its reason
 	}
 	var found []string

@@ -94,7 +94,8 @@ func (c *clock) Advance(d time.Duration) {
 type mailbox struct {
 	mu     sync.Mutex
 	jobs   []app.MailJob
-	news   []string          // recipient, mail and title of each notification
+	news   []string // recipient, mail and title of each notification
+	bulks  []string
 	links  map[string]string // the last link by recipient
 	fail   func() error      // replaces the queueing of a mail, if set
 	broken bool              // the mail server is down
@@ -107,6 +108,14 @@ func (m *mailbox) EnqueueMail(_ context.Context, _ *store.Tx, job app.MailJob) e
 		return m.fail()
 	}
 	m.jobs = append(m.jobs, job)
+	return nil
+}
+
+// EnqueueBulk queues a bulk action that the test runs by runBulks.
+func (m *mailbox) EnqueueBulk(_ context.Context, _ *store.Tx, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.bulks = append(m.bulks, id)
 	return nil
 }
 

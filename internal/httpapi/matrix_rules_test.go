@@ -317,7 +317,10 @@ var rules = map[string][]rule{
 	"PUT /notification":                    {on("notification", see, with("notificationId", nil))},
 	"GET /change":                          account("200", nil),
 	"GET /change/export":                   account("200", nil),
-	"PUT /change/undo":                     account("404", object{"seq": 1 << 40}), // history_matrix_test.go has the rights
+	"PUT /change/undo":                     account("404", object{"seq": 1 << 40}),                                                                  // history_matrix_test.go has the rights
+	"POST /bulk":                           account("200", object{"list": "company", "ids": []string{"none"}, "action": "remove", "preview": true}), // bulk_matrix_test.go has the rights
+	"GET /bulk/{id}":                       {{on: "company", needs: see, ok: "404", unseen: "404", class: func(*caller, relation) string { return "404" }}},
+	"PUT /bulk/stop":                       account("404", object{"id": "no-such-bulk"}),
 	"GET /view":                            account("200", nil),
 	"POST /view":                           account("201", object{"list": "company", "name": "Mine", "query": "Search=x"}), // view_test.go has the rights
 	"PUT /view":                            account("404", object{"id": "no-such-view", "name": "Mine"}),

@@ -157,7 +157,7 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 	if c.Caller, err = s.caller(ctx, r, token); err != nil {
 		return out, err
 	}
-	if c.params, err = parseQuery(r, op); err != nil {
+	if c.params, err = parseQuery(r.URL.RawQuery, op); err != nil {
 		return out, err
 	}
 	if op.List != nil {

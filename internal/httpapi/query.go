@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"cmp"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -16,8 +15,8 @@ import (
 
 type query = url.Values
 
-func parseQuery(r *http.Request, op *contract.Operation) (query, error) {
-	values, err := url.ParseQuery(r.URL.RawQuery)
+func parseQuery(raw string, op *contract.Operation) (query, error) {
+	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return nil, tracker.ErrMalformedQuery
 	}

@@ -89,6 +89,7 @@ func newServer(a *app.App, config Config) *server {
 	s.notificationOperations()
 	s.historyOperations()
 	s.viewOperations()
+	s.bulkOperations()
 	s.dashboardOperations()
 	s.reportOperations()
 	s.auditOperations()

@@ -66,12 +66,13 @@ func New(s *store.Store, log *slog.Logger, permanent func(error) bool) (*Queue, 
 func newClient[TTx any](driver riverdriver.Driver[TTx], q *Queue, log *slog.Logger) (client, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &mailWorker{queue: q})
+	river.AddWorker(workers, &bulkWorker{queue: q})
 	river.AddWorker(workers, &cleanupWorker{queue: q})
 	river.AddWorker(workers, &scanWorker{queue: q})
 	river.AddWorker(workers, &sealWorker{queue: q})
 	c, err := river.NewClient(driver, &river.Config{
 		Logger:               slog.New(riverLog{log.Handler(), &q.stopping}),
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}, mailQueue: {MaxWorkers: 4}},
+		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 2}, mailQueue: {MaxWorkers: 4}, bulkQueue: {MaxWorkers: 1}},
 		Workers:              workers,
 		JobTimeout:           jobTimeout,
 		RescueStuckJobsAfter: jobTimeout,

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"time"
+
+	"btracker/internal/tracker"
 )
 
 // Retention is how long rows are kept that nobody needs any more; zero is for ever.
@@ -76,6 +78,7 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{`DELETE FROM password_token WHERE hash IN (SELECT hash FROM password_token WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
 		{`DELETE FROM throttle WHERE subject IN (SELECT subject FROM throttle WHERE updated_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
 		{`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency WHERE created_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
+		{`DELETE FROM bulk WHERE id IN (SELECT id FROM bulk WHERE ended_at < $1 LIMIT 500)`, before(tracker.TombstoneLife), false},
 		{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
 		// A tombstone is deleted once nothing refers to it any more. Rows that refer to it are
 		// deleted in the steps before, or keep it until their own time comes. Notifications of

@@ -41,9 +41,16 @@ const (
 
 var roleKeys = []string{"None", "Owner", "Manager", "Support", "Developer", "Designer"}
 
-func (Role) Keys() []string                     { return roleKeys }
-func (r Role) Number() int                      { return int(r) }
-func (r Role) String() string                   { return keyOf(r) }
+func (Role) Keys() []string   { return roleKeys }
+func (r Role) Number() int    { return int(r) }
+func (r Role) String() string { return keyOf(r) }
+
+// Outranks reports whether a role is the higher one of two: Owner, Manager, Support, Developer,
+// Designer, None.
+func (r Role) Outranks(other Role) bool {
+	return r != RoleNone && (other == RoleNone || r < other)
+}
+
 func (r *Role) UnmarshalJSON(data []byte) error { return decodeEnum(data, roleKeys, r) }
 
 // Gender of a user.

@@ -56,6 +56,9 @@ func (a *Amount) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
+// MarshalJSON writes the number as it was sent.
+func (a Amount) MarshalJSON() ([]byte, error) { return []byte(a), nil }
+
 // Cents converts an amount that passed the rule "money".
 func (a Amount) Cents() Money {
 	whole, fraction, _ := strings.Cut(string(a), ".")

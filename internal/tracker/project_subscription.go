@@ -34,6 +34,13 @@ func (s ProjectSubscription) State(now time.Time) SubscriptionState {
 	return StateActive
 }
 
+// Cancel cancels the subscription. One that is canceled stays as it is, with its first reason.
+func (s *ProjectSubscription) Cancel(reason string) {
+	if !s.IsCanceled {
+		s.IsCanceled, s.CancelationReason = true, &reason
+	}
+}
+
 // CancelBy is the last instant at which to cancel a subscription that ends at end: the notice
 // of the project, or else of the catalogue, before the end. It is nil without a notice.
 func CancelBy(end time.Time, project, catalogue *int) *time.Time {

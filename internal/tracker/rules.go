@@ -142,7 +142,7 @@ func checksFor(tag, field string, enum Enum) []Check {
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
 	case "timeZone":
 		add(Check{Code: ruleTimeZone, Patterns: []string{`^[A-Za-z][A-Za-z0-9_+\-]*(?:\/[A-Za-z0-9_+\-]+)*$`, fmt.Sprintf(`^.{0,%d}$`, MaxName)}}, NotATimeZone)
-	case "flag", "list", "id", "existingName", "token": // the JSON type is enough
+	case "flag", "list", "id", "existingName", "token", "any": // the JSON type is enough
 	default:
 		if other, ok := strings.CutPrefix(rule, "equals="); ok {
 			checks = append(checks, Check{Code: ruleEquals, Field: other, Message: "Passwords don't match."})

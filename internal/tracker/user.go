@@ -72,3 +72,12 @@ type UserRef struct {
 	DisplayName string `json:"displayName"`
 	Email       string `json:"email"`
 }
+
+// Check validates the input.
+func (in *DisableInput) Check() error {
+	err := Validate(in)
+	if err == nil && in.Reason.Value == DisableNone {
+		err = ErrDisableReason
+	}
+	return err
+}

@@ -282,6 +282,52 @@ export const rules = {
       ]
     }
   },
+  "BulkInput": {
+    "action": {
+      "label": "Action",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Action field is required."
+        }
+      ]
+    },
+    "list": {
+      "label": "List",
+      "checks": [
+        {
+          "code": "required",
+          "message": "List field is required."
+        }
+      ]
+    },
+    "preview": {
+      "label": "Preview",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Preview field is required."
+        }
+      ]
+    },
+    "query": {
+      "label": "Query",
+      "checks": [
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Query must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 2000,
+          "message": "Query length must be at most 2000."
+        }
+      ]
+    }
+  },
   "CancelInput": {
     "cancelationReason": {
       "label": "Cancelation Reason",

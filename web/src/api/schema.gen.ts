@@ -526,6 +526,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many records at once, or preview that
+         * @description A preview answers 200 and changes nothing. Otherwise the answer is 202, and a job goes through the records, also after a restart, and changes none twice. Each record is changed as by its own call; those that would be refused are left as they are. All changes share one batchId, by which they are taken back. The query is read once, when the action is started. Open pages of the caller get the event BulkProgress.
+         *
+         *     May be called by everyone who is signed in. Each record is changed with the caller's rights at that moment, or refused.
+         */
+        post: operations["startBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bulk/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Stop a bulk action
+         * @description No record is changed after the answer. Those that were changed stay so, until they are taken back by the batchId. An action that has ended stays as it is.
+         *
+         *     May be called by whoever started it, and administrators. For everyone else it does not exist.
+         */
+        put: operations["stopBulk"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a bulk action is
+         * @description It is kept for 30 days after its end.
+         *
+         *     May be called by whoever started it, and administrators. For everyone else it does not exist.
+         */
+        get: operations["getBulk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/change": {
         parameters: {
             query?: never;
@@ -1965,6 +2031,102 @@ export interface components {
             hash: string | null;
             /** @description The highest number among the changes of the last seal; 0 before the first seal. */
             seq: number;
+        };
+        /** @description How far a bulk action is. */
+        Bulk: {
+            /**
+             * Format: uuid
+             * @description Of the changes, for the history and for undo.
+             */
+            batchId: string;
+            /** @description Records that were changed, or were as wanted already. */
+            done: number;
+            /** Format: uuid */
+            id: string;
+            refused: number;
+            /** @description queued, running, done, failed or stopped. */
+            state: string;
+            /** @description How many there are in all. */
+            total: number;
+        };
+        /** @description What goes with companies and projects. */
+        BulkContents: {
+            companies: number;
+            /** @description Likewise; null where the caller may not see cost. US dollars, with at most two decimals. */
+            monthlyCost: number | null;
+            /** @description What the running subscriptions come to in a month. US dollars, with at most two decimals. */
+            monthlyPrice: number;
+            products: number;
+            projects: number;
+            subscriptions: number;
+        };
+        /** @description An action on many records. */
+        BulkInput: {
+            /** @description One of the list's actions. */
+            action: string;
+            /** @description The records; users by their e-mail addresses. */
+            ids?: string[] | null;
+            /** @description projectSubscription, projectProduct, product, subscription, company, project or user. */
+            list: string;
+            /** @description The parameters of the action. */
+            params: components["schemas"]["BulkParams"];
+            /** @description Whether to say what would happen, and change nothing. */
+            preview: boolean | null;
+            /** @description Instead of ids: the query string of the list's call. All records that it lists, without pages. */
+            query?: string | null;
+        };
+        /** @description The parameters of all bulk actions; each action has its own. */
+        BulkParams: {
+            /** @description reprice: added to the price, or taken off. US dollars, with at most two decimals. */
+            amount?: number | null;
+            /** @description setRenewal. */
+            autoRenew?: boolean | null;
+            /** @description setCategory. */
+            categoryName?: string;
+            /** @description reprice: added to the price, or taken off. US dollars, with at most two decimals. */
+            percent?: number | null;
+            /** @description reprice: the new price. US dollars, with at most two decimals. */
+            price?: number | null;
+            /** @description cancel: a text. disable: a reason of disabling, by number or key. */
+            reason?: unknown | null;
+            /** @description addModerator. */
+            role?: (0 | 1 | 2 | 3 | 4 | 5) | null;
+            /** @description setStatus: a status of the record, by number or key. */
+            status?: unknown | null;
+            /**
+             * Format: email
+             * @description handOver: who gets every role of the user.
+             */
+            toEmail?: string;
+            /**
+             * Format: email
+             * @description addModerator.
+             */
+            userEmail?: string;
+        };
+        /** @description What a bulk action would do. */
+        BulkPreview: {
+            /** @description Records that would change. The others that are not refused are as wanted already. */
+            changes: number;
+            /** @description removeWithContents: what goes. */
+            contents?: components["schemas"]["BulkContents"] | null;
+            /** @description The first 100. */
+            refused: components["schemas"]["BulkRefusal"][];
+            refusedTotal: number;
+            /** @description Records that it goes through, contents and roles included. */
+            total: number;
+        };
+        /** @description A record that a bulk action leaves as it is. */
+        BulkRefusal: {
+            id: string;
+            /** @description Empty if there is no such record, or the caller may not see it. */
+            name: string;
+            reason: string;
+        };
+        /** @description A bulk action that was started. */
+        BulkStarted: {
+            /** Format: uuid */
+            id: string;
         };
         /** @description The private address of a calendar. */
         CalendarAddress: {
@@ -5831,6 +5993,230 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    startBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "reprice",
+                 *       "ids": [
+                 *         "019a8408-6530-7c88-b1fa-49a6d0c83e65"
+                 *       ],
+                 *       "list": "projectSubscription",
+                 *       "params": {
+                 *         "percent": 5
+                 *       },
+                 *       "preview": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkInput"];
+            };
+        };
+        responses: {
+            /** @description It was there already. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkStarted"] | components["schemas"]["BulkPreview"];
+                };
+            };
+            /** @description As it is now. */
+            202: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkStarted"] | components["schemas"]["BulkPreview"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    stopBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                     *       "state": "running",
+                     *       "total": 1200,
+                     *       "done": 800,
+                     *       "refused": 2,
+                     *       "batchId": "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path: {
+                /**
+                 * @description Id of the bulk.
+                 * @example
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                     *       "state": "running",
+                     *       "total": 1200,
+                     *       "done": 800,
+                     *       "refused": 2,
+                     *       "batchId": "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];

@@ -1,0 +1,201 @@
+package tracker
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// BulkActions has the actions of each list that many records can be changed in at once.
+var BulkActions = map[string][]string{
+	"projectSubscription": {"reprice", "cancel", "setRenewal", "remove"},
+	"projectProduct":      {"setStatus", "remove"},
+	"product":             {"setStatus", "setCategory", "remove", "restore"},
+	"subscription":        {"setStatus", "setCategory", "remove", "restore"},
+	"company":             {"addModerator", "remove", "removeWithContents", "restore"},
+	"project":             {"addModerator", "remove", "removeWithContents", "restore"},
+	"user":                {"disable", "enable", "invite", "handOver"},
+}
+
+// Limits of bulk actions.
+const (
+	MaxBulk      = MaxUndone // records of one bulk action, which one undo takes back
+	MaxBulkJobs  = 3         // that one person has under way
+	MaxBulkShown = 100       // refused records in a preview
+)
+
+// BulkInput is one action on many records.
+type BulkInput struct {
+	List    string        `json:"list" rule:"existingName,required" doc:"projectSubscription, projectProduct, product, subscription, company, project or user."`
+	IDs     Opt[[]string] `json:"ids" rule:"any" doc:"The records; users by their e-mail addresses."`
+	Query   Opt[string]   `json:"query" rule:"query" doc:"Instead of ids: the query string of the list's call. All records that it lists, without pages."`
+	Action  string        `json:"action" rule:"existingName,required" doc:"One of the list's actions."`
+	Params  BulkParams    `json:"params" doc:"The parameters of the action."`
+	Preview Opt[bool]     `json:"preview" rule:"flag,required" doc:"Whether to say what would happen, and change nothing."`
+}
+
+// Check validates the input, except for the parameters.
+func (in *BulkInput) Check() error {
+	if err := Validate(in); err != nil {
+		return err
+	}
+	switch actions, known := BulkActions[in.List]; {
+	case !known:
+		return ErrUnknownList
+	case !slices.Contains(actions, in.Action):
+		return ErrUnknownAction
+	case in.IDs.Empty() == in.Query.Empty():
+		return ErrBulkWhat
+	}
+	return nil
+}
+
+// BulkParams has the parameters of all actions.
+type BulkParams struct {
+	Percent      Opt[Amount]          `json:"percent" rule:"any" doc:"reprice: added to the price, or taken off."`
+	Amount       Opt[Amount]          `json:"amount" rule:"any" doc:"reprice: added to the price, or taken off."`
+	Price        Opt[Amount]          `json:"price" rule:"any" doc:"reprice: the new price."`
+	Reason       Opt[json.RawMessage] `json:"reason" rule:"any" doc:"cancel: a text. disable: a reason of disabling, by number or key."`
+	AutoRenew    Opt[bool]            `json:"autoRenew" rule:"flag" doc:"setRenewal."`
+	Status       Opt[json.RawMessage] `json:"status" rule:"any" doc:"setStatus: a status of the record, by number or key."`
+	CategoryName string               `json:"categoryName" rule:"existingName" doc:"setCategory."`
+	UserEmail    string               `json:"userEmail" rule:"any" doc:"addModerator."`
+	Role         Opt[Role]            `json:"role" rule:"any" doc:"addModerator."`
+	ToEmail      string               `json:"toEmail" rule:"any" doc:"handOver: who gets every role of the user."`
+}
+
+// BulkPreview is what a bulk action would do.
+type BulkPreview struct {
+	Total        int           `json:"total" doc:"Records that it goes through, contents and roles included."`
+	Changes      int           `json:"changes" doc:"Records that would change. The others that are not refused are as wanted already."`
+	Refused      []BulkRefusal `json:"refused" doc:"The first 100."`
+	RefusedTotal int           `json:"refusedTotal"`
+	Contents     *BulkContents `json:"contents,omitempty" doc:"removeWithContents: what goes."`
+}
+
+// BulkRefusal is a record that a bulk action leaves as it is, and why.
+type BulkRefusal struct {
+	ID     string `json:"id" format:"-"`
+	Name   string `json:"name" doc:"Empty if there is no such record, or the caller may not see it."`
+	Reason string `json:"reason"`
+}
+
+// BulkContents is what goes with companies and projects.
+type BulkContents struct {
+	Companies     int    `json:"companies"`
+	Projects      int    `json:"projects"`
+	Products      int    `json:"products"`
+	Subscriptions int    `json:"subscriptions"`
+	MonthlyPrice  Money  `json:"monthlyPrice" doc:"What the running subscriptions come to in a month."`
+	MonthlyCost   *Money `json:"monthlyCost" doc:"Likewise; null where the caller may not see cost."`
+}
+
+// BulkStarted names a bulk action that was started.
+type BulkStarted struct {
+	ID string `json:"id"`
+}
+
+// BulkState says how far a bulk action is.
+type BulkState string
+
+const (
+	BulkQueued  BulkState = "queued"
+	BulkRunning BulkState = "running"
+	BulkDone    BulkState = "done"
+	BulkFailed  BulkState = "failed"
+	BulkStopped BulkState = "stopped"
+)
+
+// Ended reports whether the action changes nothing more.
+func (s BulkState) Ended() bool { return s != BulkQueued && s != BulkRunning }
+
+// Bulk is a bulk action on its way.
+type Bulk struct {
+	ID      string    `json:"id"`
+	State   BulkState `json:"state" doc:"queued, running, done, failed or stopped."`
+	Total   int       `json:"total"`
+	Done    int       `json:"done" doc:"Records that were changed, or were as wanted already."`
+	Refused int       `json:"refused"`
+	BatchID string    `json:"batchId" doc:"Of the changes, for the history and for undo."`
+}
+
+// Reprice is a change of prices.
+type Reprice struct {
+	perMillion int64 // percent, in ten-thousandths
+	amount     Money
+	price      Money
+}
+
+var (
+	percentPattern = regexp.MustCompile(`^-?[0-9]{1,4}(?:\.[0-9]{1,4})?$`)
+	amountPattern  = regexp.MustCompile(`^-?[0-9]{1,9}(?:\.[0-9]{1,2})?$`)
+)
+
+// Reprice reads the parameters of a reprice: exactly one of percent, amount and price.
+func (p BulkParams) Reprice() (r Reprice, err error) {
+	sent := 0
+	for _, o := range []Opt[Amount]{p.Percent, p.Amount, p.Price} {
+		if !o.Empty() {
+			sent++
+		}
+	}
+	if sent != 1 {
+		return r, ErrRepriceBy
+	}
+	switch {
+	case !p.Percent.Empty():
+		if !percentPattern.MatchString(string(p.Percent.Value)) {
+			return r, ErrPercent
+		}
+		r.perMillion = decimal(p.Percent.Value, 4)
+		if r.perMillion == 0 || r.perMillion <= -100*10_000 || r.perMillion > 1000*10_000 {
+			return r, ErrPercent
+		}
+	case !p.Amount.Empty():
+		r.amount = Money(decimal(p.Amount.Value, 2))
+		if !amountPattern.MatchString(string(p.Amount.Value)) || r.amount == 0 {
+			return r, ErrRepriceAmount
+		}
+	default:
+		in := struct {
+			Price Opt[Amount] `json:"price" rule:"money,required"`
+		}{p.Price}
+		err = Validate(&in)
+		r.price = in.Price.Value.Cents()
+	}
+	return r, err
+}
+
+// decimal reads a number with that many decimals as a whole one.
+func decimal(a Amount, decimals int) int64 {
+	whole, fraction, _ := strings.Cut(string(a), ".")
+	n, _ := strconv.ParseInt(whole+(fraction + strings.Repeat("0", decimals))[:decimals], 10, 64)
+	return n
+}
+
+// Apply is the new price. A percentage is rounded to the cent, half a cent away from zero.
+func (r Reprice) Apply(price Money) (Money, error) {
+	const whole = 100 * 10_000
+	switch {
+	case r.price != 0:
+		price = r.price
+	case r.amount != 0:
+		price += r.amount
+	default: // the largest product is 1.1e18
+		price = Money((int64(price)*(whole+r.perMillion) + whole/2) / whole)
+	}
+	if price <= 0 || price > MaxMoney {
+		return price, ErrNewPrice
+	}
+	return price, nil
+}
+
+// BulkReason is why a record is refused, in the words of the error.
+func BulkReason(e *Error) string {
+	if len(e.Fields) > 0 {
+		return e.Error()
+	}
+	return e.Reason
+}
