@@ -64,8 +64,8 @@ func (a *App) PreviewBulk(ctx context.Context, c Caller, in tracker.BulkInput) (
 	refuse := func(r refusedRecord) {
 		if p.RefusedTotal++; len(p.Refused) < tracker.MaxBulkShown {
 			p.Refused = append(p.Refused, tracker.BulkRefusal{ID: r.ID, Reason: tracker.BulkReason(r.err)})
-			if r.err.Kind == tracker.KindNotFound {
-				r.Kind = "" // nothing is told about it
+			if r.err.Kind == tracker.KindNotFound || r.err == tracker.ErrAdministrators { // refused before it was looked for
+				r.Kind = "" // the caller may not see it
 			}
 			kinds = append(kinds, r.Kind)
 		}
