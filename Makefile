@@ -50,6 +50,7 @@ bench: build ## measure the built binary, the history, the audit trail and the l
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Server -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench History -args $(HISTORYBENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Audit -args $(AUDITBENCH)
+	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Bulk -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Hub -args $(HUBBENCH)
 
 prove: ## kill, fill disks, fail over, upgrade, soak: the tests of internal/prove in full; PROVE="-run Kill" for less
