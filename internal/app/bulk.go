@@ -97,7 +97,7 @@ func (a *App) nameRefused(ctx context.Context, refused []tracker.BulkRefusal, ki
 	}
 	delete(ids, "")
 	for kind, some := range ids {
-		names, err := a.store.RecordNames(ctx, kind, some)
+		names, err := a.store.RecordNames(ctx, store.RecordKind(kind), some)
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,7 @@ type Operation struct {
 	NoBody     bool  // an absent body is the same as {}
 	MaxBody    int64 // in bytes; by default tracker.MaxBody
 	Idempotent bool  // takes an Idempotency-Key
+	Slow       bool  // may work on thousands of records, and gets more time
 
 	Status   int    // of success; by default 200, or 204 without an answer
 	Existing bool   // answers 200 if the entity exists already

@@ -152,7 +152,11 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 	if err != nil {
 		return out, err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.config.RequestTimeout)
+	timeout := s.config.RequestTimeout
+	if op.Slow {
+		timeout *= slowFactor
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), timeout)
 	defer cancel()
 	if c.Caller, err = s.caller(ctx, r, token); err != nil {
 		return out, err

@@ -34,6 +34,7 @@ type Config struct {
 const (
 	maxNesting   = 32
 	workTimeout  = 15 * time.Second
+	slowFactor   = 8 // for operations on thousands of records
 	bodyTimeout  = 20 * time.Second
 	readyTimeout = 2 * time.Second
 )

@@ -126,8 +126,11 @@ func (q Queries) RolesOf(ctx context.Context, userID string, limit int) ([]BulkR
 		ORDER BY 1, 2 LIMIT $2`, userID, limit)
 }
 
+// RecordKind is the kind of a record, as the API names it.
+type RecordKind string
+
 // recordNames select the names of some records of each kind by their ids, $1.
-var recordNames = map[string]string{
+var recordNames = map[RecordKind]string{
 	"company":             "SELECT r.id, r.name FROM company r WHERE r.id",
 	"project":             "SELECT r.id, r.name FROM project r WHERE r.id",
 	"product":             "SELECT r.id, r.name FROM catalogue_item r WHERE r.id",
@@ -140,7 +143,7 @@ var recordNames = map[string]string{
 }
 
 // RecordNames reads the names of a few records of a kind, by their ids.
-func (q Queries) RecordNames(ctx context.Context, kind string, ids []string) (map[string]string, error) {
+func (q Queries) RecordNames(ctx context.Context, kind RecordKind, ids []string) (map[string]string, error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return nil, err

@@ -144,6 +144,8 @@ var among = map[reflect.Type][]any{
 	reflect.TypeFor[tracker.RemovedFilter]():    {tracker.RemovedInclude, tracker.RemovedExclude, tracker.RemovedOnly},
 	reflect.TypeFor[tracker.NotificationKind](): {tracker.NotificationKind("subscriptionEnded")},
 	reflect.TypeFor[tracker.RecurringQuery]():   {tracker.RecurringQuery{From: tracker.MonthOf(november) - 11, To: tracker.MonthOf(november), By: "category", Now: november}},
+	reflect.TypeFor[store.Removal]():            {store.CompanyRemoval, store.ProjectRemoval},
+	reflect.TypeFor[store.RecordKind]():         {store.RecordKind("company"), store.RecordKind("projectProduct"), store.RecordKind("user")},
 	reflect.TypeFor[store.Moderation]():         {store.CompanyModeration, store.ProjectModeration},
 }
 
