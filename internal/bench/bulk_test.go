@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/child"
 	"btracker/internal/testkit"
 )
 
@@ -62,6 +63,7 @@ func benchBulk(b *testing.B, i int, s *server) {
 	go func() { during <- s.load(reading, read, 1, time.Hour) }()
 
 	body["preview"] = false
+	usedBefore := child.CPU(s.pid)
 	var started struct{ ID string }
 	began = time.Now()
 	ok(s.Call(ctx, http.MethodPost, "/api/v1/bulk", body, &started))
@@ -80,10 +82,11 @@ func benchBulk(b *testing.B, i int, s *server) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	took := time.Since(running).Seconds()
+	took, used := time.Since(running).Seconds(), child.CPU(s.pid)-usedBefore
 	stop()
 	busy := <-during
 	figure("records a second", records/took, "/s", atLeast("/s", records/took, 1000))
+	figure("processor time a record, with the reads beside it", float64(used.Microseconds())/records, "µs", "")
 	figure("until it began", testkit.Ms(running.Sub(began)), "ms", "")
 	p99 := testkit.Ms(busy.Times.Percentile(99))
 	figure("get p99 idle", testkit.Ms(idle.Times.Percentile(99)), "ms", "")
