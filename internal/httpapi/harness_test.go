@@ -98,6 +98,7 @@ type mailbox struct {
 	bulks  []string
 	links  map[string]string // the last link by recipient
 	fail   func() error      // replaces the queueing of a mail, if set
+	refuse string            // mail to this address can not be queued
 	broken bool              // the mail server is down
 }
 
@@ -106,6 +107,9 @@ func (m *mailbox) EnqueueMail(_ context.Context, _ *store.Tx, job app.MailJob) e
 	defer m.mu.Unlock()
 	if m.fail != nil {
 		return m.fail()
+	}
+	if job.Email == m.refuse {
+		return errors.New("the queue is broken")
 	}
 	m.jobs = append(m.jobs, job)
 	return nil
