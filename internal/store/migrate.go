@@ -38,7 +38,7 @@ var (
 )
 
 // migrationEnds are the parts of migrations that SQL alone can not do, by their names.
-var migrationEnds = map[string]func(ctx context.Context, tx *sql.Tx) error{"money": fillMoney, "recurring": fillRecurring}
+var migrationEnds = map[string]func(ctx context.Context, d dialect, tx *sql.Tx) error{"money": fillMoney, "recurring": fillRecurring}
 
 // inDialect puts a database's own words into the text of a migration: {{word}} is one
 // of its words, {{rows column}} a table of the arrays in a JSON array, and
@@ -81,7 +81,7 @@ func migrations(d dialect) ([]*goose.Migration, []string, error) {
 			if _, err := tx.ExecContext(ctx, statement); err != nil || finish == nil {
 				return err
 			}
-			return finish(ctx, tx)
+			return finish(ctx, d, tx)
 		}
 		list = append(list, goose.NewGoMigration(version, &goose.GoFunc{RunTx: up}, nil))
 		names = append(names, parts[1]+" "+parts[2])

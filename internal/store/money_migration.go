@@ -11,7 +11,7 @@ import (
 // fillMoney ends the migration "money": it computes the monthly values of earlier periods
 // and of terms that renew by days, finds replaced prices in the change log, and counts the
 // totals of listed subscriptions.
-func fillMoney(ctx context.Context, tx *sql.Tx) error {
+func fillMoney(ctx context.Context, _ dialect, tx *sql.Tx) error {
 	// A term that renews by days may happen to be a calendar month.
 	if err := fillMonthly(ctx, tx, `
 		SELECT a.id, a.start_at, a.end_at, 0, a.price, a.cost FROM project_subscription a

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"time"
 
 	"btracker/internal/tracker"
@@ -57,7 +56,7 @@ func scopeBelow(r Removal, id string) historyScope {
 // histories reads the histories of subscriptions: their current terms, then their
 // earlier periods, then their replaced prices.
 func (q Queries) histories(ctx context.Context, s historyScope) (list []*History, err error) {
-	byID := map[string]*History{}
+	byID, periodsSince := map[string]*History{}, s.periodsSince()
 	err = each(ctx, q, func(r rows) error {
 		var part, id string
 		var from, to int64
@@ -83,7 +82,7 @@ func (q Queries) histories(ctx context.Context, s historyScope) (list []*History
 		s.from+` CROSS JOIN project o CROSS JOIN catalogue_item i`+s.where()+` AND o.id = a.project_id AND i.id = a.subscription_id
 		UNION ALL
 		SELECT '2 period', a.id, p.start_at, p.end_at, p.price, p.cost, p.monthly_price, p.monthly_cost, FALSE, NULL, '', '', FALSE, FALSE`+
-		s.from+` CROSS JOIN subscription_period p`+s.where()+` AND p.project_subscription_id = a.id`+s.periodsSince()+`
+		s.from+` CROSS JOIN subscription_period p`+s.where()+` AND p.project_subscription_id = a.id`+periodsSince+`
 		UNION ALL
 		SELECT '3 price', a.id, r.until_at, r.from_at, r.price, r.cost, r.monthly_price, r.monthly_cost, FALSE, NULL, '', '', FALSE, FALSE`+
 		s.from+` CROSS JOIN subscription_price r`+s.where()+` AND r.project_subscription_id = a.id
@@ -97,12 +96,10 @@ func (s historyScope) periodsSince() string {
 	if s.since == nil {
 		return ""
 	}
+	since := s.arg(millis(*s.since))
 	return ` AND p.start_at >= COALESCE((SELECT MAX(x.start_at) FROM subscription_period x WHERE x.project_subscription_id = a.id AND x.start_at < ` +
-		literal(*s.since) + `), ` + literal(*s.since) + `)`
+		since + `), ` + since + `)`
 }
-
-// literal is an instant as a number in the text of a statement.
-func literal(t time.Time) string { return strconv.FormatInt(millis(t), 10) }
 
 // bucket is the day that keeps a change of value. A day ends with its last second, by which
 // figures are taken.
@@ -176,8 +173,9 @@ func changedSince(before, after tracker.ProjectSubscription) *time.Time {
 
 const recurringColumns = `price, cost, monthly_price, monthly_cost, count, started, ended, repriced`
 
+// recurringNumbers has money in cents, which is not how money is written as JSON.
 func recurringNumbers(s tracker.RecurringSums) []any {
-	return []any{s.Price, s.Cost, s.MonthlyPrice, s.MonthlyCost, s.Count, s.Started, s.Ended, s.Repriced}
+	return []any{int64(s.Price), int64(s.Cost), int64(s.MonthlyPrice), int64(s.MonthlyCost), s.Count, int64(s.Started), int64(s.Ended), int64(s.Repriced)}
 }
 
 // recurringShards spreads writers of PostgreSQL over rows, and is small because readers add them up.
@@ -197,8 +195,11 @@ func (tx *Tx) keepRecurring(ctx context.Context) error {
 	slices.SortFunc(changed, func(a, b []any) int {
 		return cmp.Or(cmp.Compare(a[0].(string), b[0].(string)), cmp.Compare(a[1].(int64), b[1].(int64)))
 	})
-	for piece := range slices.Chunk(changed, loadRows) {
-		if _, err := tx.run(ctx, `INSERT INTO recurring (category_id, day, shard, month, `+recurringColumns+`) VALUES `+placeholders(len(piece), 12)+`
+	for piece := range slices.Chunk(changed, 1000) {
+		if _, err := tx.run(ctx, `INSERT INTO recurring (category_id, day, shard, month, `+recurringColumns+`)
+			SELECT r.value ->> 0, CAST(r.value ->> 1 AS BIGINT), CAST(r.value ->> 2 AS INTEGER), CAST(r.value ->> 3 AS INTEGER), CAST(r.value ->> 4 AS BIGINT), CAST(r.value ->> 5 AS BIGINT),
+				CAST(r.value ->> 6 AS BIGINT), CAST(r.value ->> 7 AS BIGINT), CAST(r.value ->> 8 AS BIGINT), CAST(r.value ->> 9 AS BIGINT), CAST(r.value ->> 10 AS BIGINT), CAST(r.value ->> 11 AS BIGINT)
+			FROM `+tx.dialect.lists("$1")+` AS r WHERE TRUE
 			ON CONFLICT (category_id, day, shard) DO UPDATE SET
 				price = recurring.price + excluded.price,
 				cost = recurring.cost + excluded.cost,
@@ -207,7 +208,7 @@ func (tx *Tx) keepRecurring(ctx context.Context) error {
 				count = recurring.count + excluded.count,
 				started = recurring.started + excluded.started,
 				ended = recurring.ended + excluded.ended,
-				repriced = recurring.repriced + excluded.repriced`, slices.Concat(piece...)...); err != nil {
+				repriced = recurring.repriced + excluded.repriced`, jsonRows(piece)); err != nil {
 			return err
 		}
 	}

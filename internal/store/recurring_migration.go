@@ -8,16 +8,15 @@ import (
 )
 
 // fillRecurring ends the migration "recurring": it computes the kept changes of value.
-func fillRecurring(ctx context.Context, in *sql.Tx) error {
-	tx := &Tx{Queries: Queries{db: migrationTx{in}, dialect: oneShard{}}, recurring: map[recurringKey]tracker.RecurringSums{}}
+func fillRecurring(ctx context.Context, d dialect, in *sql.Tx) error {
+	tx := &Tx{Queries: Queries{db: migrationTx{in}, dialect: oneShard{d}}, recurring: map[recurringKey]tracker.RecurringSums{}}
 	return tx.recountRecurring(ctx)
 }
 
-// oneShard is a dialect as far as recountRecurring needs one.
+// oneShard is a dialect that spreads nothing.
 type oneShard struct{ dialect }
 
-func (oneShard) shards() int               { return 1 }
-func (oneShard) translate(err error) error { return err }
+func (oneShard) shards() int { return 1 }
 
 // migrationTx is a querier inside a migration.
 type migrationTx struct{ tx *sql.Tx }
