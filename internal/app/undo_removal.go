@@ -34,7 +34,8 @@ func (u *undoing) marks(ctx context.Context, m *mutation, logged store.ListedCha
 	case to == now:
 		return unchanged, "", nil
 	case to.Gone && !now.Gone:
-		_, to = state.Remove() // something may depend on it by now
+		_, removed := state.Remove() // something may depend on it by now
+		to = tracker.Marks{Marked: to.Marked || removed.Marked, Gone: removed.Gone}
 		return what.mark(ctx, m, state, to), "remove", nil
 	case to.Marked && !now.Marked:
 		return what.mark(ctx, m, state, to), "remove", nil
