@@ -266,7 +266,7 @@ func (f *recordFailed) Unwrap() error { return f.err }
 // is one.
 func (a *App) runBulkGroup(ctx context.Context, id string, limit int) (job store.Bulk, failed *recordFailed, err error) {
 	var b *bulking
-	err = a.store.Write(ctx, func(tx *store.Tx) (err error) {
+	err = a.store.WriteBulk(ctx, func(tx *store.Tx) (err error) {
 		b = &bulking{Queries: tx.Queries, a: a, tx: tx, now: a.time(), batchID: id}
 		if job, err = tx.Bulk(ctx, id); err != nil || job.State.Ended() {
 			return err

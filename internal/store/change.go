@@ -32,9 +32,12 @@ type Change struct {
 }
 
 // InsertChange appends to the change log, and with it to the totals that the
-// transaction has changed so far.
+// transaction has changed so far, unless it writes them at its end.
 func (tx *Tx) InsertChange(ctx context.Context, c Change) (seq int64, err error) {
-	totals, worth := tx.additions()
+	var totals, worth [][]any
+	if !tx.isBulk {
+		totals, worth = tx.additions()
+	}
 	var viaKind, viaName *string
 	if c.Via != nil {
 		viaKind, viaName = &c.Via.Kind, &c.Via.Name

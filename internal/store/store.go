@@ -35,6 +35,7 @@ type Tx struct {
 	tx     transaction
 	totals map[string]int  // what it adds to the kept totals; see InsertChange
 	worth  map[string]Sums // and to those of a company
+	isBulk bool            // they are written once, for all its changes
 
 	recurring map[recurringKey]tracker.RecurringSums // what it adds to the recurring value
 }
@@ -128,6 +129,14 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 		}
 		return tx.keepTotals(ctx)
 	}))
+}
+
+// WriteBulk is Write for a transaction that logs many changes. It writes the totals once, at its end.
+func (s *Store) WriteBulk(ctx context.Context, fn func(tx *Tx) error) error {
+	return s.Write(ctx, func(tx *Tx) error {
+		tx.isBulk = true
+		return fn(tx)
+	})
 }
 
 // Raw is the driver's transaction, for the job queue to enqueue inside it.

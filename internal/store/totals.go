@@ -151,8 +151,8 @@ func (tx *Tx) additions() (totals, worth [][]any) {
 			totals = append(totals, []any{name, shard, tx.totals[name]})
 		}
 	}
-	for id, sums := range tx.worth {
-		if sums != (Sums{}) {
+	for _, id := range slices.Sorted(maps.Keys(tx.worth)) {
+		if sums := tx.worth[id]; sums != (Sums{}) {
 			worth = append(worth, []any{id, int64(sums.Price), int64(sums.Cost)})
 		}
 	}
@@ -161,22 +161,23 @@ func (tx *Tx) additions() (totals, worth [][]any) {
 	return totals, worth
 }
 
-// keepTotals writes the additions of a transaction that logs no change: such
-// transactions only fill databases.
+// keepTotals writes additions that went with no change: those of a bulk action, and of
+// transactions that fill a database.
 func (tx *Tx) keepTotals(ctx context.Context) error {
 	totals, worth := tx.additions()
 	if len(totals) > 0 {
-		if _, err := tx.run(ctx, "INSERT INTO tally (name, shard, n) VALUES "+placeholders(len(totals), 3)+
-			" ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + excluded.n", slices.Concat(totals...)...); err != nil {
+		if _, err := tx.run(ctx, `INSERT INTO tally (name, shard, n)
+			SELECT t.value ->> 0, CAST(t.value ->> 1 AS INTEGER), CAST(t.value ->> 2 AS BIGINT) FROM `+tx.dialect.lists("$1")+` AS t WHERE TRUE
+			ON CONFLICT (name, shard) DO UPDATE SET n = tally.n + excluded.n`, jsonRows(totals)); err != nil {
 			return err
 		}
 	}
-	for _, w := range worth {
-		if _, err := tx.run(ctx, `UPDATE company SET live_price = live_price + $2, live_cost = live_cost + $3 WHERE id = $1`, w...); err != nil {
-			return err
-		}
+	if len(worth) == 0 {
+		return nil
 	}
-	return nil
+	_, err := tx.run(ctx, `UPDATE company SET live_price = live_price + CAST(w.value ->> 1 AS BIGINT), live_cost = live_cost + CAST(w.value ->> 2 AS BIGINT)
+		FROM `+tx.dialect.lists("$1")+` AS w WHERE company.id = w.value ->> 0`, jsonRows(worth))
+	return err
 }
 
 // sharesBelow lists the shares of everything in a company or project, including the
