@@ -113,7 +113,7 @@ func TestImportOfABackupIntoPostgres(t *testing.T) {
 	}
 	succeed(t, nil, "backup", file, "--data", data)
 	mistake(t, nil, "--database-url", "import", file)
-	if out := succeed(t, nil, "import", file, "--database-url", url); !strings.Contains(out, "company: 44\n") || !strings.Contains(out, "change: 33\n") || !strings.Contains(out, "sign in again") {
+	if out := succeed(t, nil, "import", file, "--database-url", url); !strings.Contains(out, "company: 44\n") || !strings.Contains(out, "change: 210\n") || !strings.Contains(out, "sign in again") {
 		t.Errorf("import says %q", out)
 	}
 	mistake(t, nil, "not empty", "import", file, "--database-url", url)

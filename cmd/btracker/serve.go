@@ -221,13 +221,17 @@ func logStart(ctx context.Context, c config.Config, s *store.Store, log *slog.Lo
 // welcome prints the address, and how to sign in for the first time.
 func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hasher, log *slog.Logger, addr string) error {
 	if c.Demo {
-		switch err := demoData(ctx, s, h, demoCompanies, nil); {
+		switch err := demoData(ctx, s, h, demoCompanies-demo.YearsCompanies, nil); {
 		case errors.Is(err, store.ErrNotEmpty):
 			fmt.Println("The database has data already: --demo added nothing.")
 		case err != nil:
 			return err
 		default:
-			if err := demo.PlayWeeks(ctx, s, time.Now()); err != nil {
+			now := time.Now()
+			if err := demo.PlayYears(ctx, s, now); err != nil {
+				return err
+			}
+			if err := demo.PlayWeeks(ctx, s, now); err != nil {
 				return err
 			}
 		}

@@ -41,7 +41,7 @@ func (g *generator) addCatalogue(ctx context.Context, tx *store.Tx, kind tracker
 	categories := make([]tracker.Category, len(offers))
 	for i, o := range offers {
 		categories[i] = tracker.Category{ID: newID(), Kind: kind, Name: o.category}
-		if err := tx.InsertCategory(ctx, categories[i], g.staff[0].ID, g.daysAgo(355, 360)); err != nil {
+		if err := tx.InsertCategory(ctx, categories[i], g.staff[0].ID, g.daysAgo(800, 810)); err != nil {
 			return nil, err
 		}
 	}
@@ -56,7 +56,7 @@ func (g *generator) addCatalogue(ctx context.Context, tx *store.Tx, kind tracker
 		if i >= size {
 			name = g.coinName() + " " + strings.ToLower(name)
 		}
-		item := tracker.CatalogueItem{ID: newID(), Kind: kind, CategoryID: categories[c].ID, Name: name, Details: &details, CreatedAt: g.daysAgo(300, 355)}
+		item := tracker.CatalogueItem{ID: newID(), Kind: kind, CategoryID: categories[c].ID, Name: name, Details: &details, CreatedAt: g.daysAgo(794, 800)}
 		switch {
 		case offers[c].category == "Flash banners":
 			item.Status = tracker.Deprecated

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"btracker/internal/app"
 	"btracker/internal/demo"
 	"btracker/internal/pgtest"
 	"btracker/internal/store"
@@ -369,6 +371,90 @@ func TestWeeksOfTheStaff(t *testing.T) {
 		removed, err := s.CountChanges(t.Context(), everyone, store.ChangeQuery{RemovedSince: &since}, 100)
 		if err != nil || removed != 4 {
 			t.Errorf("%d records are removed, %v", removed, err)
+		}
+	})
+}
+
+// The years of the long customers show what the renewals, the reports and the dashboard are for, and leave
+// the scan nothing to do.
+func TestYearsOfLongCustomers(t *testing.T) {
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		ctx := t.Context()
+		if err := fill(ctx, s, 38, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(demo.PlayYears(ctx, s, now), demo.PlayWeeks(ctx, s, now)); err != nil {
+			t.Fatal(err)
+		}
+		admin, err := s.UserByEmail(ctx, demo.AdminEmail)
+		if err != nil {
+			t.Fatal(err)
+		}
+		caller := app.Caller{User: admin}
+		a := app.New(app.Deps{Store: s, Log: slog.Default(), Now: func() time.Time { return now }})
+		list := func(f tracker.SubscriptionFilter) []tracker.ListedSubscription {
+			page, _, err := a.ListedSubscriptions(ctx, caller, tracker.ListQuery{PageNumber: 1, PageSize: 200, SortBy: "endAt"}, app.SubscriptionQuery{SubscriptionFilter: f})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return page.Data
+		}
+		losing := list(tracker.SubscriptionFilter{Losing: true})
+		if len(losing) != 3 {
+			t.Errorf("%d lose money", len(losing))
+		}
+		for _, l := range losing {
+			d, err := a.SubscriptionDetails(ctx, caller, l.ID)
+			prices, costs := map[tracker.Money]bool{}, map[tracker.Money]bool{}
+			for _, p := range d.Periods {
+				prices[p.Price], costs[*p.Cost] = true, true
+			}
+			if err != nil || len(l.Responsible) == 0 || len(prices) < 2 || len(costs) < 2 || d.StartAt.AddDate(-1, 0, 0).Before(d.Periods[len(d.Periods)-1].StartAt) {
+				t.Errorf("%s of %s: periods %v, responsible %v, %v", l.Subscription.Name, l.CompanyName, d.Periods, l.Responsible, err)
+			}
+		}
+		month := now.AddDate(0, 1, 0)
+		notices := 0
+		for _, l := range list(tracker.SubscriptionFilter{States: []tracker.SubscriptionState{tracker.StateRenews, tracker.StateActive}}) {
+			if l.CancelBy != nil && l.CancelBy.After(now) && l.CancelBy.Before(month) {
+				notices++
+			}
+		}
+		endsToday := now.AddDate(0, 0, 1)
+		if n := len(list(tracker.SubscriptionFilter{States: []tracker.SubscriptionState{tracker.StateActive}, EndTo: &endsToday})); notices < 5 || n == 0 {
+			t.Errorf("%d have to be canceled within a month, %d end today", notices, n)
+		}
+		monthAgo := now.AddDate(0, -1, 0)
+		if n := len(list(tracker.SubscriptionFilter{States: []tracker.SubscriptionState{tracker.StateEnded}, EndFrom: &monthAgo})); n < 2 {
+			t.Errorf("%d ended in the last month", n)
+		}
+		report, err := a.Recurring(ctx, caller, tracker.RecurringQuery{From: tracker.MonthOf(now.AddDate(0, -24, 0)), To: tracker.MonthOf(now), By: "none", Now: now})
+		if err != nil || len(report.Months) != 25 {
+			t.Fatalf("%d months, %v", len(report.Months), err)
+		}
+		repriced := 0
+		for _, m := range report.Months {
+			if m.Count == 0 || m.Price == 0 {
+				t.Errorf("nothing ran in %v", m.Month)
+			}
+			if m.Repriced != 0 {
+				repriced++
+			}
+		}
+		if repriced < 2 {
+			t.Errorf("prices changed in %d months", repriced)
+		}
+		for what, due := range map[string]tracker.Due{"ended": tracker.Ended(now), "renew": tracker.Renewing(now)} {
+			if list, err := s.DueSubscriptions(ctx, due, store.DueSubscription{}, 10); err != nil || len(list) > 0 {
+				t.Errorf("%s: %d are left to the scan, %v", what, len(list), err)
+			}
+		}
+		unread, err := a.Notifications(ctx, caller, tracker.ListQuery{PageNumber: 1, PageSize: 200}, true)
+		if err != nil || unread.Pagination.TotalItems < 8 || unread.Pagination.TotalItems > 60 {
+			t.Errorf("%d notifications are new, %v", unread.Pagination.TotalItems, err)
+		}
+		if _, total := companies(t, s, tracker.ListQuery{}); total != 40 {
+			t.Errorf("%d companies", total)
 		}
 	})
 }

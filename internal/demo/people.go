@@ -11,12 +11,12 @@ import (
 
 // addStaff adds the users who can sign in: the administrator, and a moderator of each role.
 func (g *generator) addStaff(ctx context.Context, tx *store.Tx) error {
-	g.staff = []tracker.User{{ID: newID(), Email: AdminEmail, DisplayName: "Ada Admin", IsAdmin: true, CreatedAt: g.daysAgo(360, 365)}}
+	g.staff = []tracker.User{{ID: newID(), Email: AdminEmail, DisplayName: "Ada Admin", IsAdmin: true, CreatedAt: g.daysAgo(815, 820)}}
 	for _, m := range Moderators {
 		first, last, _ := strings.Cut(m.Name, " ")
 		phone := g.phone()
 		g.staff = append(g.staff, tracker.User{ID: newID(), Email: m.Email, DisplayName: m.Name, FirstName: &first, LastName: &last,
-			PhoneNumber: &phone, CreatedAt: g.daysAgo(350, 360)})
+			PhoneNumber: &phone, CreatedAt: g.daysAgo(810, 815)})
 	}
 	if err := tx.LoadUsers(ctx, g.staff, nil); err != nil {
 		return err

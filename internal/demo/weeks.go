@@ -12,17 +12,11 @@ import (
 )
 
 // PlayWeeks lets the staff work with the demo data for three weeks, so that there is a history of
-// several people to look at. It goes by the use cases, at the times of the work.
+// several people to look at.
 func PlayWeeks(ctx context.Context, s *store.Store, now time.Time) error {
-	w := &weeks{}
-	w.app = app.New(app.Deps{Store: s, Log: slog.Default(), Now: w.look})
-	people := map[string]app.Caller{}
-	for _, email := range []string{AdminEmail, "owner@example.com", "manager@example.com", "support@example.com", "developer@example.com", "designer@example.com"} {
-		user, err := s.UserByEmail(ctx, email)
-		if err != nil {
-			return err
-		}
-		people[email] = app.Caller{User: user}
+	w, err := newWork(ctx, s)
+	if err != nil {
+		return err
 	}
 	for _, day := range []struct {
 		ago  int
@@ -48,26 +42,44 @@ func PlayWeeks(ctx context.Context, s *store.Store, now time.Time) error {
 		{0, "owner@example.com", w.raisePrices},
 	} {
 		w.clock = now.Add(-3*time.Hour).AddDate(0, 0, -day.ago)
-		if err := day.work(ctx, people[day.who]); err != nil {
+		if err := w.app.ScanSubscriptions(ctx); err != nil {
+			return err
+		}
+		if err := day.work(ctx, w.people[day.who]); err != nil {
 			return fmt.Errorf("the work of %s, %d days ago: %w", day.who, day.ago, err)
 		}
 	}
 	return nil
 }
 
-type weeks struct {
-	app   *app.App
-	clock time.Time
+// work is done by the use cases, at the times of the clock.
+type work struct {
+	app    *app.App
+	clock  time.Time
+	people map[string]app.Caller // by e-mail
+}
+
+func newWork(ctx context.Context, s *store.Store) (*work, error) {
+	w := &work{people: map[string]app.Caller{}}
+	w.app = app.New(app.Deps{Store: s, Log: slog.Default(), Now: w.look})
+	for _, email := range []string{AdminEmail, "owner@example.com", "manager@example.com", "support@example.com", "developer@example.com", "designer@example.com"} {
+		user, err := s.UserByEmail(ctx, email)
+		if err != nil {
+			return nil, err
+		}
+		w.people[email] = app.Caller{User: user}
+	}
+	return w, nil
 }
 
 // look is the time. A minute passes with each look at the clock.
-func (w *weeks) look() time.Time {
+func (w *work) look() time.Time {
 	w.clock = w.clock.Add(time.Minute)
 	return w.clock
 }
 
 // projects returns the projects of a person that have something to work with.
-func (w *weeks) projects(ctx context.Context, c app.Caller, isFit func(tracker.ProjectDetails) bool) (fit []tracker.ProjectDetails, err error) {
+func (w *work) projects(ctx context.Context, c app.Caller, isFit func(tracker.ProjectDetails) bool) (fit []tracker.ProjectDetails, err error) {
 	page, err := w.app.Projects(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 20, Removed: tracker.RemovedExclude}, tracker.ProjectFilter{})
 	for _, p := range page.Data {
 		var details tracker.ProjectDetails
@@ -82,7 +94,7 @@ func (w *weeks) projects(ctx context.Context, c app.Caller, isFit func(tracker.P
 }
 
 // subscriptions returns the running subscriptions of the projects of a person.
-func (w *weeks) subscriptions(ctx context.Context, c app.Caller) (running []tracker.ProjectSubscription, err error) {
+func (w *work) subscriptions(ctx context.Context, c app.Caller) (running []tracker.ProjectSubscription, err error) {
 	projects, err := w.projects(ctx, c, func(p tracker.ProjectDetails) bool { return len(p.Subscriptions) > 0 })
 	for _, p := range projects {
 		for _, s := range p.Subscriptions {
@@ -94,13 +106,13 @@ func (w *weeks) subscriptions(ctx context.Context, c app.Caller) (running []trac
 	return running, err
 }
 
-func (w *weeks) editSubscription(ctx context.Context, c app.Caller, s tracker.ProjectSubscription, price tracker.Money, details string) error {
+func (w *work) editSubscription(ctx context.Context, c app.Caller, s tracker.ProjectSubscription, price tracker.Money, details string) error {
 	_, err := w.app.EditProjectSubscription(ctx, c, tracker.ProjectSubscriptionEdit{ItemRef: tracker.ItemRef{ID: s.ID}, ProjectSubscriptionFields: tracker.ProjectSubscriptionFields{
 		Details: tracker.Some(details), StartAt: tracker.Some(s.StartAt), EndAt: tracker.Some(s.EndAt), AutoRenew: tracker.Some(s.AutoRenew), Price: amount(price)}})
 	return err
 }
 
-func (w *weeks) raisePrices(ctx context.Context, c app.Caller) error {
+func (w *work) raisePrices(ctx context.Context, c app.Caller) error {
 	running, err := w.subscriptions(ctx, c)
 	for _, s := range running[:min(3, len(running))] {
 		if err == nil {
@@ -110,7 +122,7 @@ func (w *weeks) raisePrices(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *weeks) noteInvoices(ctx context.Context, c app.Caller) error {
+func (w *work) noteInvoices(ctx context.Context, c app.Caller) error {
 	running, err := w.subscriptions(ctx, c)
 	for _, s := range running[:min(2, len(running))] {
 		if err == nil {
@@ -120,13 +132,13 @@ func (w *weeks) noteInvoices(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *weeks) cancelSubscription(ctx context.Context, c app.Caller) error {
+func (w *work) cancelSubscription(ctx context.Context, c app.Caller) error {
 	_, err := w.cancel(ctx, c)
 	return err
 }
 
 // cancel cancels the last of the running subscriptions of a person.
-func (w *weeks) cancel(ctx context.Context, c app.Caller) (seq int64, err error) {
+func (w *work) cancel(ctx context.Context, c app.Caller) (seq int64, err error) {
 	running, err := w.subscriptions(ctx, c)
 	if err != nil || len(running) == 0 {
 		return 0, err
@@ -135,7 +147,7 @@ func (w *weeks) cancel(ctx context.Context, c app.Caller) (seq int64, err error)
 	return saved.Seq, err
 }
 
-func (w *weeks) cancelAndUndo(ctx context.Context, c app.Caller) error {
+func (w *work) cancelAndUndo(ctx context.Context, c app.Caller) error {
 	seq, err := w.cancel(ctx, c)
 	if err != nil || seq == 0 {
 		return err
@@ -143,13 +155,13 @@ func (w *weeks) cancelAndUndo(ctx context.Context, c app.Caller) error {
 	return w.undo(ctx, c, seq)
 }
 
-func (w *weeks) undo(ctx context.Context, c app.Caller, seq int64) error {
+func (w *work) undo(ctx context.Context, c app.Caller, seq int64) error {
 	_, err := w.app.Undo(ctx, c, tracker.UndoInput{Seq: tracker.Some(seq)})
 	return err
 }
 
 // addProject adds a project with a product and a subscription.
-func (w *weeks) addProject(ctx context.Context, c app.Caller) error {
+func (w *work) addProject(ctx context.Context, c app.Caller) error {
 	company, err := w.company(ctx, c)
 	if err != nil || company.ID == "" {
 		return err
@@ -178,7 +190,7 @@ func (w *weeks) addProject(ctx context.Context, c app.Caller) error {
 }
 
 // item is the first item of a catalogue.
-func (w *weeks) item(ctx context.Context, c app.Caller, kind tracker.CatalogueKind) (item tracker.CatalogueItem, err error) {
+func (w *work) item(ctx context.Context, c app.Caller, kind tracker.CatalogueKind) (item tracker.CatalogueItem, err error) {
 	page, err := w.app.Items(ctx, c, kind, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, app.ItemFilter{})
 	if len(page.Data) > 0 {
 		item = page.Data[0]
@@ -187,7 +199,7 @@ func (w *weeks) item(ctx context.Context, c app.Caller, kind tracker.CatalogueKi
 }
 
 // company is the first company that a person may edit.
-func (w *weeks) company(ctx context.Context, c app.Caller) (company tracker.Company, err error) {
+func (w *work) company(ctx context.Context, c app.Caller) (company tracker.Company, err error) {
 	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, true)
 	if len(page.Data) > 0 {
 		company = page.Data[0]
@@ -196,12 +208,12 @@ func (w *weeks) company(ctx context.Context, c app.Caller) (company tracker.Comp
 }
 
 // products returns the projects of a person that have products.
-func (w *weeks) products(ctx context.Context, c app.Caller) ([]tracker.ProjectDetails, error) {
+func (w *work) products(ctx context.Context, c app.Caller) ([]tracker.ProjectDetails, error) {
 	return w.projects(ctx, c, func(p tracker.ProjectDetails) bool { return len(p.Products) > 0 })
 }
 
 // moveProduct gives a product its next status. Who does not see cost does not send it.
-func (w *weeks) moveProduct(ctx context.Context, c app.Caller) error {
+func (w *work) moveProduct(ctx context.Context, c app.Caller) error {
 	projects, err := w.products(ctx, c)
 	if err != nil || len(projects) == 0 {
 		return err
@@ -215,7 +227,7 @@ func (w *weeks) moveProduct(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *weeks) detachProduct(ctx context.Context, c app.Caller) error {
+func (w *work) detachProduct(ctx context.Context, c app.Caller) error {
 	projects, err := w.products(ctx, c)
 	if err != nil || len(projects) == 0 {
 		return err
@@ -224,7 +236,7 @@ func (w *weeks) detachProduct(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *weeks) moveCompany(ctx context.Context, c app.Caller) error {
+func (w *work) moveCompany(ctx context.Context, c app.Caller) error {
 	company, err := w.company(ctx, c)
 	if err != nil || company.ID == "" {
 		return err
@@ -234,7 +246,7 @@ func (w *weeks) moveCompany(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *weeks) editCompany(ctx context.Context, c app.Caller) error {
+func (w *work) editCompany(ctx context.Context, c app.Caller) error {
 	company, err := w.company(ctx, c)
 	if err != nil || company.ID == "" {
 		return err
@@ -245,7 +257,7 @@ func (w *weeks) editCompany(ctx context.Context, c app.Caller) error {
 }
 
 // inviteGuest makes somebody a moderator, gives them another role and takes it away again.
-func (w *weeks) inviteGuest(ctx context.Context, c app.Caller) error {
+func (w *work) inviteGuest(ctx context.Context, c app.Caller) error {
 	projects, err := w.projects(ctx, c, func(p tracker.ProjectDetails) bool { return p.Access.ManageModerators })
 	if err != nil || len(projects) == 0 {
 		return err
@@ -262,7 +274,7 @@ func (w *weeks) inviteGuest(ctx context.Context, c app.Caller) error {
 }
 
 // addToCatalogue adds a category with a product, and gives the category a better name.
-func (w *weeks) addToCatalogue(ctx context.Context, c app.Caller) error {
+func (w *work) addToCatalogue(ctx context.Context, c app.Caller) error {
 	if _, err := w.app.CreateCategory(ctx, c, tracker.Products, tracker.CategoryInput{Name: "Signs"}); err != nil {
 		return err
 	}
@@ -273,7 +285,7 @@ func (w *weeks) addToCatalogue(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *weeks) raiseCost(ctx context.Context, c app.Caller) error {
+func (w *work) raiseCost(ctx context.Context, c app.Caller) error {
 	item, err := w.item(ctx, c, tracker.Subscriptions)
 	if err != nil || item.ID == "" {
 		return err
@@ -283,7 +295,7 @@ func (w *weeks) raiseCost(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *weeks) addByMistake(ctx context.Context, c app.Caller) error {
+func (w *work) addByMistake(ctx context.Context, c app.Caller) error {
 	made, err := w.app.CreateCompany(ctx, c, tracker.CompanyInput{Name: "Copy of a customer"})
 	if err != nil {
 		return err
@@ -292,7 +304,7 @@ func (w *weeks) addByMistake(ctx context.Context, c app.Caller) error {
 }
 
 // removeUnused removes a company that never had a project.
-func (w *weeks) removeUnused(ctx context.Context, c app.Caller) error {
+func (w *work) removeUnused(ctx context.Context, c app.Caller) error {
 	made, err := w.app.CreateCompany(ctx, c, tracker.CompanyInput{Name: "Trade fair contact", Details: tracker.Some("Met in Berlin")})
 	if err != nil {
 		return err
@@ -301,7 +313,7 @@ func (w *weeks) removeUnused(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *weeks) editProfile(ctx context.Context, c app.Caller) error {
+func (w *work) editProfile(ctx context.Context, c app.Caller) error {
 	_, err := w.app.EditProfile(ctx, c, tracker.ProfileInput{DisplayName: c.User.DisplayName, FirstName: tracker.Some("Ada"), LastName: tracker.Some("Admin"),
 		PhoneNumber: tracker.Some("+1 555 010 1000"), Gender: tracker.Some(c.User.Gender)})
 	return err
