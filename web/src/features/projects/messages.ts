@@ -83,6 +83,7 @@ export const messages = {
   valueFailed: 'The value and the periods could not be loaded.',
   nextPeriod: 'Next period',
   nextEnd: 'Next end',
+  showRunning: 'Show subscriptions',
   noNextPeriod: 'None, it does not renew',
   noNextPeriodCanceled: 'None, it is canceled',
   fromTo: (start: string, end: string) => `${start} – ${end}`,

@@ -79,13 +79,28 @@ export function CompanyValue({ companyId }: { companyId: string }) {
   );
 }
 
-/** What each project of a company is worth a month and when it ends next; nothing of a company that has too many to add up here. */
-export function useProjectValues(companyId: string): (projectId: string) => { value: string; nextEnd: string } {
+interface ProjectValues {
+  value: string | undefined;
+  to: string | undefined;
+  nextEnd: { day: string; to: string } | undefined;
+}
+
+/**
+ * What each project of a company is worth a month, and which of its subscriptions ends next. The rows come by their end, so
+ * that the first one of a project is its next end even where not all of them came; a sum needs all.
+ */
+export function useProjectValues(companyId: string): (projectId: string) => ProjectValues {
   const { data } = useQuery(runningQuery(companyId));
   return (projectId) => {
-    if (!data || data.pagination.totalItems > data.data.length) return { value: '–', nextEnd: '–' };
-    const rows = data.data.filter((row) => row.projectId === projectId);
+    const rows = data?.data.filter((row) => row.projectId === projectId) ?? [];
     const cents = rows.reduce((sum, { monthlyPrice }) => sum + Math.round(monthlyPrice * 100), 0);
-    return { value: formatMoney(cents / 100), nextEnd: rows[0] ? formatDay(rows[0].endAt) : '–' };
+    const hasAll = data && data.pagination.totalItems <= data.data.length;
+    const [next] = rows;
+    const isNothing = !data || (hasAll && !next);
+    return {
+      value: !data ? '–' : hasAll ? formatMoney(cents / 100) : undefined,
+      to: isNothing ? undefined : `${paths.app.renewals()}?preset=any&kind=both&project=${projectId}`,
+      nextEnd: next && { day: formatDay(next.endAt), to: paths.projects.subscription(next.projectId, next.id) },
+    };
   };
 }

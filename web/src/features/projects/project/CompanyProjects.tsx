@@ -11,13 +11,21 @@ import { EmptyState } from '@/shared/ui/EmptyState';
 import { messages } from '../messages';
 import styles from './CompanyProjects.module.css';
 
+export interface ProjectValues {
+  /** What a project is worth a month; not known where too many subscriptions run to add them up here. */
+  value: string | undefined;
+  /** The running subscriptions that this is the sum of, if there are some. */
+  to: string | undefined;
+  /** The next of them to end. */
+  nextEnd: { day: string; to: string } | undefined;
+}
+
 export interface CompanyProjectsProps {
   companyId: string;
   /** The first ones; the list of projects shows the others. */
   projects: { id: string; name: string; isRemoved: boolean; createdAt: string }[];
   mayAdd: boolean;
-  /** What a project is worth a month, and when the next of its subscriptions ends. */
-  valuesOf: (projectId: string) => { value: string; nextEnd: string };
+  valuesOf: (projectId: string) => ProjectValues;
 }
 
 /** As many come with a company at most; then their number says nothing. */
@@ -75,7 +83,15 @@ function columnsOf(valuesOf: CompanyProjectsProps['valuesOf']): Column<Row>[] {
       ),
     },
     { header: recordMessages.created, narrow: true, cell: ({ createdAt }) => formatDay(createdAt) },
-    { header: messages.monthlyPrice, numeric: true, narrow: true, cell: ({ id }) => valuesOf(id).value },
-    { header: messages.nextEnd, narrow: true, cell: ({ id }) => valuesOf(id).nextEnd },
+    { header: messages.monthlyPrice, numeric: true, narrow: true, cell: ({ id }) => <Value {...valuesOf(id)} /> },
+    { header: messages.nextEnd, narrow: true, cell: ({ id }) => <NextEnd {...valuesOf(id)} /> },
   ];
+}
+
+function Value({ value, to }: ProjectValues) {
+  return to ? <Link to={to}>{value ?? messages.showRunning}</Link> : value;
+}
+
+function NextEnd({ nextEnd }: ProjectValues) {
+  return nextEnd ? <Link to={nextEnd.to}>{nextEnd.day}</Link> : '–';
 }
