@@ -1,5 +1,5 @@
 import { picture } from './support/files';
-import { expect, field, test, toast } from './support/test';
+import { expect, expectAccessible, field, test, toast } from './support/test';
 import { addUser, openAs } from './support/users';
 
 // A user of its own for each test: what one changes, no other may trip over.
@@ -79,4 +79,31 @@ test('a photo is shown in the navigation, and can be removed', async ({ page, at
 
   await photo.getByLabel('Photo file').setInputFiles({ ...picture, mimeType: 'image/svg+xml' });
   await expect(photo.getByText('This is not a JPEG, PNG or WebP image.')).toBeVisible();
+});
+
+test('a calendar has a private address, until there is a new one or it is ended', async ({ page, at, server, api }) => {
+  const user = await addUser(api, 'Cala');
+  await openAs(page, server, user, at('app/account'));
+  const calendar = page.getByRole('region', { name: 'Calendar' });
+  const address = calendar.locator('code');
+  const confirm = (verb: string) => page.getByRole('dialog').getByRole('button', { name: verb }).click();
+  await calendar.getByRole('button', { name: 'New address' }).click();
+  await confirm('New address');
+  await expect(address).toContainText(/\/calendar\/[\w-]+\.ics$/);
+  await expectAccessible(page);
+  const first = (await address.textContent()) ?? '';
+  const pathOf = (url: string) => `${server.url}calendar/${url.split('/').at(-1)}`;
+  const feed = await page.request.get(pathOf(first));
+  expect([feed.status(), (await feed.text()).slice(0, 15)]).toEqual([200, 'BEGIN:VCALENDAR']);
+
+  await calendar.getByRole('button', { name: 'New address' }).click();
+  await confirm('New address');
+  await expect(address).not.toHaveText(first);
+  const second = (await address.textContent()) ?? '';
+  expect((await page.request.get(pathOf(first))).status()).toBe(404);
+
+  await calendar.getByRole('button', { name: 'End address' }).click();
+  await confirm('End address');
+  await expect(address).toHaveCount(0);
+  expect((await page.request.get(pathOf(second))).status()).toBe(404);
 });

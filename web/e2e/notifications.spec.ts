@@ -15,7 +15,8 @@ test('one whose subscription is gone stays readable and leads nowhere; the link 
   const { id } = await attachSubscription(api, project, 5);
   await openLive(page, at('app/notifications'));
   const row = page.getByRole('row', { name: new RegExp(project.subscription.name) });
-  await expect(row.getByRole('button')).toBeVisible();
+  const title = row.getByRole('button', { name: 'Subscription ends soon' });
+  await expect(title).toBeVisible();
   await expect(row).not.toContainText('removed');
 
   // Somebody else takes the subscription off; the open page follows.
@@ -29,7 +30,7 @@ test('one whose subscription is gone stays readable and leads nowhere; the link 
 
   await api.call('PUT', 'project/subscription/restore', { id });
   await expect(row).not.toContainText('removed');
-  await row.getByRole('button').click();
+  await title.click();
   await expect(page).toHaveURL(at(`app/projects/${project.id}/sub/${id}`));
 });
 
@@ -67,6 +68,24 @@ test('the reason of a cancelation reaches the others, not who canceled', async (
   await openAs(page, server, oscar, at('app/notifications'));
   const row = page.getByRole('row', { name: new RegExp(project.subscription.name) });
   await expect(row).toContainText(/was canceled\. Reason: It moved\.\s*Ask Oscar\./);
+});
+
+test('a snoozed notification is in no list until its day', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  await attachSubscription(api, project, 5);
+  await page.goto(at('app/notifications'));
+  const row = page.getByRole('row', { name: new RegExp(project.subscription.name) });
+  await row.getByRole('button', { name: 'Snooze' }).click();
+  await expect(page.getByRole('menu', { name: 'Snooze' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: /^Next week, / }).click();
+  await expect(toast(page, /^It comes back on /)).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await expect(page).toHaveURL(at('app/notifications'));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(row).toHaveCount(0);
 });
 
 test('no row shows between the filter and the header of the table that stays in sight', async ({ page, at, api }) => {

@@ -17,6 +17,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './AccountSection.module.css';
 import { accountQuery } from './accountQuery';
+import { CalendarAddress } from './CalendarAddress';
 import { ChangePasswordForm } from './ChangePasswordForm';
 import { messages } from './messages';
 import { NotificationSettings } from './NotificationSettings';
@@ -62,6 +63,9 @@ function AccountSections({ account }: { account: Account }) {
       </AccountSection>
       <AccountSection title={messages.notifications} text={messages.notificationsText}>
         <NotificationSettings />
+      </AccountSection>
+      <AccountSection title={messages.calendar} text={messages.calendarText}>
+        <CalendarAddress />
       </AccountSection>
       <AccountSection title={messages.password} text={messages.passwordText}>
         <ChangePasswordForm />

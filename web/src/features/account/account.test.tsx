@@ -275,6 +275,23 @@ describe('the account page', () => {
     expect((await form('Address')).getByLabelText(/^Country/)).toHaveValue('');
   });
 
+  it('shows a new address of the calendar once, and ends it', async () => {
+    const { user, calls } = renderAccount({
+      'POST /account/calendar': { url: 'https://tracker.example/calendar/abc.ics' },
+      'DELETE /account/calendar': {},
+    });
+    const section = within(await screen.findByRole('region', { name: 'Calendar' }));
+    await user.click(section.getByRole('button', { name: 'New address' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'New address' }));
+    expect(await section.findByText('https://tracker.example/calendar/abc.ics')).toBeVisible();
+
+    await user.click(section.getByRole('button', { name: 'End address' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'End address' }));
+    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('The address of your calendar has ended.'));
+    expect(section.queryByText(/tracker\.example/)).toBeNull();
+    expect(calls.at(-1)?.request).toBe('DELETE /account/calendar');
+  });
+
   it('says in its place that it could not be read, and tries again', async () => {
     beginSession({ ...ada, token });
     serve({ 'GET /account': refusal(503, {}) });

@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { failToReadAgain, renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import { NotificationTable } from './NotificationTable';
+import { usualDays } from './snooze';
 
 const page = {
   data: [
@@ -20,6 +21,10 @@ const page = {
   ],
   pagination: { totalItems: 1, totalPages: 1, currentPage: 1, itemsPerPage: 25 },
 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it('marks a notification viewed and leads to its subscription', async () => {
   const calls = serve({ 'GET /notification': page, 'PUT /notification': page.data[0] });
@@ -83,4 +88,45 @@ it('shows the last page when the address names one beyond it', async () => {
   const { router } = renderAt(`${paths.app.notifications()}?unread=true&page=99`, <NotificationTable />);
   expect(await screen.findByText('14 Nov 2026')).toBeVisible();
   expect(router.state.location.search).toBe('?unread=true&page=2');
+});
+
+it('snoozes a notification until a usual day, and stays where it is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-16T09:00') });
+  const calls = serve({ 'GET /notification': page, 'PUT /notification/snooze': page.data[0] });
+  const { user, router } = renderAt(paths.app.notifications(), <NotificationTable />);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Snooze' })).toBeEnabled());
+  await user.click(screen.getByRole('button', { name: 'Snooze' }));
+  await user.click(await screen.findByRole('menuitem', { name: /^Tomorrow, / }));
+  await waitFor(() => expect(calls.some(({ request }) => request === 'PUT /notification/snooze')).toBe(true));
+  expect(calls.find(({ request }) => request === 'PUT /notification/snooze')?.body).toEqual({
+    notificationId: 'n1',
+    until: new Date('2026-11-17T08:00').toISOString(),
+  });
+  expect(router.state.location.pathname).toBe(paths.app.notifications());
+});
+
+it('snoozes a notification until a day of its own, which must be to come', async () => {
+  const calls = serve({ 'GET /notification': page, 'PUT /notification/snooze': page.data[0] });
+  const { user } = renderAt(paths.app.notifications(), <NotificationTable />);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Snooze' })).toBeEnabled());
+  await user.click(screen.getByRole('button', { name: 'Snooze' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Another day…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Snooze until a day' }));
+  await user.type(dialog.getByLabelText(/^Until/), '2026-01-01');
+  await user.click(dialog.getByRole('button', { name: 'Snooze' }));
+  expect(await dialog.findByText('Until must be a day after today.')).toBeVisible();
+  await user.clear(dialog.getByLabelText(/^Until/));
+  await user.type(dialog.getByLabelText(/^Until/), '2099-12-31');
+  await user.click(dialog.getByRole('button', { name: 'Snooze' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const body = calls.find(({ request }) => request === 'PUT /notification/snooze')?.body;
+  expect(body).toEqual({ notificationId: 'n1', until: new Date('2099-12-31T08:00').toISOString() });
+});
+
+it.each([
+  ['2026-11-16T09:00', ['2026-11-17', '2026-11-23', '2026-12-16']],
+  ['2027-01-31T23:59', ['2027-02-01', '2027-02-01', '2027-02-28']],
+  ['2026-12-06T00:00', ['2026-12-07', '2026-12-07', '2027-01-06']],
+])('knows the usual days of %s', (now, days) => {
+  expect(usualDays(new Date(now)).map(({ day }) => day)).toEqual(days);
 });

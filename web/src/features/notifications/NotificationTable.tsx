@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, CheckCheck } from 'lucide-react';
+import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
@@ -23,6 +24,7 @@ import { useUrlParams } from '@/shared/useUrlParams';
 import { messages } from './messages';
 import styles from './NotificationTable.module.css';
 import { type Notification, newNotificationCountQuery, notificationsQuery } from './queries';
+import { SnoozeDialog, SnoozeMenu } from './snooze';
 
 const filters = [
   { value: 'all', label: recordMessages.all },
@@ -59,6 +61,7 @@ export function NotificationTable() {
   const unreadOnly = params.get('unread') === 'true';
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(notificationsQuery(page, unreadOnly));
   const open = useOpenNotification();
+  const [snoozing, setSnoozing] = useState<Notification>();
 
   return (
     <>
@@ -92,7 +95,7 @@ export function NotificationTable() {
           <Card className={styles.card}>
             <Table
               caption={messages.notifications}
-              columns={columns(open)}
+              columns={columns(open, setSnoozing)}
               rows={data.data}
               keyOf={({ id }) => id}
               isMarked={({ isViewed }) => !isViewed}
@@ -103,11 +106,14 @@ export function NotificationTable() {
           <Pagination {...data.pagination} hrefOf={hrefOfPage} />
         </>
       )}
+      {snoozing && <SnoozeDialog notification={snoozing} onClose={() => setSnoozing(undefined)} />}
     </>
   );
 }
 
-function columns(open: (notification: Notification) => void): Column<Notification>[] {
+type OnNotification = (notification: Notification) => void;
+
+function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notification>[] {
   return [
     { header: messages.date, narrow: true, lead: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
     {
@@ -139,6 +145,12 @@ function columns(open: (notification: Notification) => void): Column<Notificatio
         </span>
       ),
     },
+    {
+      header: messages.snooze,
+      quiet: true,
+      cell: (notification) =>
+        !isOver(notification) && <SnoozeMenu notification={notification} onOtherDay={onOtherDay} />,
+    },
   ];
 }
 
@@ -148,7 +160,7 @@ function isOver({ isViewed, itemId }: Notification): boolean {
 }
 
 /** Marks a notification viewed and leads to what it is about, if that is still there. */
-function useOpenNotification(): (notification: Notification) => void {
+function useOpenNotification(): OnNotification {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const { run } = useActionWithToast(async ({ id, isViewed, itemId, itemParentId }: Notification) => {

@@ -4,6 +4,7 @@ import { useAccount } from '@/session/useAccount';
 import { formatDaysUntil } from '@/shared/format/date';
 import { useMinute } from '@/shared/timing';
 import { Badge } from '@/shared/ui/Badge';
+import { People } from '@/shared/ui/People';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { messages } from './messages';
 import type { Renewal } from './queries';
@@ -62,10 +63,5 @@ export function CompanyCell({ row: { companyId, companyName, projectId, projectN
 export function ResponsibleCell({ row: { responsible } }: { row: Renewal }) {
   const { isAdmin } = useAccount();
   if (responsible.length === 0) return <span className={styles.nobody}>{messages.nobody}</span>;
-  return responsible.map(({ email, displayName }, index) => (
-    <span key={email} dir="auto">
-      {index > 0 && ', '}
-      {isAdmin ? <Link to={paths.users.details(email)}>{displayName}</Link> : displayName}
-    </span>
-  ));
+  return <People people={responsible} hrefOf={isAdmin && paths.users.details} />;
 }

@@ -2,10 +2,10 @@ import { Menu } from '@base-ui/react/menu';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { cx } from './cx';
 import { IconButton } from './IconButton';
-import { type MenuItem, menuButton } from './Menu';
+import { type MenuProps, menuButton } from './Menu';
 import styles from './Menu.module.css';
 
-export default function LoadedMenu({ items }: { items: MenuItem[] }) {
+export default function LoadedMenu({ items, button = menuButton }: MenuProps) {
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   useNoFocusGuards(root);
@@ -19,10 +19,10 @@ export default function LoadedMenu({ items }: { items: MenuItem[] }) {
       }}
     >
       <Menu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
-        <Menu.Trigger render={<IconButton {...menuButton} />} />
+        <Menu.Trigger render={<IconButton {...button} />} />
         {/* Inside of the page's landmark, for those who go from one to the next. */}
         <Menu.Portal container={root}>
-          <Menu.Positioner align="end" sideOffset={4} className={styles.positioner}>
+          <Menu.Positioner positionMethod="fixed" align="end" sideOffset={4} className={styles.positioner}>
             <Menu.Popup className={styles.list}>
               {items.map(({ label, icon, onSelect, danger }) => (
                 <Menu.Item key={label} className={cx(styles.item, danger && styles.danger)} onClick={onSelect}>

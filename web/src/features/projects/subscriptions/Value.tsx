@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
@@ -12,6 +11,7 @@ import { Amount } from '@/shared/ui/Amount';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid, type Fact } from '@/shared/ui/DefinitionGrid';
 import { ErrorState } from '@/shared/ui/ErrorState';
+import { People } from '@/shared/ui/People';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { messages } from '../messages';
@@ -29,11 +29,12 @@ function detailsQuery(id: string) {
 
 /** What a subscription of a project is worth a month, its term and what comes after it. */
 export function SubscriptionValue({ id }: { id: string }) {
+  const { isAdmin } = useAccount();
   const { data, isError, isFetching, refetch } = useQuery(detailsQuery(id));
   return (
     <Section title={messages.value}>
       {data ? (
-        <DefinitionGrid facts={factsOf(data)} />
+        <DefinitionGrid facts={factsOf(data, isAdmin)} />
       ) : isError ? (
         <ErrorState message={messages.valueFailed} busy={isFetching} onRefresh={() => void refetch()} />
       ) : (
@@ -43,7 +44,7 @@ export function SubscriptionValue({ id }: { id: string }) {
   );
 }
 
-function factsOf(details: Details): Fact[] {
+function factsOf(details: Details, isAdmin: boolean): Fact[] {
   const { monthlyPrice, monthlyCost, margin, cancelBy, responsible } = details;
   const [, ...earlier] = details.periods;
   const length = lengthOf(details, earlier);
@@ -62,19 +63,12 @@ function factsOf(details: Details): Fact[] {
       wide: true,
     },
     { label: messages.cancelBy, value: cancelBy ? <DateText at={cancelBy} /> : messages.noNotice, wide: true },
-    { label: messages.responsible, value: responsible.length > 0 && <People people={responsible} />, wide: true },
+    {
+      label: messages.responsible,
+      value: responsible.length > 0 && <People people={responsible} hrefOf={isAdmin && paths.users.details} />,
+      wide: true,
+    },
   ];
-}
-
-/** Only administrators have a page about users to go to. */
-function People({ people }: { people: Details['responsible'] }) {
-  const { isAdmin } = useAccount();
-  return people.map(({ email, displayName }, index) => (
-    <span key={email}>
-      {index > 0 && ', '}
-      {isAdmin ? <Link to={paths.users.details(email)}>{displayName}</Link> : displayName}
-    </span>
-  ));
 }
 
 type Period = Details['periods'][number];

@@ -1,0 +1,71 @@
+import { CalendarPlus, CalendarX2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import { api } from '@/api/client';
+import { useAction } from '@/shared/forms/useAction';
+import { notify } from '@/shared/toast';
+import { Button } from '@/shared/ui/Button';
+import { CopyButton } from '@/shared/ui/CopyButton';
+import { ActionDialog } from '@/shared/ui/Dialog';
+import styles from './CalendarAddress.module.css';
+import { messages } from './messages';
+
+/** The private address of the user's calendar. The server knows none to show: it keeps a hash. */
+export function CalendarAddress() {
+  const [asking, setAsking] = useState<'new' | 'end'>();
+  const [url, setUrl] = useState<string>();
+  const renewal = useAction(async () => setUrl((await api.post('/account/calendar')).url));
+  const end = useAction(async () => {
+    await api.delete('/account/calendar');
+    setUrl(undefined);
+    notify.success(messages.calendarEnded);
+  });
+  const done = () => setAsking(undefined);
+  return (
+    <div className={styles.calendar}>
+      <p>{messages.calendarAbout}</p>
+      {url && <Address url={url} />}
+      <p className={styles.note}>{messages.calendarNewText}</p>
+      <div className={styles.actions}>
+        <Button icon={<CalendarPlus aria-hidden />} onClick={() => setAsking('new')}>
+          {messages.calendarNew}
+        </Button>
+        <Button icon={<CalendarX2 aria-hidden />} onClick={() => setAsking('end')}>
+          {messages.calendarEnd}
+        </Button>
+      </div>
+      {asking === 'new' && (
+        <ActionDialog
+          title={messages.calendarRenewing}
+          message={messages.calendarRenewingText}
+          verb={messages.calendarNew}
+          action={renewal}
+          onClose={done}
+        />
+      )}
+      {asking === 'end' && (
+        <ActionDialog
+          title={messages.calendarEnding}
+          message={messages.calendarEndingText}
+          verb={messages.calendarEnd}
+          danger
+          action={end}
+          onClose={done}
+        />
+      )}
+    </div>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  const id = useId();
+  return (
+    <output className={styles.address} aria-labelledby={id}>
+      <b id={id}>{messages.calendarAddress}</b>
+      <span className={styles.line}>
+        <code>{url}</code>
+        <CopyButton text={url} what={messages.calendarAddress} />
+      </span>
+      <span className={styles.note}>{messages.calendarOnce}</span>
+    </output>
+  );
+}
