@@ -1,29 +1,31 @@
 import { common } from '@/shared/messages';
-import { locale } from './locale';
+import { locale, whenUsed } from './locale';
 
-const day = new Intl.DateTimeFormat(locale.dates, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-const exact = new Intl.DateTimeFormat(locale.dates, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
-const time = new Intl.DateTimeFormat(locale.dates, { timeStyle: 'short', timeZone: 'UTC' });
-const relative = new Intl.RelativeTimeFormat(locale.words, { numeric: 'auto' });
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  whenUsed(() => new Intl.DateTimeFormat(locale.dates, { ...options, timeZone: 'UTC' }));
+const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+const exact = dates({ dateStyle: 'medium', timeStyle: 'medium' });
+const time = dates({ timeStyle: 'short' });
+const relative = whenUsed(() => new Intl.RelativeTimeFormat(locale.words, { numeric: 'auto' }));
 
 /** 14 Nov 2026. Dates are shown in UTC, as they are kept. */
 export function formatDay(iso: string): string {
-  return shortMonth(day.format(new Date(iso)));
+  return shortMonth(day().format(new Date(iso)));
 }
 
 export function formatExact(iso: string): string {
-  return `${shortMonth(exact.format(new Date(iso)))} UTC`;
+  return `${shortMonth(exact().format(new Date(iso)))} UTC`;
 }
 
 /** 23:59, in UTC. */
 export function formatTime(iso: string): string {
-  return time.format(new Date(iso));
+  return time().format(new Date(iso));
 }
 
 /** In 12 days, tomorrow, 3 days ago: by the days of the calendar in UTC. */
 export function formatDaysUntil(iso: string, now = Date.now()): string {
   const dayNumber = (instant: number) => Math.floor(instant / 86_400_000);
-  return relative.format(dayNumber(Date.parse(iso)) - dayNumber(now), 'day');
+  return relative().format(dayNumber(Date.parse(iso)) - dayNumber(now), 'day');
 }
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -37,7 +39,7 @@ export function formatRelative(iso: string, now = Date.now()): string {
   if (Math.abs(seconds) >= 7 * 86_400) return formatDay(iso);
   if (Math.abs(seconds) >= 86_400) return formatDaysUntil(iso, now);
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : common.justNow;
+  return step ? relative().format(Math.trunc(seconds / step[1]), step[0]) : common.justNow;
 }
 
 /** British English alone writes one short month with four letters. */
@@ -45,21 +47,21 @@ function shortMonth(text: string): string {
   return text.replace('Sept', 'Sep');
 }
 
-const month = new Intl.DateTimeFormat(locale.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const monthName = new Intl.DateTimeFormat(locale.dates, { month: 'short', year: '2-digit', timeZone: 'UTC' });
-const weekday = new Intl.DateTimeFormat(locale.dates, { weekday: 'short', timeZone: 'UTC' });
+const month = dates({ month: 'long', year: 'numeric' });
+const monthName = dates({ month: 'short', year: '2-digit' });
+const weekday = dates({ weekday: 'short' });
 
 /** November 2026 */
 export function formatMonth(iso: string): string {
-  return month.format(new Date(iso));
+  return month().format(new Date(iso));
 }
 
 /** Nov 26 */
 export function formatShortMonth(iso: string): string {
-  return shortMonth(monthName.format(new Date(iso)));
+  return shortMonth(monthName().format(new Date(iso)));
 }
 
 /** Mon */
 export function formatWeekday(iso: string): string {
-  return weekday.format(new Date(iso));
+  return weekday().format(new Date(iso));
 }

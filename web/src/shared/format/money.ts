@@ -1,21 +1,19 @@
-import { locale } from './locale';
+import { locale, whenUsed } from './locale';
 
-const dollars = new Intl.NumberFormat(locale.figures, { style: 'currency', currency: 'USD' });
+const dollars = whenUsed(() => new Intl.NumberFormat(locale.figures, { style: 'currency', currency: 'USD' }));
 
 /** $1,234.50 */
 export function formatMoney(amount: number): string {
-  return dollars.format(amount);
+  return dollars().format(amount);
 }
 
-const wholeDollars = new Intl.NumberFormat(locale.figures, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
+const wholeDollars = whenUsed(
+  () => new Intl.NumberFormat(locale.figures, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
+);
 
 /** $1,235, where there is no room for cents. */
 export function formatDollars(amount: number): string {
-  return wholeDollars.format(amount);
+  return wholeDollars().format(amount);
 }
 
 /** What is left of a price, in whole cents: fractions of dollars do not add up exactly. */

@@ -1,11 +1,11 @@
-import { locale } from './locale';
+import { locale, whenUsed } from './locale';
 
-const whole = new Intl.NumberFormat(locale.figures);
-const plural = new Intl.PluralRules(locale.words);
+const whole = whenUsed(() => new Intl.NumberFormat(locale.figures));
+const plural = whenUsed(() => new Intl.PluralRules(locale.words));
 
 /** 1,234 */
 export function formatCount(value: number): string {
-  return whole.format(value);
+  return whole().format(value);
 }
 
 /** 1 company, 2 companies. A language with more forms than two names them in `others`. */
@@ -15,6 +15,6 @@ export function counted(
   many: string,
   others: Partial<Record<Intl.LDMLPluralRule, string>> = {},
 ): string {
-  const form = plural.select(value);
+  const form = plural().select(value);
   return `${formatCount(value)} ${others[form] ?? (form === 'one' ? one : many)}`;
 }
