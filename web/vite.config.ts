@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { notePageFiles, sharedFiles } from './scripts/pageFiles.ts';
 
 /** Writes .br and .gz beside each hashed text asset; the server sends them as they are. */
 function precompress(): Plugin {
@@ -24,7 +25,7 @@ function precompress(): Plugin {
 export default defineConfig({
   // Relative, because the base path is only known when the binary starts: it rewrites ./assets/ in index.html.
   base: './',
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), notePageFiles()],
   resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
   build: {
     // The first versions with light-dark(): older ones would need every colour twice.
@@ -42,9 +43,10 @@ export default defineConfig({
             {
               name: 'framework',
               test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query))\//,
+              priority: 1,
             },
-            // Small parts that many pages share would otherwise be a file each.
-            { name: 'ui', test: /node_modules\/lucide-react\/|src\/shared\/ui\//, minShareCount: 8 },
+            // Not with what its modules import: that would draw what sign-in needs into a file that it does not.
+            { name: sharedFiles(), debugName: 'shared', includeDependenciesRecursively: false },
           ],
         },
       },

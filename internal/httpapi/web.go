@@ -11,6 +11,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"github.com/go-json-experiment/json"
 )
 
 // webFile is a file in all of its encodings.
@@ -33,6 +35,13 @@ func (s *server) mountWeb() error {
 		return errors.New("the web app is not built into this program: run make build")
 	}
 	root := s.config.BasePath + "btracker"
+	pages, err := loadPages(s.config.Web, index.plain)
+	if err != nil {
+		return err
+	}
+	for _, p := range pages {
+		p.html.rebase(s.config.BasePath)
+	}
 	index.rebase(s.config.BasePath)
 	s.mux.HandleFunc("GET "+s.config.BasePath+"{$}", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, root, http.StatusFound)
@@ -46,6 +55,12 @@ func (s *server) mountWeb() error {
 		if strings.HasPrefix(name, "assets/") {
 			http.NotFound(w, r) // a script of an older version must not get a page
 			return
+		}
+		for _, p := range pages {
+			if matches, err := path.Match(p.Address, name); err == nil && matches {
+				p.html.serve(w, r)
+				return
+			}
 		}
 		index.serve(w, r)
 	}
@@ -79,6 +94,45 @@ func loadWeb(dist fs.FS) (map[string]*webFile, error) {
 		return nil
 	})
 	return files, err
+}
+
+// webPage is index.html for the pages at an address (a pattern of path.Match).
+type webPage struct {
+	Address string   `json:"address"`
+	Files   []string `json:"files"`
+	html    webFile
+}
+
+// loadPages reads the list that the build writes (web/vite.config.ts) and links the files of each page in its HTML: the
+// browser fetches them beside those of index.html, instead of after these have run.
+func loadPages(dist fs.FS, index []byte) ([]*webPage, error) {
+	list, err := fs.ReadFile(dist, ".pages.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var pages []*webPage
+	if err := json.Unmarshal(list, &pages); err != nil {
+		return nil, fmt.Errorf("read the list of pages: %w", err)
+	}
+	for _, p := range pages {
+		var links []byte
+		for _, name := range p.Files {
+			rel := "modulepreload"
+			if path.Ext(name) == ".css" {
+				rel = "stylesheet"
+			}
+			links = fmt.Appendf(links, "<link rel=%q crossorigin href=\"./%s\">", rel, html.EscapeString(name))
+		}
+		p.html = webFile{
+			contentType: "text/html; charset=utf-8",
+			cache:       "no-cache",
+			plain:       bytes.Replace(index, []byte("</head>"), append(links, "</head>"...), 1),
+		}
+	}
+	return pages, nil
 }
 
 // rebase writes the base path into the addresses of assets and into a meta element: the

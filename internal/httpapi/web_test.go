@@ -62,6 +62,35 @@ func TestWebApp(t *testing.T) {
 	api.anonymous().post("//btracker/login", object{}).status(405)
 }
 
+func TestPagesLinkTheirFiles(t *testing.T) {
+	api := newTestAPIBehind(newTestAPI(t, storetest.SQLite(t)), func(c *httpapi.Config) {
+		c.BasePath = "/base/"
+		c.Web = fstest.MapFS{
+			"index.html": {Data: []byte(`<head><meta name="btracker-base" content="/"></head>`)},
+			".pages.json": {Data: []byte(`[{"address":"app/*/new","files":["assets/form.js","assets/form.css"]},
+				{"address":"app/*/*","files":["assets/details.js"]}]`)},
+		}
+	})
+	const head = `<head><meta name="btracker-base" content="/base/">`
+	const form = `<link rel="modulepreload" crossorigin href="/base/btracker/assets/form.js"><link rel="stylesheet" crossorigin href="/base/btracker/assets/form.css">`
+	const details = `<link rel="modulepreload" crossorigin href="/base/btracker/assets/details.js">`
+	for path, links := range map[string]string{
+		"app/companies/new":     form,
+		"app/companies/7?tab=1": details,
+		"app/companies":         "",
+		"app/companies/7/edit":  "",
+		"app/companies/%5B":     details,
+		"login":                 "",
+		"":                      "",
+		".pages.json":           "",
+	} {
+		answer := api.anonymous().get("//base/btracker/" + path).status(200)
+		if page := answer.Body.String(); page != head+links+`</head>` || answer.Header().Get("Cache-Control") != "no-cache" {
+			t.Errorf("%s: %s %v", path, page, answer.Header())
+		}
+	}
+}
+
 func TestMissingWebAppIsToldAtStart(t *testing.T) {
 	api := newTestAPI(t, storetest.SQLite(t))
 	_, err := httpapi.New(api.app, httpapi.Config{BasePath: "/", Web: fstest.MapFS{".gitkeep": {}}, Log: quiet(), Metrics: prometheus.NewRegistry()})

@@ -28,17 +28,26 @@ async function weigh(page: Page, at: (path: string) => string, routes: string[],
   test.setTimeout(4 * 60_000);
   await holdIdleWork(page);
   const quiet = whenQuiet(page);
-  const weightOfLoaded = async () => {
+  const loaded = async () => {
     await quiet();
-    return weightOf(await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)));
+    const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    return names.filter((name) => /\.(js|css)$/.test(new URL(name).pathname));
   };
   for (const route of routes) {
-    await page.goto(at(addressIn(made, route)));
+    const html = await (await page.goto(at(addressIn(made, route))))?.text();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const first = await weightOfLoaded();
+    const firstFiles = await loaded();
+    const first = await weightOf(firstFiles);
     await page.evaluate(() => window.doIdleWork());
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    const all = await weightOfLoaded();
+    const all = await weightOf(await loaded());
+    const isLinked = (name: string) => html?.includes(new URL(name).pathname);
+    expect
+      .soft(
+        firstFiles.filter((name) => !isLinked(name)),
+        `${route}: files that its HTML does not link`,
+      )
+      .toEqual([]);
 
     console.log(`${route}: ${first.toFixed(1)} kB for the first paint, ${all.toFixed(1)} kB in all`);
     expect.soft(first, route).toBeGreaterThan(50);
@@ -81,9 +90,8 @@ function whenQuiet(page: Page): () => Promise<void> {
   };
 }
 
-async function weightOf(loaded: string[]): Promise<number> {
-  const files = new Set(loaded.filter((name) => /\.(js|css)$/.test(new URL(name).pathname)));
-  const sizes = await Promise.all([...files].map(gzipSize));
+async function weightOf(files: string[]): Promise<number> {
+  const sizes = await Promise.all([...new Set(files)].map(gzipSize));
   return sizes.reduce((sum, size) => sum + size, 0) / 1000;
 }
 

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+import { dashboard, lists, pageModules, signedInArea, signIn } from '../src/app/pageModules.ts';
+
+const web = join(import.meta.dirname, '..');
+const main = 'src/main.tsx';
+
+/**
+ * Names the file of a module that pages share, by which of them import it, directly or not. Each file costs a round
+ * trip, and the bundler alone makes one for each set of pages that have something in common: 54 for a list.
+ */
+export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) => string | null {
+  const others = pageModules.map(([, module]) => module).filter((module) => module !== lists && module !== signIn);
+  const found = new Map<string, Set<string>>();
+
+  return (id, context) => {
+    const isPartOf = (module: string) => {
+      const parts = found.get(module) ?? new Set();
+      const add = (part: string) => {
+        if (parts.has(part)) return;
+        parts.add(part);
+        context.getModuleInfo(part)?.importedIds.forEach(add);
+      };
+      if (!found.has(module)) add(join(web, module));
+      found.set(module, parts);
+      return parts.has(id);
+    };
+    if (id === join(web, main)) return null;
+    const isOfApp = isPartOf(signedInArea) || (isPartOf(lists) && isPartOf(dashboard));
+    const isOfRecords = isPartOf(lists) && others.some(isPartOf);
+    if (isPartOf(main)) return 'start';
+    // The parts of forms alone are left to the bundler.
+    if (isPartOf(signIn)) return isOfApp || isOfRecords ? 'start' : null;
+    if (isOfApp) return 'app';
+    return isOfRecords ? 'records' : null;
+  };
+}
+
+/** Writes which files each page needs besides those of index.html, for the server. */
+export function notePageFiles(): Plugin {
+  return {
+    name: 'note-page-files',
+    apply: 'build',
+    writeBundle({ dir = 'dist' }, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const filesOf = (modules: string[]) => {
+        const files = new Set<string>();
+        const add = (chunk: Rolldown.OutputChunk | undefined) => {
+          if (!chunk || files.has(chunk.fileName)) return;
+          files.add(chunk.fileName);
+          for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
+          for (const name of chunk.viteMetadata?.importedCss ?? []) files.add(name);
+        };
+        for (const module of modules) add(chunks.find(({ moduleIds }) => moduleIds.includes(join(web, module))));
+        return files;
+      };
+      const first = filesOf([main]);
+      const pages = pageModules.map(([address, module]) => {
+        const files = filesOf(address.startsWith('app/') ? [signedInArea, module] : [module]);
+        return { address, files: [...files].filter((name) => !first.has(name)) };
+      });
+      writeFileSync(join(dir, '.pages.json'), JSON.stringify(pages));
+    },
+  };
+}

@@ -1,0 +1,42 @@
+export const signIn = 'src/app/routes/signIn.tsx';
+export const dashboard = 'src/app/routes/dashboard.tsx';
+export const lists = 'src/app/routes/lists.tsx';
+const messages = 'src/app/routes/messages.tsx';
+const details = 'src/app/routes/details.tsx';
+const forms = 'src/app/routes/forms.tsx';
+
+/**
+ * The module of each page, by its address below the base path; `*` is one segment, and the first line that matches
+ * holds. The build (scripts/pageFiles.ts) notes which files a module needs, and the server links them in the page's
+ * HTML: the browser fetches them at once, instead of when the app has run. router.test.ts compares this table with that
+ * of the router.
+ */
+export const pageModules: readonly (readonly [address: string, module: string])[] = [
+  ['login', signIn],
+  ['resetPass', signIn],
+  ['changePassword', signIn],
+  ['not-found', messages],
+  ['server-error', messages],
+  ['app/not-found', messages],
+  ['app/server-error', messages],
+  ['app/dashboard', dashboard],
+  ['app/notifications', 'src/features/notifications/NotificationTable.tsx'],
+  ['app/renewals', 'src/features/renewals/RenewalsPage.tsx'],
+  ['app/reports', 'src/features/reports/ReportsPage.tsx'],
+  ['app/activity', 'src/history/ActivityPage.tsx'],
+  ['app/removed', 'src/history/RemovedPage.tsx'],
+  ['app/account', 'src/features/account/AccountPage.tsx'],
+  ['app/*', lists],
+  ['app/*/new', forms],
+  ['app/subscriptions/*', 'src/app/routes/subscriptionDetails.tsx'],
+  ['app/users/*', 'src/features/users/UserDetails.tsx'],
+  ['app/*/*', details],
+  ['app/subscriptions/*/edit', 'src/app/routes/subscription.tsx'],
+  ['app/*/*/*', forms],
+  ['app/companies/*/mod/*', forms],
+  ['app/*/*/*/*', details],
+  ['app/*/*/*/*/edit', forms],
+];
+
+/** The module around every page of the app area. */
+export const signedInArea = 'src/app/SignedInArea.tsx';
