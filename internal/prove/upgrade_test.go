@@ -92,6 +92,39 @@ var oldRows = []struct {
 		VALUES ('i1', 'product', 'k1', 'Lantern', 'lantern', 'lantern', 0, 1, 1)`},
 }
 
+// A migration holds neither the rows nor the indexes that it writes in memory.
+func TestUpgradeMemory(t *testing.T) {
+	begin(t)
+	const changes, most = 60_000, 120
+	target := onSQLite(t)
+	makeOldDatabase(t, target, 22, "")
+	e := open(t, target)
+	e.execute(`INSERT INTO project_subscription (id, project_id, subscription_id, start_at, end_at, anchor_day, auto_renew, price, cost, live, created_at, updated_at)
+		VALUES ('s1', 'p1', 'i1', 1, 2, 0, FALSE, 3, 4, TRUE, 1, 1)`)
+	e.execute(`
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1), edit(before, after) AS (SELECT $2, $3)
+		INSERT INTO change (at, action, entity, entity_id, request_id, before, after)
+		SELECT i, 'edit', 'projectSubscription', 's1', 'request', before, after FROM n, edit`, changes,
+		`{"price":3,"cost":4,"subscription":{"name":"VPS"},"details":"`+strings.Repeat("before ", 100)+`"}`, `{"price":3,"cost":4,"subscription":{"name":"VPS"},"details":"`+strings.Repeat("after ", 100)+`"}`)
+	ok(t, e.Close())
+	migration, err := child.Start(target.Command("migrate"), syscall.SIGKILL)
+	ok(t, err)
+	defer migration.Kill()
+	peak := 0.0
+	for running := true; running; {
+		select {
+		case <-migration.Ended():
+			running = false
+		case <-time.After(5 * time.Millisecond):
+			peak = max(peak, child.PeakMiB(migration.PID()))
+		}
+	}
+	if migration.ExitCode() != 0 || peak > most {
+		t.Fatalf("status %d, %.0f MiB at most, where %d are allowed", migration.ExitCode(), peak, most)
+	}
+	t.Logf("%d changes brought to the latest schema with %.0f MiB at most", changes, peak)
+}
+
 // killMigrations starts a migration and kills it after a random time, again and
 // again. It returns how many were killed before they had ended.
 func killMigrations(t *testing.T, target program.Target, kills int) (killed int) {

@@ -239,6 +239,11 @@ func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
 		return err
 	}
 	defer unlock()
+	inMemory, err := d.sortOnDisk(ctx)
+	if err != nil {
+		return err
+	}
+	defer inMemory()
 	if err := migrateUp(ctx, goose.DialectSQLite3, d.writer, d, version); err != nil {
 		return err
 	}
@@ -253,6 +258,17 @@ func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
 	}
 	_, err = river.Migrate(ctx, rivermigrate.DirectionUp, nil)
 	return err
+}
+
+// sortOnDisk keeps what the writer sorts, and what it needs to undo a statement, in files of the data directory
+// until inMemory is called. A migration may sort millions of rows. SQLite deletes such a file when it opens it, so a
+// process that is killed leaves none.
+func (d *sqliteDialect) sortOnDisk(ctx context.Context) (inMemory func(), err error) {
+	quoted := strings.ReplaceAll(filepath.Dir(d.path), "'", "''")
+	_, err = d.writer.ExecContext(ctx, "PRAGMA temp_store_directory = '"+quoted+"'; PRAGMA temp_store = FILE")
+	return func() {
+		_, _ = d.writer.ExecContext(context.WithoutCancel(ctx), "PRAGMA temp_store = MEMORY; PRAGMA temp_store_directory = ''") // else sorts stay on disk, and are slower
+	}, err
 }
 
 func (d *sqliteDialect) pending(ctx context.Context) ([]string, error) {
