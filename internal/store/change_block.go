@@ -72,6 +72,12 @@ func blockFilter(d dialect, f *filter, cq ChangeQuery) string {
 	return strings.Join(conditions, " AND ")
 }
 
+// blockRange is the condition of a change between the first and the last block that meets a condition.
+func blockRange(blocks string) string {
+	return fmt.Sprintf(`change.seq >= (SELECT CAST(MIN(b.block) AS BIGINT) FROM change_block b WHERE %s) * %d
+		AND change.seq < (SELECT CAST(MAX(b.block) AS BIGINT) + 1 FROM change_block b WHERE %[1]s) * %[2]d`, blocks, changeBlock)
+}
+
 // walkChanges is a statement for the numbers of the newest changes that meet the conditions of a query,
 // most of them at most, in any order. Changes after sealed, the position of the last seal, are in no block.
 func walkChanges(d dialect, f *filter, cq ChangeQuery, sealed Position, conditions string, most int) string {
@@ -87,8 +93,7 @@ func walkChanges(d dialect, f *filter, cq ChangeQuery, sealed Position, conditio
 	}
 	inBlocks := d.changesInBlocks(blocks, conditions)
 	if byIndex {
-		inBlocks = every + fmt.Sprintf(` AND change.seq >= (SELECT CAST(MIN(b.block) AS BIGINT) FROM change_block b WHERE %s) * %d
-			AND change.seq < (SELECT CAST(MAX(b.block) AS BIGINT) + 1 FROM change_block b WHERE %[1]s) * %[2]d ORDER BY change.seq`, blocks, changeBlock)
+		inBlocks = every + " AND " + blockRange(blocks) + " ORDER BY change.seq"
 	}
 	return "SELECT seq FROM (" + every + " AND " + d.changeAfter(f.arg(sealed.Tx), f.arg(sealed.Seq)) + " ORDER BY change.seq" + limit + ") AS unsealed UNION SELECT seq FROM (" + inBlocks + limit + ") AS sealed"
 }

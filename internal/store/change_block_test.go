@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"btracker/internal/tracker"
 )
 
 // Whatever of the log is sealed and removed, every filter finds what a look at each change finds. The clock
@@ -19,6 +21,19 @@ func TestFiltersFindWhatIsLogged(t *testing.T) {
 		actions := []string{"create", "edit", "renew", "erase", "view"}
 		fields := []string{"name", "price", "cost", "photoUrl"}
 		actors := []string{"ada", "bob"}
+		moderator := f.addUser("moderator@example.com").ID
+		var companies, projects []string
+		for i := range 3 {
+			companies = append(companies, f.addCompany(fmt.Sprint("Company ", i)).ID)
+			projects = append(projects, f.addProject(companies[i], "Project"))
+		}
+		f.addModerator(companies[0], moderator, tracker.RoleOwner)
+		f.raw(`INSERT INTO project_moderator (id, project_id, user_id, role, created_at, updated_at) VALUES ('m', $1, $2, $3, 1, 1)`, projects[1], moderator, tracker.RoleOwner)
+		owner := []tracker.Role{tracker.RoleOwner}
+		viewers := []ChangeViewer{{All: true}, {UserID: moderator, See: owner, SeeCost: owner, Catalogues: true, CatalogueCost: true}}
+		sees := func(v ChangeViewer, c Change) bool {
+			return v.All || c.Entity == "product" || c.CompanyID != nil && *c.CompanyID == companies[0] || c.ProjectID != nil && *c.ProjectID == projects[1]
+		}
 		// Most take the first, so that others are rare.
 		pick := func(from []string) string { return from[min(len(from)-1, int(r.ExpFloat64()*0.7))] }
 		var log []Change
@@ -44,7 +59,10 @@ func TestFiltersFindWhatIsLogged(t *testing.T) {
 						c.At = c.At.Add(time.Duration(r.IntN(400)-200) * time.Minute)
 					}
 					if c.Entity != "user" && c.Entity != "product" {
-						c.CompanyID = ptr(fmt.Sprint("c", r.IntN(3)))
+						of := r.IntN(3)
+						if c.CompanyID = &companies[of]; c.Entity == "projectSubscription" {
+							c.ProjectID = &projects[of]
+						}
 					}
 					if r.IntN(4) > 0 {
 						c.ActorID = ptr(pick(actors))
@@ -77,14 +95,14 @@ func TestFiltersFindWhatIsLogged(t *testing.T) {
 				})
 			}
 			for range 40 {
-				cq := someQuery(r, pick, entities, actions, fields, actors, log)
-				got, err := f.ListChanges(ctx, ChangeViewer{All: true}, cq, 30, 0)
+				cq, viewer := someQuery(r, pick, entities, actions, fields, actors, log), viewers[r.IntN(2)]
+				got, err := f.ListChanges(ctx, viewer, cq, 30, 0)
 				f.ok(err)
-				count, err := f.CountChanges(ctx, ChangeViewer{All: true}, cq, 1000)
+				count, err := f.CountChanges(ctx, viewer, cq, 1000)
 				f.ok(err)
 				var want, found []int64
 				for _, c := range slices.Backward(log) {
-					if cq.wants(c) {
+					if cq.wants(c) && sees(viewer, c) {
 						want = append(want, c.Seq)
 					}
 				}
@@ -92,7 +110,7 @@ func TestFiltersFindWhatIsLogged(t *testing.T) {
 					found = append(found, c.Seq)
 				}
 				if d := cmp.Diff(want[:min(30, len(want))], found); d != "" || count != len(want) {
-					f.Fatalf("%+v: counted %d of %d\n%s", cq, count, len(want), d)
+					f.Fatalf("%+v: %+v: counted %d of %d\n%s", viewer, cq, count, len(want), d)
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -96,6 +97,10 @@ func (cq ChangeQuery) walksIndex() bool {
 	return cq.byKind || cq.ActorID != "" || cq.Undo != nil && *cq.Undo
 }
 
+// indexFindsKind reports whether the index of a kind of entity is the way to its changes. Blocks find those of an action or
+// field sooner.
+func (cq ChangeQuery) indexFindsKind() bool { return len(cq.Actions) == 0 && cq.Field == "" }
+
 // changeFilter has the conditions of a query. An index may answer those on the entity of an anchored query, or else
 // those that walksIndex names, if byIndex is set. The others are hidden from SQLite, which takes the first
 // index that fits.
@@ -173,18 +178,13 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, sealed 
 		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, false) + window
 	}
 	if v.All {
-		// Blocks find those of an action or field sooner.
-		cq.byKind = slices.Contains(companylessEntities, cq.Entity) && len(cq.Actions) == 0 && cq.Field == ""
+		cq.byKind = slices.Contains(companylessEntities, cq.Entity) && cq.indexFindsKind()
 		return "SELECT change.seq FROM (" + walkChanges(d, f, cq, sealed, changeFilter(d, f, cq, true), most) + ") AS change" + window
 	}
 	user := f.arg(v.UserID)
 	companies := "SELECT m.company_id AS id FROM company_moderator m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = " + user + " AND "
 	projects := `SELECT m.project_id AS id FROM project_moderator m JOIN project p ON p.id = m.project_id
 		JOIN company c ON c.id = p.company_id AND c.deleted_at IS NULL WHERE m.user_id = ` + user + " AND "
-	// What shows cost: a role on the company or on the project.
-	cost := func() string {
-		return "(COALESCE(change.company_id, '') IN (" + companies + f.in("m.role", v.SeeCost) + ") OR COALESCE(change.project_id, '') IN (" + projects + f.in("m.role", v.SeeCost) + "))"
-	}
 	hidden := "NOT change.cost_only"
 	switch {
 	case cq.FieldCost:
@@ -195,25 +195,35 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, sealed 
 	if cq.FieldCost && v.CatalogueCost {
 		hidden = "change.company_id IS NULL"
 	}
+	// A role on the company or on the project shows the change, and may show cost.
+	moderates := func(roles []tracker.Role) string {
+		return "(COALESCE(change.company_id, '') IN (" + companies + f.in("m.role", roles) + ") OR COALESCE(change.project_id, '') IN (" + projects + f.in("m.role", roles) + "))"
+	}
 	if cq.anchored() {
-		seen := "COALESCE(change.company_id, '') IN (" + companies + f.in("m.role", v.See) + ") OR COALESCE(change.project_id, '') IN (" + projects + f.in("m.role", v.See) + ")"
+		seen := moderates(v.See)
 		if v.Catalogues {
 			seen += " OR change.company_id IS NULL AND change.entity IN (" + f.list(catalogueEntities) + ")"
 		}
-		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, false) + " AND (" + seen + ") AND (" + hidden + " OR " + cost() + ")" + window
+		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, false) + " AND (" + seen + ") AND (" + hidden + " OR " + moderates(v.SeeCost) + ")" + window
 	}
-	// Each company and project has its newest changes in an index.
+	// Each company and project has its newest changes in an index. Blocks tell which of them a filter can want.
+	conditions := changeFilter(d, f, cq, false) + " AND (" + hidden + " OR " + moderates(v.SeeCost) + ")"
 	limit := " ORDER BY change.seq DESC LIMIT " + f.arg(most)
-	conditions := changeFilter(d, f, cq, false)
-	part := func(scope, column string) string {
-		return d.perRow("("+scope+")", "SELECT change.seq FROM change WHERE change."+column+" = l.id AND "+conditions+" AND ("+hidden+" OR "+cost()+")"+limit)
+	parts, within := "", conditions
+	if blocks := blockFilter(d, f, cq); blocks != "" {
+		unsealed := d.changeAfter(f.arg(sealed.Tx), f.arg(sealed.Seq))
+		within = fmt.Sprintf("%s AND change.seq / %d IN (SELECT b.block FROM change_block b WHERE %s) AND NOT (%s) AND %s", blockRange(blocks), changeBlock, blocks, unsealed, conditions)
+		parts = "SELECT seq FROM (SELECT change.seq FROM change WHERE " + unsealed + " AND " + moderates(v.See) + " AND " + conditions + limit + ") AS unsealed UNION ALL "
 	}
-	parts := part(companies+f.in("m.role", v.See), "company_id") + " UNION ALL " +
+	part := func(scope, column string) string {
+		return d.perRow("("+scope+")", "SELECT change.seq FROM change WHERE change."+column+" = l.id AND "+within+limit)
+	}
+	parts += part(companies+f.in("m.role", v.See), "company_id") + " UNION ALL " +
 		part(projects+f.in("m.role", v.See)+" AND p.company_id NOT IN ("+companies+f.in("m.role", v.See)+")", "project_id")
 	for _, entity := range catalogueEntities {
 		if v.Catalogues && (cq.Entity == "" || cq.Entity == entity) {
 			of := cq
-			of.Entity, of.byKind = entity, true
+			of.Entity, of.byKind = entity, cq.indexFindsKind()
 			parts += " UNION ALL SELECT seq FROM (" + walkChanges(d, f, of, sealed, changeFilter(d, f, of, true)+" AND ("+hidden+")", most) + ") AS " + entity
 		}
 	}
