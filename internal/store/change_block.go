@@ -72,28 +72,41 @@ func blockFilter(d dialect, f *filter, cq ChangeQuery) string {
 	return strings.Join(conditions, " AND ")
 }
 
-// blockRange is the condition of a change between the first and the last block that meets a condition.
-func blockRange(blocks string) string {
-	return fmt.Sprintf(`change.seq >= (SELECT CAST(MIN(b.block) AS BIGINT) FROM change_block b WHERE %s) * %d
-		AND change.seq < (SELECT CAST(MAX(b.block) AS BIGINT) + 1 FROM change_block b WHERE %[1]s) * %[2]d`, blocks, changeBlock)
+func (cq ChangeQuery) byTime() bool { return cq.From != nil || cq.To != nil }
+
+// located adds to a query where ListChanges looks.
+func (q Queries) located(ctx context.Context, cq ChangeQuery) (ChangeQuery, error) {
+	last, err := q.LastSeal(ctx)
+	if cq.sealed = last.Last; err != nil || cq.anchored() || !cq.byTime() {
+		return cq, err
+	}
+	f := &filter{}
+	times := blockFilter(q.dialect, f, ChangeQuery{From: cq.From, To: cq.To})
+	return one(ctx, q, func(r rows) (ChangeQuery, error) { return cq, r.Scan(&cq.first, &cq.after) }, fmt.Sprintf(`
+		SELECT COALESCE(MIN(CAST(b.block AS BIGINT)), 0) * %d, (COALESCE(MAX(CAST(b.block AS BIGINT)), -1) + 1) * %[1]d FROM change_block b WHERE %s`, changeBlock, times), f.args...)
+}
+
+// span is the condition of a sealed change between the times of a query.
+func (cq ChangeQuery) span(f *filter) string {
+	return "change.seq >= " + f.arg(cq.first) + " AND change.seq < " + f.arg(cq.after)
 }
 
 // walkChanges is a statement for the numbers of the newest changes that meet the conditions of a query,
-// most of them at most, in any order. Changes after sealed, the position of the last seal, are in no block.
-func walkChanges(d dialect, f *filter, cq ChangeQuery, sealed Position, conditions string, most int) string {
+// most of them at most, in any order. Changes after the last seal are in no block.
+func walkChanges(d dialect, f *filter, cq ChangeQuery, conditions string, most int) string {
 	limit := " DESC LIMIT " + f.arg(most)
 	every := "SELECT change.seq FROM change WHERE " + conditions
-	byIndex := cq.walksIndex()
-	if byIndex { // which the other conditions only thin out
-		cq = ChangeQuery{From: cq.From, To: cq.To}
+	var blocks, sealed string
+	if !cq.walksIndex() || cq.byKind && cq.ActorID == "" && (len(cq.Actions) > 0 || cq.Field != "") {
+		blocks = blockFilter(d, f, cq)
 	}
-	blocks := blockFilter(d, f, cq)
-	if blocks == "" {
+	switch {
+	case blocks != "":
+		sealed = d.changesInBlocks(blocks, conditions)
+	case cq.byTime():
+		sealed = every + " AND " + cq.span(f) + " ORDER BY change.seq"
+	default:
 		return every + " ORDER BY change.seq" + limit
 	}
-	inBlocks := d.changesInBlocks(blocks, conditions)
-	if byIndex {
-		inBlocks = every + " AND " + blockRange(blocks) + " ORDER BY change.seq"
-	}
-	return "SELECT seq FROM (" + every + " AND " + d.changeAfter(f.arg(sealed.Tx), f.arg(sealed.Seq)) + " ORDER BY change.seq" + limit + ") AS unsealed UNION SELECT seq FROM (" + inBlocks + limit + ") AS sealed"
+	return "SELECT seq FROM (" + every + " AND " + d.changeAfter(f.arg(cq.sealed.Tx), f.arg(cq.sealed.Seq)) + " ORDER BY change.seq" + limit + ") AS unsealed UNION SELECT seq FROM (" + sealed + limit + ") AS sealed"
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -39,6 +38,10 @@ type ChangeQuery struct {
 	RemovedSince *time.Time
 
 	byKind bool // an index has the changes of the kind of entity
+	// Where ListChanges looks: sealed is the position of the last seal, and sealed changes between From and To have
+	// numbers from first until after.
+	sealed       Position
+	first, after int64
 }
 
 // ListedChange is a change with what a reader of the history sees beside it.
@@ -97,10 +100,6 @@ func (cq ChangeQuery) walksIndex() bool {
 	return cq.byKind || cq.ActorID != "" || cq.Undo != nil && *cq.Undo
 }
 
-// indexFindsKind reports whether the index of a kind of entity is the way to its changes. Blocks find those of an action or
-// field sooner.
-func (cq ChangeQuery) indexFindsKind() bool { return len(cq.Actions) == 0 && cq.Field == "" }
-
 // changeFilter has the conditions of a query. An index may answer those on the entity of an anchored query, or else
 // those that walksIndex names, if byIndex is set. The others are hidden from SQLite, which takes the first
 // index that fits.
@@ -139,7 +138,7 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 	}
 	switch {
 	case cq.ActorID == "":
-	case byIndex && !cq.byKind:
+	case byIndex:
 		and("change.actor_id = " + f.arg(cq.ActorID))
 	default:
 		and("(change.actor_id || '') = " + f.arg(cq.ActorID))
@@ -173,13 +172,13 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 
 // newestChanges is a statement for the numbers of the newest changes that the viewer may
 // see; window ends it, and most is the number of rows that it can need.
-func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, sealed Position, most int, window string) string {
+func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most int, window string) string {
 	if v.All && cq.anchored() {
 		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, false) + window
 	}
 	if v.All {
-		cq.byKind = slices.Contains(companylessEntities, cq.Entity) && cq.indexFindsKind()
-		return "SELECT change.seq FROM (" + walkChanges(d, f, cq, sealed, changeFilter(d, f, cq, true), most) + ") AS change" + window
+		cq.byKind = slices.Contains(companylessEntities, cq.Entity)
+		return "SELECT change.seq FROM (" + walkChanges(d, f, cq, changeFilter(d, f, cq, true), most) + ") AS change" + window
 	}
 	user := f.arg(v.UserID)
 	companies := "SELECT m.company_id AS id FROM company_moderator m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = " + user + " AND "
@@ -206,25 +205,25 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, sealed 
 		}
 		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, false) + " AND (" + seen + ") AND (" + hidden + " OR " + moderates(v.SeeCost) + ")" + window
 	}
-	// Each company and project has its newest changes in an index. Blocks tell which of them a filter can want.
+	// Each company and project has its newest changes in an index.
 	conditions := changeFilter(d, f, cq, false) + " AND (" + hidden + " OR " + moderates(v.SeeCost) + ")"
 	limit := " ORDER BY change.seq DESC LIMIT " + f.arg(most)
-	parts, within := "", conditions
-	if blocks := blockFilter(d, f, cq); blocks != "" {
-		unsealed := d.changeAfter(f.arg(sealed.Tx), f.arg(sealed.Seq))
-		within = fmt.Sprintf("%s AND change.seq / %d IN (SELECT b.block FROM change_block b WHERE %s) AND NOT (%s) AND %s", blockRange(blocks), changeBlock, blocks, unsealed, conditions)
+	parts, sealed := "", ""
+	if cq.byTime() {
+		unsealed := d.changeAfter(f.arg(cq.sealed.Tx), f.arg(cq.sealed.Seq))
 		parts = "SELECT seq FROM (SELECT change.seq FROM change WHERE " + unsealed + " AND " + moderates(v.See) + " AND " + conditions + limit + ") AS unsealed UNION ALL "
+		sealed = cq.span(f) + " AND NOT (" + unsealed + ") AND "
 	}
 	part := func(scope, column string) string {
-		return d.perRow("("+scope+")", "SELECT change.seq FROM change WHERE change."+column+" = l.id AND "+within+limit)
+		return d.perRow("("+scope+")", "SELECT change.seq FROM change WHERE change."+column+" = l.id AND "+sealed+conditions+limit)
 	}
 	parts += part(companies+f.in("m.role", v.See), "company_id") + " UNION ALL " +
 		part(projects+f.in("m.role", v.See)+" AND p.company_id NOT IN ("+companies+f.in("m.role", v.See)+")", "project_id")
 	for _, entity := range catalogueEntities {
 		if v.Catalogues && (cq.Entity == "" || cq.Entity == entity) {
 			of := cq
-			of.Entity, of.byKind = entity, cq.indexFindsKind()
-			parts += " UNION ALL SELECT seq FROM (" + walkChanges(d, f, of, sealed, changeFilter(d, f, of, true)+" AND ("+hidden+")", most) + ") AS " + entity
+			of.Entity, of.byKind = entity, true
+			parts += " UNION ALL SELECT seq FROM (" + walkChanges(d, f, of, changeFilter(d, f, of, true)+" AND ("+hidden+")", most) + ") AS " + entity
 		}
 	}
 	return "SELECT change.seq FROM (" + parts + ") AS change" + window
@@ -248,13 +247,13 @@ END`
 
 // ListChanges lists the changes that a viewer may see, newest first.
 func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery, limit, offset int) ([]ListedChange, error) {
-	last, err := q.LastSeal(ctx)
+	cq, err := q.located(ctx, cq)
 	if err != nil {
 		return nil, err
 	}
 	f := &filter{}
 	user := f.arg(v.UserID)
-	page := newestChanges(q.dialect, f, v, cq, last.Last, limit+offset, " ORDER BY change.seq DESC LIMIT "+f.arg(limit)+" OFFSET "+f.arg(offset))
+	page := newestChanges(q.dialect, f, v, cq, limit+offset, " ORDER BY change.seq DESC LIMIT "+f.arg(limit)+" OFFSET "+f.arg(offset))
 	return many(ctx, q, func(r rows) (c ListedChange, err error) {
 		var company, direct *tracker.Role
 		var email, name *string
@@ -278,10 +277,10 @@ func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery
 
 // CountChanges counts the changes that a viewer may see, up to a maximum.
 func (q Queries) CountChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery, most int) (int, error) {
-	last, err := q.LastSeal(ctx)
+	cq, err := q.located(ctx, cq)
 	if err != nil {
 		return 0, err
 	}
 	f := &filter{}
-	return one(ctx, q, scanOne[int], "SELECT count(*) FROM ("+newestChanges(q.dialect, f, v, cq, last.Last, most, " LIMIT "+f.arg(most))+") AS listed", f.args...)
+	return one(ctx, q, scanOne[int], "SELECT count(*) FROM ("+newestChanges(q.dialect, f, v, cq, most, " LIMIT "+f.arg(most))+") AS listed", f.args...)
 }

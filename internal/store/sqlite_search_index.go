@@ -18,8 +18,8 @@ const (
 // indexSoon leaves the pending rows to the next index step. If there are too many, the
 // transaction indexes them itself.
 func (d *sqliteDialect) indexSoon(ctx context.Context, tx *sqliteTx) error {
-	var pending int
-	if err := tx.tx.QueryRowContext(ctx, "SELECT count(*) FROM search_pending").Scan(&pending); err != nil {
+	pending, err := one(ctx, Queries{db: tx, dialect: d}, scanOne[int], "SELECT count(*) FROM search_pending")
+	if err != nil {
 		return err
 	}
 	if pending >= maxPending {
