@@ -18,8 +18,12 @@ const (
 // indexSoon leaves the pending rows to the next index step. If there are too many, the
 // transaction indexes them itself.
 func (d *sqliteDialect) indexSoon(ctx context.Context, tx *sqliteTx) error {
-	pending, err := one(ctx, Queries{db: tx, dialect: d}, scanOne[int], "SELECT count(*) FROM search_pending")
+	count, err := tx.stmt(ctx, "SELECT count(*) FROM search_pending")
 	if err != nil {
+		return err
+	}
+	var pending int
+	if err := count.QueryRow().Scan(&pending); err != nil {
 		return err
 	}
 	if pending >= maxPending {
