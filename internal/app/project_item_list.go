@@ -31,17 +31,10 @@ type ProductQuery struct {
 // ListedSubscriptions lists the subscriptions of all projects that the caller may see, with
 // the totals of the whole list. Losing subscriptions are those whose cost the caller may see.
 func (a *App) ListedSubscriptions(ctx context.Context, c Caller, q tracker.ListQuery, f SubscriptionQuery) (page tracker.Page[tracker.ListedSubscription], totals tracker.SubscriptionTotals, err error) {
-	access, err := a.accessAnywhere(ctx, c)
-	if err != nil {
-		return page, totals, err
-	}
-	if f.Losing && !access.May(tracker.SeeCost) {
-		return page, totals, tracker.BadQuery("Losing", tracker.NeedsCost)
-	}
-	iq, found, err := a.projectItemQuery(ctx, tracker.Subscriptions, q, f.ProjectItemQuery)
+	access, sq, found, err := a.subscriptionQuery(ctx, c, q, f)
 	var rows []store.Listed[tracker.ListedSubscription]
 	if err == nil && found {
-		rows, totals, err = a.store.ListedSubscriptions(ctx, c.visible(), store.SubscriptionQuery{ProjectItemQuery: iq, SubscriptionFilter: f.SubscriptionFilter, Now: a.time()})
+		rows, totals, err = a.store.ListedSubscriptions(ctx, c.visible(), sq)
 	}
 	if err != nil {
 		return page, totals, err
@@ -49,6 +42,32 @@ func (a *App) ListedSubscriptions(ctx context.Context, c Caller, q tracker.ListQ
 	totals.Cost, totals.MonthlyCost = seenTotal(access, totals.Cost), seenTotal(access, totals.MonthlyCost)
 	list, err := a.shownSubscriptions(ctx, rows)
 	return tracker.NewPage(list, totals.Count, q), totals, err
+}
+
+// EachListedSubscription streams what ListedSubscriptions would list, without pages.
+func (a *App) EachListedSubscription(ctx context.Context, c Caller, q tracker.ListQuery, f SubscriptionQuery, use func(tracker.ListedSubscription) error) error {
+	_, sq, found, err := a.subscriptionQuery(ctx, c, q, f)
+	if err != nil || !found {
+		return err
+	}
+	return export(ctx, a, c, func(use func(tracker.ListedSubscription) error) error {
+		return a.store.EachListedSubscription(ctx, c.visible(), sq, func(rows []store.Listed[tracker.ListedSubscription]) error {
+			list, err := a.shownSubscriptions(ctx, rows)
+			return useAll(list, err, use)
+		})
+	}, use)
+}
+
+// subscriptionQuery writes down what a list asks for; found is false if its category or user does not exist.
+func (a *App) subscriptionQuery(ctx context.Context, c Caller, q tracker.ListQuery, f SubscriptionQuery) (access tracker.Access, sq store.SubscriptionQuery, found bool, err error) {
+	if access, err = a.accessAnywhere(ctx, c); err != nil {
+		return access, sq, false, err
+	}
+	if f.Losing && !access.May(tracker.SeeCost) {
+		return access, sq, false, tracker.BadQuery("Losing", tracker.NeedsCost)
+	}
+	iq, found, err := a.projectItemQuery(ctx, tracker.Subscriptions, q, f.ProjectItemQuery)
+	return access, store.SubscriptionQuery{ProjectItemQuery: iq, SubscriptionFilter: f.SubscriptionFilter, Now: a.time()}, found, err
 }
 
 // ListedProducts lists the products of all projects that the caller may see, with the totals of the whole list.
@@ -68,6 +87,28 @@ func (a *App) ListedProducts(ctx context.Context, c Caller, q tracker.ListQuery,
 	totals.Cost = seenTotal(access, totals.Cost)
 	list, err := a.shownProducts(ctx, rows)
 	return tracker.NewPage(list, totals.Count, q), totals, err
+}
+
+// EachListedProduct streams what ListedProducts would list, without pages.
+func (a *App) EachListedProduct(ctx context.Context, c Caller, q tracker.ListQuery, f ProductQuery, use func(tracker.ListedProduct) error) error {
+	iq, found, err := a.projectItemQuery(ctx, tracker.Products, q, f.ProjectItemQuery)
+	if err != nil || !found {
+		return err
+	}
+	return export(ctx, a, c, func(use func(tracker.ListedProduct) error) error {
+		return a.store.EachListedProduct(ctx, c.visible(), store.ProductQuery{ProjectItemQuery: iq, Statuses: f.Statuses}, func(rows []store.Listed[tracker.ListedProduct]) error {
+			list, err := a.shownProducts(ctx, rows)
+			return useAll(list, err, use)
+		})
+	}, use)
+}
+
+// useAll passes on rows, unless reading them failed.
+func useAll[T any](rows []T, err error, use func(T) error) error {
+	for i := 0; err == nil && i < len(rows); i++ {
+		err = use(rows[i])
+	}
+	return err
 }
 
 // seenTotal is a sum of costs as somebody sees it: null if every cost is hidden, and 0 of no rows.

@@ -152,6 +152,7 @@ func (op *Operation) parameters() []object {
 		query(l.Removed, "Removed", "What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do.",
 			object{"type": "string", "enum": tracker.RemovedFilters, "default": tracker.RemovedInclude})
 	}
+	query(op.File != "", "Format", "CSV, or a spreadsheet.", object{"type": "string", "enum": tracker.ExportFormats, "default": tracker.ExportFormats[0]})
 	for _, p := range op.Params {
 		query(true, p.Name, p.Doc, object{"type": p.Type})
 	}

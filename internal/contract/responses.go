@@ -21,6 +21,9 @@ func (w *writer) responses(op *Operation) object {
 	return all
 }
 
+// Spreadsheet is the media type of an XLSX file.
+const Spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
 func (w *writer) success(op *Operation) object {
 	headers := object{"X-Request-Id": header("XRequestId")}
 	good := object{"description": "As it is now.", "headers": headers}
@@ -30,7 +33,7 @@ func (w *writer) success(op *Operation) object {
 	switch {
 	case op.File != "":
 		good["description"] = "The file."
-		good["content"] = object{"text/csv": object{"schema": object{"type": "string"}, "example": op.File}}
+		good["content"] = object{"text/csv": object{"schema": object{"type": "string"}, "example": op.File}, Spreadsheet: object{"schema": object{"type": "string", "format": "binary"}}}
 		headers["Content-Disposition"] = header("ContentDisposition")
 		return good
 	case op.Out == nil:

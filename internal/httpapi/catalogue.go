@@ -116,7 +116,7 @@ func (k catalogue[T]) operations() {
 			}
 			return array[T]{Data: rows, Pagination: page.Pagination}, err
 		})
-	export(s, contract.Operation{ID: "export" + k.name + "s", Method: http.MethodGet, Path: k.path + "/export", Tag: k.tag, Summary: "Export items as CSV",
+	export(s, contract.Operation{ID: "export" + k.name + "s", Method: http.MethodGet, Path: k.path + "/export", Tag: k.tag, Summary: "Export items as CSV or XLSX",
 		Who: contract.Readers, List: list, Params: filters, File: k.file, Details: exportRule + k.costRule}, string(k.kind)+"s",
 		func(ctx context.Context, c call, use func(tracker.CatalogueItem) error) error {
 			filter, err := itemFilter(c)
@@ -131,7 +131,7 @@ func (k catalogue[T]) operations() {
 				cells = append(cells, csvMoney(i.Cost), tracker.Currency, csvNumber(i.NoticeDays))
 			}
 			return cells
-		})
+		}, "Cost", "Notice Days")
 	handle(s, contract.Operation{ID: "get" + k.name, Method: http.MethodGet, Path: k.path + "/{id}", Tag: k.tag, Summary: "Read an item",
 		Who: contract.Readers, Missing: true, Details: "One that is marked removed is still there." + k.costRule},
 		func(ctx context.Context, c call, _ none) (T, error) {
@@ -168,7 +168,7 @@ func (k catalogue[T]) categories() {
 			}
 			return array[category]{Data: rows, Pagination: page.Pagination}, err
 		})
-	export(s, contract.Operation{ID: "export" + k.name + "Categories", Method: http.MethodGet, Path: path + "/export", Tag: k.tag, Summary: "Export categories as CSV",
+	export(s, contract.Operation{ID: "export" + k.name + "Categories", Method: http.MethodGet, Path: path + "/export", Tag: k.tag, Summary: "Export categories as CSV or XLSX",
 		Who: contract.Readers, List: list, File: k.categoryFile, Details: exportRule}, string(k.kind)+"-categories",
 		func(ctx context.Context, c call, use func(tracker.Category) error) error {
 			return s.app.EachCategory(ctx, c.Caller, k.kind, c.List, use)

@@ -47,7 +47,7 @@ func (s *server) companyOperations() {
 			page, err := s.app.Companies(ctx, c.Caller, c.List, c.flag("Editable"))
 			return array[tracker.Company](page), err
 		})
-	export(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV",
+	export(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV or XLSX",
 		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
 		File: "Id,Name,Details,Support Email,Support Phone,Created At,Removed At\n" + contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,\n"}, "companies",
 		func(ctx context.Context, c call, use func(tracker.Company) error) error {

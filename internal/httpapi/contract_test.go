@@ -101,6 +101,13 @@ func checkContract(t *testing.T, base string, r *http.Request, w *httptest.Respo
 		t.Errorf("%s: content type %s is not in the contract", pattern, mediaType)
 		return
 	}
+	if strings.HasSuffix(mediaType, "spreadsheetml.sheet") {
+		line, _, _ := strings.Cut(content["text/csv"].(object)["example"].(string), "\n")
+		if got := spreadsheetRows(t, w.Body.Bytes())[0]; strings.Join(got, ",") != line {
+			t.Errorf("%s: the sheet begins with %s, want %s", pattern, got, line)
+		}
+		return
+	}
 	if mediaType == "text/csv" {
 		want, _, _ := strings.Cut(media["example"].(string), "\n")
 		if got, _, _ := strings.Cut(w.Body.String(), "\n"); got != want {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,34 +17,52 @@ import (
 	"btracker/internal/tracker"
 )
 
-// export declares an operation that answers the rows of all pages of a list as a CSV file.
-// The first line of op.File has the headings.
-func export[T any](s *server, op contract.Operation, name string, each func(ctx context.Context, c call, use func(T) error) error, cells func(T) []string) {
-	headings, _, _ := strings.Cut(op.File, "\n")
-	handle(s, op, func(_ context.Context, c call, _ none) (csvFile, error) {
-		return csvFile{name: name, headings: strings.Split(headings, ","), each: func(use func(cells []string) error) error {
+// export declares an operation that answers the rows of all pages of a list as a CSV or XLSX file.
+// The first line of op.File has the headings; numbers are those of columns that hold numbers of our own.
+func export[T any](s *server, op contract.Operation, name string, each func(ctx context.Context, c call, use func(T) error) error, cells func(T) []string, numbers ...string) {
+	line, _, _ := strings.Cut(op.File, "\n")
+	headings := strings.Split(line, ",")
+	isNumber := make([]bool, len(headings))
+	for i, heading := range headings {
+		isNumber[i] = slices.Contains(numbers, heading)
+	}
+	handle(s, op, func(_ context.Context, c call, _ none) (file, error) {
+		format, err := parseOption(c.params, "Format", tracker.ExportFormats, tracker.ExportFormats[0])
+		return file{name: name, format: format, headings: headings, isNumber: isNumber, each: func(use func(cells []string) error) error {
 			// Not the context of the handler: that ends before the file is written.
 			return each(c.r.Context(), c, func(row T) error { return use(cells(row)) })
-		}}, nil
+		}}, err
 	})
 }
 
-type csvFile struct {
-	name     string
-	headings []string
-	each     func(use func(cells []string) error) error
+// file is an export that is written row by row.
+type file struct {
+	name, format string
+	headings     []string
+	isNumber     []bool // by column
+	each         func(use func(cells []string) error) error
 }
 
-func (f csvFile) body() reflect.Type { return nil } // not JSON
+func (f file) body() reflect.Type { return nil } // not JSON
 
-func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
-	out := csv.NewWriter(bufio.NewWriterSize(deadlineForEachWrite{w}, exportBuffer))
+// rowWriter writes the rows of a file. A file that is not closed is broken.
+type rowWriter interface {
+	row(cells []string, isNumber []bool) error
+	close() error
+}
+
+func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
+	buffer := bufio.NewWriterSize(deadlineForEachWrite{w}, exportBuffer)
+	mediaType, out := "text/csv; charset=utf-8", rowWriter(csvRows{csv.NewWriter(buffer)})
+	if f.format == "xlsx" {
+		mediaType, out = contract.Spreadsheet, newSpreadsheet(buffer)
+	}
 	begun := false
 	begin := func() error {
 		begun = true
-		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-		w.Header().Set("Content-Disposition", `attachment; filename="`+f.name+`.csv"`)
-		return out.Write(f.headings)
+		w.Header().Set("Content-Type", mediaType)
+		w.Header().Set("Content-Disposition", `attachment; filename="`+f.name+`.`+f.format+`"`)
+		return out.row(f.headings, make([]bool, len(f.headings)))
 	}
 	err := f.each(func(cells []string) error {
 		if !begun {
@@ -52,9 +71,11 @@ func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		for i := range cells {
-			cells[i] = neutralise(cells[i])
+			if !f.isNumber[i] {
+				cells[i] = neutralise(cells[i])
+			}
 		}
-		return out.Write(cells)
+		return out.row(cells, f.isNumber)
 	})
 	if err != nil && !begun {
 		s.problem(w, r, err)
@@ -63,8 +84,11 @@ func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
 	if err == nil && !begun {
 		err = begin()
 	}
-	if out.Flush(); err == nil {
-		err = out.Error()
+	if err == nil {
+		err = out.close()
+	}
+	if err == nil {
+		err = buffer.Flush()
 	}
 	if err != nil {
 		// The status is sent already. Only a broken connection tells the client that the
@@ -72,6 +96,15 @@ func (f csvFile) write(s *server, w http.ResponseWriter, r *http.Request) {
 		s.config.Log.WarnContext(r.Context(), "export broke off", "error", err)
 		panic(http.ErrAbortHandler)
 	}
+}
+
+type csvRows struct{ *csv.Writer }
+
+func (c csvRows) row(cells []string, _ []bool) error { return c.Write(cells) }
+
+func (c csvRows) close() error {
+	c.Flush()
+	return c.Error()
 }
 
 const (

@@ -39,7 +39,7 @@ func (s *server) historyOperations() {
 			page, err := s.app.Changes(ctx, c.Caller, c.List, filter)
 			return array[tracker.Change](page), err
 		})
-	export(s, contract.Operation{ID: "exportChanges", Method: http.MethodGet, Path: "/change/export", Tag: tag, Summary: "Export changes as CSV",
+	export(s, contract.Operation{ID: "exportChanges", Method: http.MethodGet, Path: "/change/export", Tag: tag, Summary: "Export changes as CSV or XLSX",
 		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
 		File: "Seq,At,Actor,Actor Email,Via,Action,Entity,Entity Id,Entity Name,Company Id,Project Id,Batch Id,Fields,Undoes,Undone By\n" +
 			"812,2026-11-14T09:30:00Z,Ada Lovelace,ada@example.com,,edit,projectSubscription," + contract.AttachedID + ",Managed server," + contract.CompanyID + "," + contract.ProjectID + ",,Price: 27 -> 29.5,,\n"}, "changes",

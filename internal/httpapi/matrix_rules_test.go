@@ -280,7 +280,8 @@ var rules = map[string][]rule{
 	"POST /project/product": {{on: "project", needs: attach, ok: "201", unseen: "404", cost: true, body: func(w *world, _ *caller, id string) any {
 		return object{"projectId": id, "productId": w.ids["product"][own], "price": 1, "cost": 1, "status": 0}
 	}}},
-	"GET /project/product": lists("projectProduct"),
+	"GET /project/product":        lists("projectProduct"),
+	"GET /project/product/export": lists("projectProduct"),
 	"PUT /project/product": {
 		on("projectProduct", setStatus, ownPrice).withCost(),
 		prices(11, nil), prices(10, 5), prices(10, 6),
@@ -291,6 +292,7 @@ var rules = map[string][]rule{
 		return w.term(object{"projectId": id, "subscriptionId": w.ids["subscription"][own]})
 	}}},
 	"GET /project/subscription":         lists("projectSubscription"),
+	"GET /project/subscription/export":  lists("projectSubscription"),
 	"GET /project/subscription/{id}":    {reads("projectSubscription").withCost()},
 	"PUT /project/subscription":         {on("projectSubscription", changeSub, func(w *world, _ *caller, id string) any { return w.term(object{"id": id}) }).withCost()},
 	"PUT /project/subscription/cancel":  {on("projectSubscription", changeSub, with("id", object{"cancelationReason": "moved"})).withCost()},

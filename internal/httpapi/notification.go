@@ -29,7 +29,7 @@ func (s *server) notificationOperations() {
 			page, err := s.app.Notifications(ctx, c.Caller, c.List, c.flag("UnreadOnly"))
 			return notificationPage{page}, err
 		})
-	export(s, contract.Operation{ID: "exportNotifications", Method: http.MethodGet, Path: "/notification/export", Tag: tag, Summary: "Export your own notifications as CSV",
+	export(s, contract.Operation{ID: "exportNotifications", Method: http.MethodGet, Path: "/notification/export", Tag: tag, Summary: "Export your own notifications as CSV or XLSX",
 		Who: contract.SignedIn, List: list, Params: unreadOnly, Details: exportRule,
 		File: "Id,Title,Details,Created At,Viewed At,Project Id,Project Subscription Id\n" + contract.NotificationID + ",Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,," + contract.ProjectID + "," + contract.AttachedID + "\n"}, "notifications",
 		func(ctx context.Context, c call, use func(tracker.Notification) error) error {

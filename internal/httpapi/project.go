@@ -38,7 +38,7 @@ func (s *server) projectOperations() {
 			page, err := s.app.Projects(ctx, c.Caller, c.List, filter)
 			return array[tracker.Project](page), err
 		})
-	export(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV",
+	export(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV or XLSX",
 		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
 		File: "Id,Name,Company Id,Company,Created At,Removed At\n" + contract.ProjectID + ",Web shop," + contract.CompanyID + ",Northwind Traders,2026-02-03T09:30:00Z,\n"}, "projects",
 		func(ctx context.Context, c call, use func(tracker.Project) error) error {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,11 +16,17 @@ import (
 
 // projectItemLists are the lists of products and subscriptions across projects.
 func (s *server) projectItemLists(tag string) {
+	products := projectItemParams("products", "ProductId",
+		contract.Text("Status", "Only these statuses, comma-separated, by number or key."))
+	subscriptions := projectItemParams("subscriptions", "SubscriptionId",
+		contract.Text("State", "Only these states, comma-separated: notStarted, active, renews, ended, canceled."),
+		contract.Text("EndFrom", "Only those whose period ends at this instant or later."),
+		contract.Text("EndTo", "Only those whose period ends at this instant or earlier."),
+		contract.Flag("Losing", "Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none."),
+		contract.Text("At", "As it was at this instant, or will be: dates as they are known now, prices as they were then."))
 	const rule = "of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. Cost is null for those who may not see it"
 	handle(s, contract.Operation{ID: "listProjectProducts", Method: http.MethodGet, Path: "/project/product", Tag: tag, Summary: "List the products of all projects",
-		Who: contract.SignedIn, List: &contract.List{Sorts: tracker.ProjectProductSorts, Totals: contract.ProductTotals}, Params: projectItemParams("products", "ProductId",
-			contract.Text("Status", "Only these statuses, comma-separated, by number or key."),
-		), Details: "Products " + rule + "."},
+		Who: contract.SignedIn, List: &contract.List{Sorts: tracker.ProjectProductSorts, Totals: contract.ProductTotals}, Params: products, Details: "Products " + rule + "."},
 		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedProduct], error) {
 			q, err := productQuery(c)
 			if err != nil {
@@ -29,13 +36,7 @@ func (s *server) projectItemLists(tag string) {
 			return arrayWithTotals[tracker.ListedProduct]{page, totals}, err
 		})
 	handle(s, contract.Operation{ID: "listProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription", Tag: tag, Summary: "List the subscriptions of all projects",
-		Who: contract.SignedIn, List: &contract.List{Sorts: tracker.SubscriptionSorts, Totals: contract.SubscriptionTotals}, Params: projectItemParams("subscriptions", "SubscriptionId",
-			contract.Text("State", "Only these states, comma-separated: notStarted, active, renews, ended, canceled."),
-			contract.Text("EndFrom", "Only those whose period ends at this instant or later."),
-			contract.Text("EndTo", "Only those whose period ends at this instant or earlier."),
-			contract.Flag("Losing", "Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none."),
-			contract.Text("At", "As it was at this instant, or will be: dates as they are known now, prices as they were then."),
-		), Details: "Subscriptions " + rule + ", and a hidden margin sorts last."},
+		Who: contract.SignedIn, List: &contract.List{Sorts: tracker.SubscriptionSorts, Totals: contract.SubscriptionTotals}, Params: subscriptions, Details: "Subscriptions " + rule + ", and a hidden margin sorts last."},
 		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedSubscription], error) {
 			q, err := subscriptionQuery(c)
 			if err != nil {
@@ -44,6 +45,52 @@ func (s *server) projectItemLists(tag string) {
 			page, totals, err := s.app.ListedSubscriptions(ctx, c.Caller, c.List, q)
 			return arrayWithTotals[tracker.ListedSubscription]{page, totals}, err
 		})
+	s.projectItemExports(tag, products, subscriptions)
+}
+
+func (s *server) projectItemExports(tag string, products, subscriptions []contract.Param) {
+	export(s, contract.Operation{ID: "exportProjectProducts", Method: http.MethodGet, Path: "/project/product/export", Tag: tag, Summary: "Export the products of all projects as CSV or XLSX",
+		Who: contract.SignedIn, List: &contract.List{Sorts: tracker.ProjectProductSorts}, Params: products, Details: exportRule + hiddenCostRule,
+		File: "Id,Company Id,Company,Project Id,Project,Product Id,Product,Category,Status,Price,Cost,Currency,Responsible,Details,Created At\n" +
+			contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.ProductID + ",Label printer,Printers,InProgress,249.99,180.50,USD,ada@example.com,For the packing table.,2026-02-10T09:30:00Z\n"}, "project-products",
+		func(ctx context.Context, c call, use func(tracker.ListedProduct) error) error {
+			q, err := productQuery(c)
+			if err != nil {
+				return err
+			}
+			return s.app.EachListedProduct(ctx, c.Caller, c.List, q, use)
+		},
+		func(p tracker.ListedProduct) []string {
+			return []string{p.ID, p.CompanyID, p.CompanyName, p.ProjectID, p.ProjectName, p.ProductID, p.Product.Name, p.Product.CategoryName, p.Status.Keys()[p.Status],
+				csvMoney(&p.Price), csvMoney(p.Cost), tracker.Currency, emails(p.Responsible), orEmpty(p.Details), csvTime(&p.CreatedAt)}
+		}, "Price", "Cost")
+	export(s, contract.Operation{ID: "exportProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription/export", Tag: tag, Summary: "Export the subscriptions of all projects as CSV or XLSX",
+		Who: contract.SignedIn, List: &contract.List{Sorts: tracker.SubscriptionSorts}, Params: subscriptions, Details: exportRule + hiddenCostRule,
+		File: "Id,Company Id,Company,Project Id,Project,Subscription Id,Subscription,Category,State,Start At,End At,Auto Renew,Price,Cost,Currency,Monthly Price,Monthly Cost,Margin,Notice Days,Cancel By,Responsible,Details,Cancelation Reason,Created At\n" +
+			contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.SubscriptionID + ",Server,Hosting,renews,2026-11-01T00:00:00Z,2026-11-30T23:59:59Z,true,29.50,19.00,USD,29.50,19.00,10.50,14,2026-11-16T23:59:59Z,ada@example.com,Runs the shop.,,2026-10-28T09:30:00Z\n"}, "project-subscriptions",
+		func(ctx context.Context, c call, use func(tracker.ListedSubscription) error) error {
+			q, err := subscriptionQuery(c)
+			if err != nil {
+				return err
+			}
+			return s.app.EachListedSubscription(ctx, c.Caller, c.List, q, use)
+		},
+		func(p tracker.ListedSubscription) []string {
+			return []string{p.ID, p.CompanyID, p.CompanyName, p.ProjectID, p.ProjectName, p.SubscriptionID, p.Subscription.Name, p.Subscription.CategoryName, string(p.State),
+				csvTime(&p.StartAt), csvTime(&p.EndAt), strconv.FormatBool(p.AutoRenew), csvMoney(&p.Price), csvMoney(p.Cost), tracker.Currency, csvMoney(&p.MonthlyPrice), csvMoney(p.MonthlyCost), csvMoney(p.Margin),
+				csvNumber(p.NoticeDays), csvTime(p.CancelBy), emails(p.Responsible), orEmpty(p.Details), orEmpty(p.CancelationReason), csvTime(&p.CreatedAt)}
+		}, "Price", "Cost", "Monthly Price", "Monthly Cost", "Margin", "Notice Days")
+}
+
+const hiddenCostRule = " Cost, and what could tell it, is empty where the caller may not see it."
+
+// emails are the addresses of some people in one cell.
+func emails(people []tracker.Responsible) string {
+	list := make([]string, len(people))
+	for i, p := range people {
+		list[i] = p.Email
+	}
+	return strings.Join(list, " ")
 }
 
 // projectItemParams are the filters of both lists, and more of one of them.

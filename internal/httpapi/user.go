@@ -82,7 +82,7 @@ func (s *server) userOperations() {
 			page, err := s.app.Users(ctx, c.Caller, c.List, c.flag("AdminsOnly"))
 			return users{all: &page}, err
 		})
-	export(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV",
+	export(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV or XLSX",
 		Who: contract.Administrators, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly, Details: exportRule,
 		File: "Email,Display Name,First Name,Last Name,Phone Number,Administrator,Enabled,Created At\ngrace@example.com,Grace Hopper,Grace,Hopper,+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"}, "users",
 		func(ctx context.Context, c call, use func(tracker.User) error) error {

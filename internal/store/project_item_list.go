@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"btracker/internal/tracker"
 )
@@ -122,8 +123,42 @@ type position struct {
 // page reads the positions of a page of the list, in its order.
 func (l *projectItemList) page(ctx context.Context, q Queries, lq tracker.ListQuery) ([]position, error) {
 	f := l.clone()
+	window := f.window(q.dialect, lq)
+	return l.positions(ctx, q, lq, window, f.args)
+}
+
+func (l *projectItemList) positions(ctx context.Context, q Queries, lq tracker.ListQuery, window string, args []any) ([]position, error) {
 	return many(ctx, q, func(r rows) (p position, err error) { return p, r.Scan(&p.rowno, &p.seesCost) },
-		l.with+" SELECT a.rowno, "+l.seesCost+l.from+l.where()+l.by(lq)+f.window(q.dialect, lq), f.args...)
+		l.with+" SELECT a.rowno, "+l.seesCost+l.from+l.where()+l.by(lq)+window, args...)
+}
+
+// eachListed calls use with all rows of a list, some at a time. It reads the positions of all rows first, 16 bytes for
+// each, because few of the sorts could go on after a row that has changed. No connection is held while rows are used.
+func eachListed[T any](ctx context.Context, q Queries, l *projectItemList, lq tracker.ListQuery, columns string, scan func(rows) (int64, T, error), use func([]Listed[T]) error) error {
+	reading, cancel := context.WithTimeout(ctx, positionsTimeout)
+	defer cancel()
+	all, err := l.positions(reading, q, lq, "", l.args)
+	if err != nil {
+		return ignoreUnstorable(err)
+	}
+	for at := range slices.Chunk(all, PieceRows) {
+		piece, err := pieceOf(ctx, q, l, at, columns, scan)
+		if err != nil {
+			return err
+		}
+		if err := use(piece); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const positionsTimeout = time.Minute
+
+func pieceOf[T any](ctx context.Context, q Queries, l *projectItemList, at []position, columns string, scan func(rows) (int64, T, error)) ([]Listed[T], error) {
+	ctx, cancel := context.WithTimeout(ctx, pieceTimeout)
+	defer cancel()
+	return listedRows(ctx, q, l, at, columns, scan)
 }
 
 // listedRows reads the rows at some positions. A row that left the list in the meantime is missing. The

@@ -46,8 +46,15 @@ func (q Queries) ListedProducts(ctx context.Context, v Visible, pq ProductQuery)
 	if err != nil {
 		return nil, totals, err
 	}
-	rows, err := listedRows(ctx, q, l, at, "a.rowno, "+placeColumns+","+projectProductColumns, scanListedProduct)
+	rows, err := listedRows(ctx, q, l, at, listedProductColumns, scanListedProduct)
 	return rows, totals, err
+}
+
+const listedProductColumns = "a.rowno, " + placeColumns + "," + projectProductColumns
+
+// EachListedProduct calls use with all products of a list, some at a time.
+func (q Queries) EachListedProduct(ctx context.Context, v Visible, pq ProductQuery, use func([]Listed[tracker.ListedProduct]) error) error {
+	return eachListed(ctx, q, newProductList(v, pq), pq.ListQuery, listedProductColumns, scanListedProduct, use)
 }
 
 // productTotals sums up all products of a list.

@@ -126,6 +126,12 @@ func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq Subscrip
 	return rows, totals, err
 }
 
+// EachListedSubscription calls use with all subscriptions of a list, some at a time.
+func (q Queries) EachListedSubscription(ctx context.Context, v Visible, sq SubscriptionQuery, use func([]Listed[tracker.ListedSubscription]) error) error {
+	l := newSubscriptionList(v, sq)
+	return eachListed(ctx, q, l.projectItemList, sq.ListQuery, l.columns(), scanListedSubscription, use)
+}
+
 // subscriptionTotals sums up all subscriptions of a list, those of everything from the kept totals.
 func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList, sq SubscriptionQuery) (tracker.SubscriptionTotals, error) {
 	if l.keeps {

@@ -11,6 +11,9 @@ const (
 
 var RemovedFilters = []RemovedFilter{RemovedInclude, RemovedExclude, RemovedOnly}
 
+// ExportFormats lists the formats of an export, the default first.
+var ExportFormats = []string{"csv", "xlsx"}
+
 // ListQuery has the parameters of every list.
 type ListQuery struct {
 	PageNumber     int

@@ -136,7 +136,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export users as CSV
+         * Export users as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators.
@@ -622,7 +622,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export changes as CSV
+         * Export changes as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by everyone who is signed in.
@@ -750,7 +750,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export companies as CSV
+         * Export companies as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by everyone who is signed in.
@@ -972,7 +972,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export your own notifications as CSV
+         * Export your own notifications as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by everyone who is signed in.
@@ -1118,7 +1118,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export categories as CSV
+         * Export categories as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
@@ -1184,7 +1184,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export items as CSV
+         * Export items as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
@@ -1340,7 +1340,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export projects as CSV
+         * Export projects as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by everyone who is signed in.
@@ -1423,6 +1423,28 @@ export interface paths {
          *     May be called by administrators, and moderators of the project or its company with the role Owner or Manager.
          */
         delete: operations["detachProduct"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/product/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the products of all projects as CSV or XLSX
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost, and what could tell it, is empty where the caller may not see it.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["exportProjectProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1527,6 +1549,28 @@ export interface paths {
          *     May be called by administrators, and moderators of the project or its company with the role Owner, Manager or Support.
          */
         put: operations["cancelProjectSubscription"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/subscription/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the subscriptions of all projects as CSV or XLSX
+         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost, and what could tell it, is empty where the caller may not see it.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["exportProjectSubscriptions"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1754,7 +1798,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export categories as CSV
+         * Export categories as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
@@ -1820,7 +1864,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export items as CSV
+         * Export items as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost is null for those who are neither administrator nor Owner or Manager of anything.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
@@ -4501,6 +4545,8 @@ export interface operations {
                 SortBy?: "displayName" | "email" | "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
                 /** @description Leave out everyone who is not an administrator. It narrows the lists of administrators. */
                 AdminsOnly?: boolean;
             };
@@ -4524,6 +4570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
                      * @example Email,Display Name,First Name,Last Name,Phone Number,Administrator,Enabled,Created At
                      *     grace@example.com,Grace Hopper,Grace,Hopper,+1 555 010 7788,false,true,2026-03-02T09:30:00Z
@@ -6326,6 +6373,8 @@ export interface operations {
     exportChanges: {
         parameters: {
             query?: {
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
                 /** @description Only changes of this kind of entity. */
                 Entity?: string;
                 /** @description Only changes of this one; a user is named by the e-mail address. */
@@ -6367,6 +6416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
                      * @example Seq,At,Actor,Actor Email,Via,Action,Entity,Entity Id,Entity Name,Company Id,Project Id,Batch Id,Fields,Undoes,Undone By
                      *     812,2026-11-14T09:30:00Z,Ada Lovelace,ada@example.com,,edit,projectSubscription,019a8408-6530-7c88-b1fa-49a6d0c83e65,Managed server,019a8405-6c00-7c3e-9a41-2f6f0d5b8e10,019a8406-1f40-7d52-8b07-5a1c3e9f7021,,Price: 27 -> 29.5,,
@@ -7077,6 +7127,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
                 /** @description Only companies that the caller may edit and add projects to. */
                 Editable?: boolean;
             };
@@ -7100,6 +7152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
                      * @example Id,Name,Details,Support Email,Support Phone,Created At,Removed At
                      *     019a8405-6c00-7c3e-9a41-2f6f0d5b8e10,Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,
@@ -8142,6 +8195,8 @@ export interface operations {
                 SortBy?: "createdAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
                 /** @description Leave out viewed ones. */
                 UnreadOnly?: boolean;
             };
@@ -8165,6 +8220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
                      * @example Id,Title,Details,Created At,Viewed At,Project Id,Project Subscription Id
                      *     019a8408-f890-7e07-a2cb-86f51b9d2f76,Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,,019a8406-1f40-7d52-8b07-5a1c3e9f7021,019a8408-6530-7c88-b1fa-49a6d0c83e65
@@ -8907,6 +8963,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
             };
             header?: {
                 /**
@@ -8928,6 +8986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
                      * @example Name,Removed At
                      *     Printers,
@@ -9087,6 +9146,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
                 /** @description Only items of this category. */
                 CategoryName?: string;
                 /** @description Only items of this availability, by number or key. */
@@ -9112,6 +9173,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
                      * @example Id,Category,Name,Details,Status,Created At,Removed At
                      *     019a8406-b3a0-7a11-a6d4-0c84f2e95b32,Printers,Label printer,"Thermal, 4 inch.",available,2026-01-20T09:30:00Z,
@@ -9977,6 +10039,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
                 /** @description Only projects of this company. */
                 CompanyId?: string;
                 /** @description Only projects with a product of this status, by number or key. */
@@ -10006,6 +10070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
                      * @example Id,Name,Company Id,Company,Created At,Removed At
                      *     019a8406-1f40-7d52-8b07-5a1c3e9f7021,Web shop,019a8405-6c00-7c3e-9a41-2f6f0d5b8e10,Northwind Traders,2026-02-03T09:30:00Z,
@@ -10642,6 +10707,72 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    exportProjectProducts: {
+        parameters: {
+            query?: {
+                /** @description What to sort by. */
+                SortBy?: "name" | "companyName" | "projectName" | "price" | "status" | "createdAt";
+                /** @description From the last to the first. */
+                SortDescending?: boolean;
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
+                /** @description Only products of this company's projects. */
+                CompanyId?: string;
+                /** @description Only products of this project. */
+                ProjectId?: string;
+                /** @description Only uses of this item of the catalogue. */
+                ProductId?: string;
+                /** @description Only products of this category. */
+                CategoryName?: string;
+                /** @description Only those that the user with this e-mail address is responsible for. */
+                Responsible?: string;
+                /** @description Only these statuses, comma-separated, by number or key. */
+                Status?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /**
+                     * @example Id,Company Id,Company,Project Id,Project,Product Id,Product,Category,Status,Price,Cost,Currency,Responsible,Details,Created At
+                     *     019a8408-6530-7c88-b1fa-49a6d0c83e65,019a8405-6c00-7c3e-9a41-2f6f0d5b8e10,Northwind Traders,019a8406-1f40-7d52-8b07-5a1c3e9f7021,Web shop,019a8406-b3a0-7a11-a6d4-0c84f2e95b32,Label printer,Printers,InProgress,249.99,180.50,USD,ada@example.com,For the packing table.,2026-02-10T09:30:00Z
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     restoreProjectProduct: {
         parameters: {
             query?: never;
@@ -11234,6 +11365,80 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    exportProjectSubscriptions: {
+        parameters: {
+            query?: {
+                /** @description What to sort by. */
+                SortBy?: "endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin";
+                /** @description From the last to the first. */
+                SortDescending?: boolean;
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
+                /** @description Only subscriptions of this company's projects. */
+                CompanyId?: string;
+                /** @description Only subscriptions of this project. */
+                ProjectId?: string;
+                /** @description Only uses of this item of the catalogue. */
+                SubscriptionId?: string;
+                /** @description Only subscriptions of this category. */
+                CategoryName?: string;
+                /** @description Only those that the user with this e-mail address is responsible for. */
+                Responsible?: string;
+                /** @description Only these states, comma-separated: notStarted, active, renews, ended, canceled. */
+                State?: string;
+                /** @description Only those whose period ends at this instant or later. */
+                EndFrom?: string;
+                /** @description Only those whose period ends at this instant or earlier. */
+                EndTo?: string;
+                /** @description Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none. */
+                Losing?: boolean;
+                /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. */
+                At?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /**
+                     * @example Id,Company Id,Company,Project Id,Project,Subscription Id,Subscription,Category,State,Start At,End At,Auto Renew,Price,Cost,Currency,Monthly Price,Monthly Cost,Margin,Notice Days,Cancel By,Responsible,Details,Cancelation Reason,Created At
+                     *     019a8408-6530-7c88-b1fa-49a6d0c83e65,019a8405-6c00-7c3e-9a41-2f6f0d5b8e10,Northwind Traders,019a8406-1f40-7d52-8b07-5a1c3e9f7021,Web shop,019a8407-42b8-7f60-9e3c-71d80a6b4c43,Server,Hosting,renews,2026-11-01T00:00:00Z,2026-11-30T23:59:59Z,true,29.50,19.00,USD,29.50,19.00,10.50,14,2026-11-16T23:59:59Z,ada@example.com,Runs the shop.,,2026-10-28T09:30:00Z
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     restoreProjectSubscription: {
@@ -12370,6 +12575,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
             };
             header?: {
                 /**
@@ -12391,6 +12598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
                      * @example Name,Removed At
                      *     Hosting,
@@ -12550,6 +12758,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
                 /** @description Only items of this category. */
                 CategoryName?: string;
                 /** @description Only items of this availability, by number or key. */
@@ -12575,6 +12785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
                      * @example Id,Category,Name,Details,Status,Created At,Removed At,Cost,Currency,Notice Days
                      *     019a8407-42b8-7f60-9e3c-71d80a6b4c43,Hosting,Managed server,"Two cores, nightly backups.",available,2026-01-21T09:30:00Z,,19.00,USD,30
