@@ -75,6 +75,23 @@ func TestNoTextNamesALimitByItself(t *testing.T) {
 	})
 }
 
+// Two branches may take the same number for a migration, and merge without a conflict.
+func TestEveryMigrationHasItsOwnNumber(t *testing.T) {
+	files, err := filepath.Glob("../store/migrations/*.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no migrations", err)
+	}
+	names := map[string]string{}
+	for _, file := range files {
+		name, _, _ := strings.Cut(filepath.Base(file), ".") // a database may have its own text of one
+		number, _, _ := strings.Cut(name, "_")
+		if names[number] != "" && names[number] != name {
+			t.Errorf("%s has the number of %s: take the next free one", name, names[number])
+		}
+		names[number] = name
+	}
+}
+
 func isName(e ast.Expr, name string) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && id.Name == name
