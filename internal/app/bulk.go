@@ -34,7 +34,7 @@ type bulking struct {
 
 // do has one change decided, and carried out if there is a transaction.
 func (b *bulking) do(ctx context.Context, action string, decide func(m *mutation) (change, error)) error {
-	m := &mutation{Queries: b.Queries, caller: b.caller, now: b.now, batchID: &b.batchID, via: &tracker.Via{Kind: "bulk", Name: b.action}}
+	m := &mutation{Queries: b.Queries, caller: b.caller, queue: b.a.queue, now: b.now, batchID: &b.batchID, via: &tracker.Via{Kind: "bulk", Name: b.action}}
 	ch, err := decide(m)
 	if err != nil || ch.id == "" {
 		return err

@@ -78,7 +78,7 @@ func (u *undoing) run(ctx context.Context, q store.Queries, tx *store.Tx) error 
 	}
 	found := false
 	for _, logged := range list {
-		m := &mutation{Queries: q, caller: u.caller, now: u.now, undoes: &logged.Seq, batchID: &u.batchID, via: &tracker.Via{Kind: "undo", Name: shownAction(logged.Change)}}
+		m := &mutation{Queries: q, caller: u.caller, queue: u.a.queue, now: u.now, undoes: &logged.Seq, batchID: &u.batchID, via: &tracker.Via{Kind: "undo", Name: shownAction(logged.Change)}}
 		ch, action, err := u.decide(ctx, m, logged, u.caller.accessTo(logged, anywhere))
 		if err != nil {
 			return err

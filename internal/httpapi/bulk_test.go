@@ -349,6 +349,23 @@ func TestBulkIsCutOff(t *testing.T) {
 	})
 }
 
+// People get the mails that a single change sends.
+func TestBulkSendsMails(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		api.addUser("mia@example.com", "Mia", false)
+		s.addModerator(s.company, "mia@example.com", tracker.RoleOwner)
+		mia := api.signIn("mia@example.com")
+		mia.put("/account/notificationSettings", object{"email": "each"}).status(200)
+		subs := []string{s.attachSubscription(30, false), s.attachSubscription(40, false)}
+		api.mail.jobs = nil
+		s.expectBulk(bulk("projectSubscription", "cancel", object{"reason": "moved"}, subs...), 2, 0)
+		if len(api.mail.jobs) != 2 || api.mail.jobs[0].Email != "mia@example.com" {
+			t.Errorf("mails: %+v", api.mail.jobs)
+		}
+	})
+}
+
 func TestBulkProgressIsLive(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())
