@@ -416,12 +416,22 @@ func TestYearsOfLongCustomers(t *testing.T) {
 		month := now.AddDate(0, 1, 0)
 		notices := 0
 		for _, l := range list(tracker.SubscriptionFilter{States: []tracker.SubscriptionState{tracker.StateRenews, tracker.StateActive}}) {
-			if l.CancelBy != nil && l.CancelBy.After(now) && l.CancelBy.Before(month) {
+			if l.CancelBy != nil && l.State == tracker.StateRenews && l.CancelBy.After(now) && l.CancelBy.Before(month) {
 				notices++
 			}
 		}
+		if n := len(list(tracker.SubscriptionFilter{CancelFrom: &now, CancelTo: &month})); n != notices {
+			t.Errorf("%d subscriptions have to be canceled within a month, the filter finds %d", notices, n)
+		}
+		for _, at := range []time.Time{now, now.AddDate(0, -3, 0)} {
+			for _, l := range list(tracker.SubscriptionFilter{At: &at, CancelFrom: &at, CancelTo: &month}) {
+				if l.CancelBy == nil || l.CancelBy.Before(at) || l.CancelBy.After(month) {
+					t.Errorf("%s of %s is to be canceled by %v", l.Subscription.Name, l.CompanyName, l.CancelBy)
+				}
+			}
+		}
 		endsToday := now.AddDate(0, 0, 1)
-		if n := len(list(tracker.SubscriptionFilter{States: []tracker.SubscriptionState{tracker.StateActive}, EndTo: &endsToday})); notices < 5 || n == 0 {
+		if n := len(list(tracker.SubscriptionFilter{States: []tracker.SubscriptionState{tracker.StateActive}, EndTo: &endsToday})); notices != 4 || n == 0 {
 			t.Errorf("%d have to be canceled within a month, %d end today", notices, n)
 		}
 		monthAgo := now.AddDate(0, -1, 0)

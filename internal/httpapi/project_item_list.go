@@ -22,6 +22,8 @@ func (s *server) projectItemLists(tag string) {
 		contract.Text("State", "Only these states, comma-separated: notStarted, active, renews, ended, canceled."),
 		contract.Text("EndFrom", "Only those whose period ends at this instant or later."),
 		contract.Text("EndTo", "Only those whose period ends at this instant or earlier."),
+		contract.Text("CancelFrom", "Only those that renew and have to be canceled by this instant or a later one."),
+		contract.Text("CancelTo", "Only those that renew and have to be canceled by this instant or an earlier one."),
 		contract.Flag("Losing", "Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none."),
 		contract.Text("At", "As it was at this instant, or will be: dates as they are known now, prices as they were then."))
 	const rule = "of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. Cost is null for those who may not see it"
@@ -137,7 +139,7 @@ func subscriptionQuery(c call) (q app.SubscriptionQuery, err error) {
 			q.States = append(q.States, tracker.SubscriptionState(state))
 		}
 	}
-	for name, into := range map[string]**time.Time{"EndFrom": &q.EndFrom, "EndTo": &q.EndTo, "At": &q.At} {
+	for name, into := range map[string]**time.Time{"EndFrom": &q.EndFrom, "EndTo": &q.EndTo, "CancelFrom": &q.CancelFrom, "CancelTo": &q.CancelTo, "At": &q.At} {
 		if *into, err = parseInstant(c.params, name); err != nil {
 			return q, err
 		}

@@ -59,13 +59,14 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	}
 	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, "project_subscription", "subscription_id", "a.listed", more, millis(at))
 	l.and(t + " IS NOT NULL") // PostgreSQL refuses an argument that no placeholder uses
-	l.keeps = l.all && q.EndFrom == nil && q.EndTo == nil && !q.Losing && q.At == nil
+	l.keeps = l.all && q.EndFrom == nil && q.EndTo == nil && q.CancelFrom == nil && q.CancelTo == nil && !q.Losing && q.At == nil
 	if q.EndFrom != nil {
 		l.and(l.end + " >= " + l.arg(millis(*q.EndFrom)))
 	}
 	if q.EndTo != nil {
 		l.and(l.end + " <= " + l.arg(millis(*q.EndTo)))
 	}
+	l.cancelBy(q)
 	if len(q.States) > 0 {
 		states := make([]string, len(q.States))
 		for i, s := range q.States {
@@ -84,6 +85,24 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	}
 	l.sorts["margin"] = "CASE WHEN " + l.seesCost + " THEN " + l.running(l.monthlyPrice+" - "+l.monthlyCost) + " ELSE " + last + " END" // a hidden one is last
 	return l
+}
+
+// cancelBy narrows to subscriptions that renew, by the last instant at which to cancel them. Now an index has it.
+func (l *subscriptionList) cancelBy(q SubscriptionQuery) {
+	if q.CancelFrom == nil && q.CancelTo == nil {
+		return
+	}
+	l.and("a.auto_renew AND a.canceled_at IS NULL")
+	by := "a.remind_at"
+	if q.At != nil {
+		by = "(" + l.end + " - 86400000 * CAST(COALESCE(a.notice_days, i.notice_days) AS BIGINT))"
+	}
+	if q.CancelFrom != nil {
+		l.and(by + " >= " + l.arg(millis(*q.CancelFrom)))
+	}
+	if q.CancelTo != nil {
+		l.and(by + " <= " + l.arg(millis(*q.CancelTo)))
+	}
 }
 
 // running is an amount while the subscription runs, and else 0.

@@ -101,7 +101,11 @@ type SubscriptionFilter struct {
 	States         []SubscriptionState // any without one
 	EndFrom, EndTo *time.Time          // of the term, inclusive
 	Losing         bool                // runs for less than it costs
-	At             *time.Time          // as it was then; nil is now
+
+	// Of those that renew, the last instant at which to cancel, inclusive.
+	CancelFrom, CancelTo *time.Time
+
+	At *time.Time // as it was then; nil is now
 }
 
 // SubscriptionTotals sums up a whole list of project subscriptions.

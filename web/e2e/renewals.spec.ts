@@ -1,4 +1,4 @@
-import { attachSubscription, projectWithCatalogue } from './support/projects';
+import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
 import { expect, expectAccessible, field, test, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
@@ -103,6 +103,80 @@ test('what loses money is one click away, and each month of a report opens its r
     .click();
   await expect(page).toHaveURL(/renewals\?preset=any&kind=both/);
   await expect(page.getByRole('row').filter({ hasText: project.name })).toBeVisible();
+});
+
+test('what is overdue, what is mine and what moved the recurring sum are a click or two away', async ({
+  page,
+  at,
+  api,
+  server,
+}) => {
+  const project = await projectWithCatalogue(api, unique('Asked'));
+  const other = await projectWithCatalogue(api, unique('Elsewhere'));
+  const owner = await addUser(api, unique('Odile'));
+  await api.addModerator(project.company.id, owner.email, 1);
+  await api.addModerator(other.company.id, owner.email, 3);
+  await attachSubscription(api, project, -1, { startAt: '2026-01-01T00:00:00Z', endAt: '2026-02-01T23:59:59Z' });
+  await attachSubscription(api, project, 20, { price: 90 });
+  await attachSubscription(api, other, 20, { price: 80 });
+
+  await openAs(page, server, owner, at('app/dashboard'));
+  const overdue = countClicks(page);
+  await page.getByRole('link', { name: /: Ended and not renewed$/ }).click();
+  const row = page.getByRole('row').filter({ hasText: project.name });
+  await expect(row).toContainText(['Ended']);
+  expect(await overdue()).toBe(1);
+
+  await page.goto(at('app/dashboard'));
+  const mine = countClicks(page);
+  await page.getByRole('main').getByRole('link', { name: 'Ending in 30 days' }).click();
+  await expect(page.getByRole('row').filter({ hasText: other.name })).toBeVisible();
+  await page.getByRole('button', { name: 'Mine' }).click();
+  await expect(page.getByRole('row').filter({ hasText: other.name })).toHaveCount(0);
+  await expect(row).toContainText(['$90.00']);
+  expect(await mine()).toBe(2);
+
+  await page.goto(at('app/dashboard'));
+  const moved = countClicks(page);
+  await page.getByRole('link', { name: 'Reports' }).click();
+  const now = page.getByRole('table', { name: 'What moved it?' }).getByRole('row', { name: /\(now\)/ });
+  await expect(now).toContainText(/\+\$\d/);
+  expect(await moved()).toBe(1);
+});
+
+test('the calendar has the last day to cancel beside the day of the renewal', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api, unique('Noticed'));
+  const { id } = await attachSubscription(api, project, 0, {
+    startAt: '2026-01-01T00:00:00Z',
+    endAt: '2031-03-30T23:59:59Z',
+    autoRenew: true,
+    noticeDays: 10,
+  });
+  const name = project.subscription.name;
+  await page.goto(at(`app/renewals?view=calendar&month=2031-03&project=${project.id}`));
+  const month = page.getByRole('table', { name: 'What ends in March 2031' });
+  const days = (text: string) => month.getByRole('cell').filter({ hasText: text }).locator('time');
+  await expect(days(`Last day to cancel: ${name}`)).toHaveText('20');
+  await expect(days(`Renews: ${name}`)).toHaveText('30');
+  await expectAccessible(page);
+  await month.getByRole('link', { name: `Last day to cancel: ${name}` }).click();
+  await expect(page).toHaveURL(at(`app/projects/${project.id}/sub/${id}`));
+  await page.goto(at(`app/renewals?preset=any&kind=renews&cancelFrom=2031-03-20&cancelTo=2031-03-20`));
+  await expect(page.getByRole('button', { name: /To be canceled by 20 Mar 2031/ })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: project.name })).toBeVisible();
+});
+
+test('products that wait for confirmation lead to their pages', async ({ page, at, api, server }) => {
+  const project = await projectWithCatalogue(api, unique('Waiting'));
+  const { id } = await attachProduct(api, project, { status: 'WaitingConfirm' });
+  await attachProduct(api, project);
+  const owner = await addUser(api, unique('Wim'));
+  await api.addModerator(project.company.id, owner.email, 1);
+  await openAs(page, server, owner, at('app/dashboard'));
+  const all = page.getByRole('link', { name: 'Waiting for confirmation: 1 product in projects' });
+  await expect(all).toHaveAttribute('href', /projects\?status=0$/);
+  await page.getByRole('list', { name: 'Waiting for confirmation' }).getByRole('link').click();
+  await expect(page).toHaveURL(at(`app/projects/${project.id}/prd/${id}`));
 });
 
 /** How often the user has clicked since. */

@@ -10924,6 +10924,10 @@ export interface operations {
                 EndFrom?: string;
                 /** @description Only those whose period ends at this instant or earlier. */
                 EndTo?: string;
+                /** @description Only those that renew and have to be canceled by this instant or a later one. */
+                CancelFrom?: string;
+                /** @description Only those that renew and have to be canceled by this instant or an earlier one. */
+                CancelTo?: string;
                 /** @description Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none. */
                 Losing?: boolean;
                 /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. */
@@ -11392,6 +11396,10 @@ export interface operations {
                 EndFrom?: string;
                 /** @description Only those whose period ends at this instant or earlier. */
                 EndTo?: string;
+                /** @description Only those that renew and have to be canceled by this instant or a later one. */
+                CancelFrom?: string;
+                /** @description Only those that renew and have to be canceled by this instant or an earlier one. */
+                CancelTo?: string;
                 /** @description Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none. */
                 Losing?: boolean;
                 /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. */

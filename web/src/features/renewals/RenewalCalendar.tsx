@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { CalendarX2, ChevronLeft, ChevronRight, Repeat } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
@@ -10,6 +10,7 @@ import { Card } from '@/shared/ui/Card';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { type Filter, queryOf } from './filter';
 import { messages } from './messages';
 import { type Renewal, renewalsQuery } from './queries';
@@ -25,25 +26,19 @@ interface RenewalCalendarProps {
   /** 2026-11; the present one without. */
   month: string | null;
   onMonth: (month: string | undefined) => void;
-  /** The address of the table of one day. */
-  hrefOfDay: (day: string) => string;
 }
 
-/** A month with what ends on each of its days. */
-export function RenewalCalendar({ filter, month: named, onMonth, hrefOfDay }: RenewalCalendarProps) {
-  const { email } = useAccount();
+/** A month with what ends or renews on each of its days, and what has to be canceled by then. */
+export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalendarProps) {
   const today = new Date(useMinute() * 60_000).toISOString().slice(0, 10);
   const month = named && /^\d{4}-(0[1-9]|1[0-2])$/.test(named) ? named : today.slice(0, 7);
   const first = Date.parse(`${month}-01`);
   const next = Date.parse(`${shifted(month, 1)}-01`);
   const [from, to] = [dayOf(first), dayOf(next - day)];
-  const all = { ...filter, preset: 'all' as const, sort: 'endAt' as const, from, to };
-  const query = renewalsQuery({ ...all, calendar: true }, () => ({
-    ...queryOf(all, email),
-    State: 'notStarted,active,renews,ended',
-    PageSize: most,
-  }));
-  const { data, isError, isFetching, refetch } = useQuery({ ...query, placeholderData: keepPreviousData });
+  const ends = useMonth(filter, 'notStarted,active,renews,ended', { from, to });
+  const notices = useMonth(filter, 'renews', { cancelFrom: from, cancelTo: to });
+  const months = [ends, notices];
+  const missing = months.find(({ data }) => !data);
 
   return (
     <Card>
@@ -53,9 +48,13 @@ export function RenewalCalendar({ filter, month: named, onMonth, hrefOfDay }: Re
         <Button onClick={() => onMonth(undefined)}>{messages.thisMonth}</Button>
         <IconButton label={messages.nextMonth} icon={<ChevronRight />} onClick={() => onMonth(shifted(month, 1))} />
       </div>
-      {isError && !data ? (
-        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
-      ) : !data ? (
+      {missing && months.some(({ isError }) => isError) ? (
+        <ErrorState
+          message={messages.notLoaded}
+          busy={months.some(({ isFetching }) => isFetching)}
+          onRefresh={() => months.forEach(({ refetch }) => void refetch())}
+        />
+      ) : missing ? (
         <Skeleton height="36rem" />
       ) : (
         <>
@@ -78,8 +77,8 @@ export function RenewalCalendar({ filter, month: named, onMonth, hrefOfDay }: Re
                         key={at}
                         day={dayOf(at)}
                         isToday={dayOf(at) === today}
-                        rows={data.data.filter(({ endAt }) => endAt.startsWith(dayOf(at)))}
-                        href={hrefOfDay(dayOf(at))}
+                        ends={rowsOf(ends.data, ({ endAt }) => endAt.startsWith(dayOf(at)))}
+                        notices={rowsOf(notices.data, ({ cancelBy }) => cancelBy?.startsWith(dayOf(at)) === true)}
                       />
                     ) : (
                       <td key={at} />
@@ -89,8 +88,15 @@ export function RenewalCalendar({ filter, month: named, onMonth, hrefOfDay }: Re
               ))}
             </tbody>
           </table>
-          {data.pagination.totalItems > data.data.length && (
-            <p className={styles.note}>{messages.notAll(data.data.length, data.pagination.totalItems)}</p>
+          <Legend />
+          {months.map(
+            ({ data }, index) =>
+              data &&
+              data.pagination.totalItems > data.data.length && (
+                <p key={index === 0 ? 'ends' : 'notices'} className={styles.note}>
+                  {messages.notAll(data.data.length, data.pagination.totalItems)}
+                </p>
+              ),
           )}
         </>
       )}
@@ -98,40 +104,105 @@ export function RenewalCalendar({ filter, month: named, onMonth, hrefOfDay }: Re
   );
 }
 
+/** The subscriptions whose end, or whose last day to cancel, is in a month. */
+function useMonth(filter: Filter, State: string, days: Partial<Filter>) {
+  const { email } = useAccount();
+  const narrowed = { from: '', to: '', cancelFrom: '', cancelTo: '', ...days };
+  const all = { ...filter, preset: 'all' as const, sort: 'endAt' as const, ...narrowed };
+  const query = renewalsQuery({ ...all, calendar: true }, () => ({ ...queryOf(all, email), State, PageSize: most }));
+  return useQuery({ ...query, placeholderData: keepPreviousData });
+}
+
+function rowsOf(page: { data: Renewal[] } | undefined, isOfDay: (row: Renewal) => boolean): Renewal[] {
+  return page?.data.filter(isOfDay) ?? [];
+}
+
+const marks = {
+  ends: undefined,
+  renews: <Repeat aria-hidden />,
+  cancelBy: <CalendarX2 aria-hidden />,
+};
+type Mark = keyof typeof marks;
+
+/** The marks in words, for those who see them; each entry has its own words. */
+function Legend() {
+  return (
+    <p className={styles.legend} aria-hidden>
+      {(['renews', 'cancelBy'] as const).map((mark) => (
+        <span key={mark} data-mark={mark}>
+          {marks[mark]} {messages.marks[mark]}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 interface DayProps {
   day: string;
   isToday: boolean;
-  rows: Renewal[];
-  href: string;
+  ends: Renewal[];
+  /** Those of which it is the last day to cancel. */
+  notices: Renewal[];
 }
 
-function Day({ day: date, isToday, rows, href }: DayProps) {
-  const more = rows.length - mostOfDay;
+function Day({ day: date, isToday, ends, notices }: DayProps) {
   return (
     <td data-today={isToday || undefined}>
       <time className={styles.number} dateTime={date} title={formatDay(date)}>
         {Number(date.slice(8))}
       </time>
-      {rows.length > 0 && (
+      {ends.length + notices.length > 0 && (
         <ul>
-          {rows.slice(0, mostOfDay).map(({ id, projectId, subscription, companyName, state }) => (
-            <li key={id} title={`${subscription.name}, ${companyName}`}>
-              <Link to={paths.projects.subscription(projectId, id)}>
-                {state === 'renews' ? messages.renewing(subscription.name) : subscription.name}
-              </Link>{' '}
-              <span>{companyName}</span>
-            </li>
+          {notices.slice(0, mostOfDay).map((row) => (
+            <Entry key={`cancelBy ${row.id}`} row={row} mark="cancelBy" />
           ))}
-          {more > 0 && (
-            <li>
-              <Link to={href} aria-label={messages.moreOn(more, formatDay(date))}>
-                {messages.more(more)}
-              </Link>
-            </li>
-          )}
+          <More
+            count={notices.length - mostOfDay}
+            label={messages.moreToCancelOn(notices.length - mostOfDay, formatDay(date))}
+            search={{ preset: 'any', kind: 'renews', cancelFrom: date, cancelTo: date }}
+          />
+          {ends.slice(0, mostOfDay).map((row) => (
+            <Entry key={row.id} row={row} mark={row.state === 'renews' ? 'renews' : 'ends'} />
+          ))}
+          <More
+            count={ends.length - mostOfDay}
+            label={messages.moreOn(ends.length - mostOfDay, formatDay(date))}
+            search={{ preset: 'all', from: date, to: date }}
+          />
         </ul>
       )}
     </td>
+  );
+}
+
+function Entry({ row: { id, projectId, subscription, companyName }, mark }: { row: Renewal; mark: Mark }) {
+  return (
+    <li data-mark={mark} title={`${messages.marked(messages.marks[mark])}${subscription.name}, ${companyName}`}>
+      {marks[mark]}
+      <Link to={paths.projects.subscription(projectId, id)}>
+        <VisuallyHidden>{messages.marked(messages.marks[mark])}</VisuallyHidden>
+        {subscription.name}
+      </Link>{' '}
+      <span>{companyName}</span>
+    </li>
+  );
+}
+
+interface MoreProps {
+  count: number;
+  label: string;
+  /** The address of the table of all of the day. */
+  search: Record<string, string>;
+}
+
+function More({ count, label, search }: MoreProps) {
+  if (count <= 0) return null;
+  return (
+    <li>
+      <Link to={`?${new URLSearchParams(search)}`} aria-label={label}>
+        {messages.more(count)}
+      </Link>
+    </li>
   );
 }
 

@@ -55,12 +55,7 @@ export function RenewalsPage() {
       />
       <Filters filter={filter} isTable={view === 'table'} seesCost={seesCost === true} onChange={change} />
       {view === 'calendar' ? (
-        <RenewalCalendar
-          filter={filter}
-          month={params.get('month')}
-          onMonth={(month) => change({ month })}
-          hrefOfDay={(day) => `?${new URLSearchParams({ preset: 'all', from: day, to: day })}`}
-        />
+        <RenewalCalendar filter={filter} month={params.get('month')} onMonth={(month) => change({ month })} />
       ) : seesCost === false && filter.preset === 'losing' ? (
         // Nobody learns from a filter what cost is hidden.
         <Navigate to="?" replace />
@@ -200,7 +195,7 @@ interface NarrowingsProps {
 
 /** What links from other pages narrow the list by; a click on one takes it away. */
 function Narrowings({ filter, rows: [row], onChange }: NarrowingsProps) {
-  const { company, project, item, category, person, from, to, at } = filter;
+  const { company, project, item, category, person, from, to, cancelFrom, cancelTo, at } = filter;
   const responsible = row?.responsible.find(({ email }) => email === person)?.displayName ?? person;
   const shown = [
     { names: ['company'], label: company && messages.ofCompany(row?.companyName ?? messages.oneOfThem) },
@@ -208,7 +203,8 @@ function Narrowings({ filter, rows: [row], onChange }: NarrowingsProps) {
     { names: ['item'], label: item && messages.ofItem(row?.subscription.name ?? messages.oneOfThem) },
     { names: ['category'], label: category && messages.ofCategory(category) },
     { names: ['person'], label: person && messages.ofPerson(responsible) },
-    { names: ['from', 'to'], label: daysInWords(from, to) },
+    { names: ['from', 'to'], label: daysInWords(messages.ending, from, to) },
+    { names: ['cancelFrom', 'cancelTo'], label: daysInWords(messages.canceling, cancelFrom, cancelTo) },
     { names: ['at'], label: at && messages.asOf(formatExact(at)) },
   ].filter(({ label }) => label !== '');
   if (shown.length === 0) return null;
@@ -225,9 +221,9 @@ function Narrowings({ filter, rows: [row], onChange }: NarrowingsProps) {
   );
 }
 
-function daysInWords(from: string, to: string): string {
-  if (from && from === to) return messages.endingOn(formatDay(from));
-  if (from && to) return messages.endingBetween(formatDay(from), formatDay(to));
-  if (from) return messages.endingFrom(formatDay(from));
-  return to && messages.endingUntil(formatDay(to));
+function daysInWords(words: typeof messages.ending, from: string, to: string): string {
+  if (from && from === to) return words.on(formatDay(from));
+  if (from && to) return words.between(formatDay(from), formatDay(to));
+  if (from) return words.from(formatDay(from));
+  return to && words.until(formatDay(to));
 }

@@ -1,10 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { api } from '@/api/client';
+import { productStatus } from '@/api/enumerations';
+import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
+import { failsInPlace } from '@/shared/readFailure';
 import { Card } from '@/shared/ui/Card';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
@@ -28,6 +32,7 @@ export function Today() {
       <div className={styles.parts}>
         <TodayPart title={messages.thisWeek} none={messages.none.thisWeek} search={thisWeek()} />
         <TodayPart title={messages.overdue} none={messages.none.overdue} search="preset=overdue" />
+        <Waiting />
         {seesCost && <TodayPart title={messages.losing} none={messages.none.losing} search="preset=losing" isLoss />}
       </div>
     </section>
@@ -56,26 +61,63 @@ function TodayPart({ title, none, search, isLoss = false }: TodayPartProps) {
   const query = renewalsQuery({ ...filter, today: true }, () => ({ ...queryOf(filter, email), PageSize: shownRows }));
   const { data, isError, isFetching, refetch } = useQuery(query);
   return (
-    <Part title={title} count={data?.pagination.totalItems} to={`${paths.app.renewals()}?${search}`}>
-      {isError && !data ? (
-        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton height="8rem" />
-      ) : data.data.length === 0 ? (
-        <p className={styles.none}>{none}</p>
-      ) : (
-        <ul aria-label={title}>
-          {data.data.map((row) => (
-            <Row
-              key={row.id}
-              to={paths.projects.subscription(row.projectId, row.id)}
-              name={row.subscription.name}
-              of={row.companyName}
-              value={isLoss ? lossOf(row) : formatDay(row.endAt)}
-            />
-          ))}
-        </ul>
-      )}
+    <Part
+      title={title}
+      none={none}
+      all={data && { count: data.pagination.totalItems, to: `${paths.app.renewals()}?${search}` }}
+      isFailed={isError}
+      busy={isFetching}
+      onRefresh={() => void refetch()}
+    >
+      {data?.data.map((row) => (
+        <Row
+          key={row.id}
+          to={paths.projects.subscription(row.projectId, row.id)}
+          name={row.subscription.name}
+          of={row.companyName}
+          value={isLoss ? lossOf(row) : formatDay(row.endAt)}
+        />
+      ))}
+    </Part>
+  );
+}
+
+const waitingQuery = queryOptions({
+  queryKey: [...queryKeys.projectProducts, { waiting: true }],
+  meta: failsInPlace,
+  queryFn: ({ signal }) => {
+    const query = { Status: String(productStatus.WaitingConfirm), SortBy: 'createdAt' as const, PageSize: shownRows };
+    return api.list('/project/product', { query, signal });
+  },
+});
+
+/** Products that the customer has not confirmed yet, the oldest first. */
+function Waiting() {
+  const { data, isError, isFetching, refetch } = useQuery(waitingQuery);
+  return (
+    <Part
+      title={messages.waiting}
+      none={messages.none.waiting}
+      all={
+        data && {
+          count: data.pagination.totalItems,
+          to: `${paths.projects.list()}?status=${productStatus.WaitingConfirm}`,
+          isOfProjects: true,
+        }
+      }
+      isFailed={isError}
+      busy={isFetching}
+      onRefresh={() => void refetch()}
+    >
+      {data?.data.map(({ id, projectId, product, companyName, price }) => (
+        <Row
+          key={id}
+          to={paths.projects.product(projectId, id)}
+          name={product.name}
+          of={companyName}
+          value={formatMoney(price)}
+        />
+      ))}
     </Part>
   );
 }
@@ -86,23 +128,40 @@ function lossOf({ margin }: Renewal): string {
 
 interface PartProps {
   title: string;
-  count: number | undefined;
-  to: string;
+  none: string;
+  /** How many there are, and the page that shows them: itself, or the projects that have them. Not known yet without. */
+  all: { count: number; to: string; isOfProjects?: boolean } | undefined;
+  isFailed: boolean;
+  busy: boolean;
+  onRefresh: () => void;
   children: ReactNode;
 }
 
-function Part({ title, count = 0, to, children }: PartProps) {
+function Part({ title, none, all, isFailed, busy, onRefresh, children }: PartProps) {
   return (
     <Card className={styles.part}>
       <header>
         <p className={styles.title}>{title}</p>
-        {count > 0 && (
-          <Link to={to} aria-label={messages.showAllOf(title, count)}>
-            {messages.showAll(count)}
+        {all && all.count > 0 && (
+          <Link
+            to={all.to}
+            aria-label={
+              all.isOfProjects ? messages.inProjectsOf(title, all.count) : messages.showAllOf(title, all.count)
+            }
+          >
+            {all.isOfProjects ? messages.inProjects(all.count) : messages.showAll(all.count)}
           </Link>
         )}
       </header>
-      {children}
+      {isFailed && !all ? (
+        <ErrorState message={messages.notLoaded} busy={busy} onRefresh={onRefresh} />
+      ) : !all ? (
+        <Skeleton height="8rem" />
+      ) : all.count === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <ul aria-label={title}>{children}</ul>
+      )}
     </Card>
   );
 }

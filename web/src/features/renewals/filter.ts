@@ -25,7 +25,18 @@ export const sorts = optionsOf(Object.keys(messages.sorts) as [Sort, ...Sort[]],
 const statesOf: Record<Kind, string> = { ends: 'active', renews: 'renews', both: 'active,renews' };
 
 /** The names in the address by which other pages narrow the list. */
-export const narrowings = ['company', 'project', 'item', 'category', 'person', 'from', 'to', 'at'] as const;
+export const narrowings = [
+  'company',
+  'project',
+  'item',
+  'category',
+  'person',
+  'from',
+  'to',
+  'cancelFrom',
+  'cancelTo',
+  'at',
+] as const;
 
 export type Filter = ReturnType<typeof readFilter>;
 
@@ -49,6 +60,8 @@ export function readFilter(params: URLSearchParams) {
     person: text('person'),
     from: dayIn(text('from')),
     to: dayIn(text('to')),
+    cancelFrom: dayIn(text('cancelFrom')),
+    cancelTo: dayIn(text('cancelTo')),
     at: Number.isNaN(Date.parse(text('at'))) ? '' : new Date(text('at')).toISOString(),
   };
 }
@@ -81,6 +94,8 @@ export function queryOf(filter: Filter, ownEmail: string, now = Date.now()): Que
     Responsible: filter.isMine ? ownEmail : filter.person,
     ...(filter.from && { EndFrom: `${filter.from}T00:00:00Z` }),
     ...(filter.to && { EndTo: `${filter.to}T23:59:59.999Z` }),
+    ...(filter.cancelFrom && { CancelFrom: `${filter.cancelFrom}T00:00:00Z` }),
+    ...(filter.cancelTo && { CancelTo: `${filter.cancelTo}T23:59:59.999Z` }),
     At: filter.at,
   };
 }

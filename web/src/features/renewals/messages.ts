@@ -39,10 +39,18 @@ export const messages = {
   ofCategory: (name: string) => `In ${isolate(name)}`,
   ofPerson: (name: string) => `${isolate(name)} is responsible`,
   oneOfThem: 'one of them',
-  endingOn: (day: string) => `Ending on ${day}`,
-  endingBetween: (from: string, to: string) => `Ending from ${from} to ${to}`,
-  endingFrom: (day: string) => `Ending from ${day}`,
-  endingUntil: (day: string) => `Ending until ${day}`,
+  ending: {
+    on: (day: string) => `Ending on ${day}`,
+    between: (from: string, to: string) => `Ending from ${from} to ${to}`,
+    from: (day: string) => `Ending from ${day}`,
+    until: (day: string) => `Ending until ${day}`,
+  },
+  canceling: {
+    on: (day: string) => `To be canceled by ${day}`,
+    between: (from: string, to: string) => `To be canceled by ${from} to ${to}`,
+    from: (day: string) => `To be canceled by ${day} or later`,
+    until: (day: string) => `To be canceled by ${day} or earlier`,
+  },
   asOf: (when: string) => `As of ${when}`,
 
   subscription: 'Subscription',
@@ -81,7 +89,10 @@ export const messages = {
   moreOn: (count: number, day: string) => `${counted(count, 'more subscription', 'more subscriptions')} on ${day}`,
   notAll: (shown: number, all: number) =>
     `The first ${formatCount(shown)} of ${formatCount(all)} are shown. Choose a day or a filter to see the others.`,
-  renewing: (name: string) => `${name}, renews`,
+  moreToCancelOn: (count: number, day: string) =>
+    `${counted(count, 'more subscription', 'more subscriptions')} with ${day} as the last day to cancel`,
+  marks: { ends: 'Ends', renews: 'Renews', cancelBy: 'Last day to cancel' },
+  marked: (mark: string) => `${mark}: `,
 };
 
 /** The texts of parts of other pages. */
@@ -123,12 +134,16 @@ export const todayMessages = {
   notLoaded: 'What needs attention today could not be loaded.',
   thisWeek: 'Ends this week',
   overdue: 'Ended and not renewed',
+  waiting: 'Waiting for confirmation',
   losing: 'Losing money',
   none: {
     thisWeek: 'Nothing ends this week.',
     overdue: 'Everything that ended was renewed.',
+    waiting: 'Every product is confirmed.',
     losing: 'Nothing costs more than it brings in.',
   },
+  inProjects: (count: number) => `${formatCount(count)} in projects`,
+  inProjectsOf: (title: string, count: number) => `${title}: ${counted(count, 'product', 'products')} in projects`,
   showAll: (count: number) => `Show all ${formatCount(count)}`,
   showAllOf: (title: string, count: number) => `Show all ${formatCount(count)}: ${title}`,
   next: 'Ending in 30 days',
