@@ -138,18 +138,15 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
     {
       header: messages.description,
       lead: true,
-      cell: ({ details, itemId }) => (
-        <span className={styles.details} dir="auto">
-          {details}
-          {itemId === null && <span className={styles.removed}>{messages.subscriptionRemoved}</span>}
-        </span>
+      cell: (notification) => (
+        <div className={styles.description}>
+          <span className={styles.details} dir="auto">
+            {notification.details}
+            {notification.itemId === null && <span className={styles.removed}>{messages.subscriptionRemoved}</span>}
+          </span>
+          {!isOver(notification) && <SnoozeMenu notification={notification} onOtherDay={onOtherDay} />}
+        </div>
       ),
-    },
-    {
-      header: messages.snooze,
-      quiet: true,
-      cell: (notification) =>
-        !isOver(notification) && <SnoozeMenu notification={notification} onOtherDay={onOtherDay} />,
     },
   ];
 }
