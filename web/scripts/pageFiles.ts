@@ -1,7 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { dashboard, lists, pageModules, signedInArea, signIn } from '../src/app/pageModules.ts';
+import {
+  dashboard,
+  details,
+  forms,
+  lists,
+  messages,
+  pageModules,
+  signedInArea,
+  signIn,
+} from '../src/app/pageModules.ts';
 
 const web = join(import.meta.dirname, '..');
 const main = 'src/main.tsx';
@@ -29,11 +38,13 @@ export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) =
     if (id === join(web, main)) return null;
     const isOfApp = isPartOf(signedInArea) || (isPartOf(lists) && isPartOf(dashboard));
     const isOfRecords = isPartOf(lists) && others.some(isPartOf);
+    const isOfRecord = isPartOf(details) && isPartOf(forms);
     if (isPartOf(main)) return 'start';
     // The parts of forms alone are left to the bundler.
-    if (isPartOf(signIn)) return isOfApp || isOfRecords ? 'start' : null;
+    if (isPartOf(signIn) || isPartOf(messages)) return isOfApp || isOfRecords || isOfRecord ? 'start' : null;
     if (isOfApp) return 'app';
-    return isOfRecords ? 'records' : null;
+    if (isOfRecords) return 'records';
+    return isOfRecord ? 'record' : null;
   };
 }
 

@@ -4,8 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { followSession, openSession } from './app/bootstrap';
 import { reportClientErrors } from './app/clientErrors';
-import { createAppRouter, prefetchFirstPage } from './app/router';
-import { currentToken } from './session/session';
+import { createAppRouter } from './app/router';
 import { applyStoredTheme } from './shared/theme';
 import { RouterContext } from './shared/useUrlParams';
 
@@ -14,7 +13,6 @@ if (root === null) throw new Error('index.html has no element with the id root.'
 
 applyStoredTheme();
 openSession(() => router);
-if (currentToken() !== null) prefetchFirstPage();
 const router = createAppRouter();
 followSession(router);
 

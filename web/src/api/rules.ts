@@ -24,3 +24,9 @@ export interface FieldRules {
 
 export type FormRules = Readonly<Record<string, FieldRules>>;
 export type RuleBook = Readonly<Record<string, FormRules>>;
+
+/** Of an entity, what a form with these rules edits. */
+export function valuesFor<T extends object, R extends FormRules>(rules: R, entity: T): Pick<T, keyof T & keyof R> {
+  const entries = Object.keys(rules).map((name) => [name, (entity as Record<string, unknown>)[name]]);
+  return Object.fromEntries(entries) as Pick<T, keyof T & keyof R>;
+}

@@ -1,9 +1,9 @@
 export const signIn = 'src/app/routes/signIn.tsx';
 export const dashboard = 'src/app/routes/dashboard.tsx';
 export const lists = 'src/app/routes/lists.tsx';
-const messages = 'src/app/routes/messages.tsx';
-const details = 'src/app/routes/details.tsx';
-const forms = 'src/app/routes/forms.tsx';
+export const messages = 'src/app/routes/messages.tsx';
+export const details = 'src/app/routes/details.tsx';
+export const forms = 'src/app/routes/forms.tsx';
 
 /**
  * The module of each page, by its address below the base path; `*` is one segment, and the first line that matches

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, matchRoutes, Outlet, type RouteObject, redirect } from 'react-router';
+import { createBrowserRouter, Outlet, type RouteObject, redirect } from 'react-router';
 import { base } from '@/base';
 import { paths } from '@/paths';
 import { loadWithTimeout } from '@/shared/loadWithTimeout';
@@ -160,14 +160,6 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
-
-/** Begins to load the page of the address, before its guards know whether the stored session holds. */
-export function prefetchFirstPage(): void {
-  for (const { route } of matchRoutes(routes, window.location, base) ?? []) {
-    // The router loads it again, and then shows the failure.
-    if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
-  }
-}
 
 export function createAppRouter() {
   return createBrowserRouter(routes, { basename: base, future: { v8_middleware: true } });

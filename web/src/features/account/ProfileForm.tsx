@@ -1,9 +1,9 @@
 import { api } from '@/api/client';
+import { valuesFor } from '@/api/rules';
 import { rules } from '@/api/rules.gen';
 import type { Account } from '@/session/session';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
-import { valuesFor } from '@/shared/forms/values';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import { messages } from './messages';
 

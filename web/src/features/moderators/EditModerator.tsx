@@ -21,7 +21,8 @@ interface EditModeratorProps {
 const { role: roleRules, details: detailsRules } = rules.ModeratorEdit;
 const editable = { role: roleRules, details: detailsRules };
 
-export function EditModerator({ of, link, onDone }: EditModeratorProps) {
+/** Opened now and then, it comes with all that forms need only then: hence a default export. */
+export default function EditModerator({ of, link, onDone }: EditModeratorProps) {
   const client = useQueryClient();
   const { id, role, details, version, moderator } = link;
 

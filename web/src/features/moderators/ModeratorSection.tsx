@@ -8,6 +8,7 @@ import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
+import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
@@ -20,7 +21,6 @@ import { Section } from '@/shared/ui/Card';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { IconButton } from '@/shared/ui/IconButton';
-import { EditModerator } from './EditModerator';
 import styles from './ModeratorSection.module.css';
 import { messages } from './messages';
 import {
@@ -32,6 +32,8 @@ import {
   moderatorCall,
   newModeratorPath,
 } from './moderated';
+
+const EditModerator = lazyPart(() => import('./EditModerator'));
 
 /** A moderator of its own, or of its company: those are changed there. */
 type Row = InheritedModerator & { link?: Moderator; details?: string | null };

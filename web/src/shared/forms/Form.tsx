@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import type { FormRules } from '@/api/rules';
+import { type FormRules, valuesFor } from '@/api/rules';
 import { useCommand } from '@/shared/commands';
 import { lazyPart } from '@/shared/lazyPart';
 import { failsPage } from '@/shared/readFailure';
@@ -14,7 +14,7 @@ import { useAction } from './useAction';
 import { type Conflict, readConflict, useConflict } from './useConflict';
 import { PickedLabelsContext, useDraftPlace, useKeptDraft, useRestoredDraft } from './useDraft';
 import { blockEnterOnError, useFormFocus } from './useFormFocus';
-import { editable, type FormValues, useFormValues, valuesFor } from './values';
+import { editable, type FormValues, useFormValues } from './values';
 
 /** Rare: they are loaded when they are needed. */
 const ConflictBanner = lazyPart(() => import('./ConflictBanner'));

@@ -6,12 +6,6 @@ import { messages } from './messages';
 
 export type FormValues = Record<string, unknown>;
 
-/** Of an entity, what a form with these rules edits. */
-export function valuesFor<T extends object, R extends FormRules>(rules: R, entity: T): Pick<T, keyof T & keyof R> {
-  const entries = Object.keys(rules).map((name) => [name, (entity as FormValues)[name]]);
-  return Object.fromEntries(entries) as Pick<T, keyof T & keyof R>;
-}
-
 /** The first check that a value fails: a field shows one message at a time. */
 export function firstFailure(value: unknown, checks: readonly Check[], values: FormValues = {}): Check | undefined {
   return checks.find((check) => !passes(value, check, values));

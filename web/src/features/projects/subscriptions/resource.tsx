@@ -1,20 +1,24 @@
-import { Repeat } from 'lucide-react';
+import { Ban, Repeat } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, type BodyOf } from '@/api/client';
+import { valuesFor } from '@/api/rules';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { formatDaysUntil } from '@/shared/format/date';
-import { valuesFor } from '@/shared/forms/values';
+import { lazyPart } from '@/shared/lazyPart';
 import { recordMessages } from '@/shared/recordMessages';
 import { useMinute } from '@/shared/timing';
+import { Button } from '@/shared/ui/Button';
 import { DateText } from '@/shared/ui/RelativeTime';
 import type { ProjectItems } from '../items/items';
 import { NameCell } from '../items/items';
 import { messages } from '../messages';
 import type { Project } from '../project/resource';
-import { CancelSubscription } from './CancelSubscription';
 import { betweenFields, dayOf, localDayOf, periodOf } from './period';
 import { type ProjectSubscription, SubscriptionBadge } from './state';
+
+const CancelSubscription = lazyPart(() => import('./CancelSubscription'));
 
 type Attached = BodyOf<'/project/subscription', 'post'>;
 
@@ -45,8 +49,7 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
   of: ({ subscriptions }) => subscriptions,
   nameOf: ({ subscription }) => subscription.name,
   state: (item) => <SubscriptionBadge subscription={item} />,
-  renderActions: (item, access) =>
-    access.editSubscriptions && !item.isCanceled && <CancelSubscription subscription={item} />,
+  renderActions: (item, access) => access.editSubscriptions && !item.isCanceled && <CancelButton subscription={item} />,
 
   rules: {
     subscriptionId,
@@ -140,6 +143,18 @@ function EndText({ subscription }: { subscription: ProjectSubscription }) {
     <>
       <DateText at={subscription.endAt} />
       {!subscription.isCanceled && messages.endsIn(formatDaysUntil(subscription.endAt))}
+    </>
+  );
+}
+
+function CancelButton({ subscription }: { subscription: ProjectSubscription }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button icon={<Ban aria-hidden />} onClick={() => setAsking(true)}>
+        {messages.cancelSubscription}
+      </Button>
+      {asking && <CancelSubscription subscription={subscription} onDone={() => setAsking(false)} />}
     </>
   );
 }
