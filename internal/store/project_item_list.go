@@ -29,38 +29,75 @@ type Listed[T any] struct {
 // is a project that the question is about.
 type projectItemList struct {
 	*filter
-	with, from   string
-	rows, listed string // where all rows come from, and the condition that a row is attached and nothing above it is removed
-	fixed        []any  // the first arguments of every statement
-	seesCost     string
-	all          bool              // nothing of ProjectItemQuery narrows it
-	sorts        map[string]string // the name in a query → the expression
-	fallback     string            // the name used without a known one
+	kind        tracker.CatalogueKind
+	table       string // project_product or project_subscription
+	itemID      string // its column of the catalogue's item
+	more        string // joins of further tables to the items
+	with, scope string // the projects that the question is about, if it is about few
+	listed      string // the condition that an item is attached and nothing above it is removed
+	fixed       []any  // the first arguments of every statement
+	seesCost    string
+	all         bool              // nothing of ProjectItemQuery narrows it
+	ofFew       bool              // it is about few items, which an index finds
+	byCategory  bool              // it asks for a category
+	sorts       map[string]string // the name in a query → the expression
+	fallback    string            // the name used without a known one
 }
 
-// newProjectItemList writes down what lists of products and subscriptions have in common. more joins
-// further tables to the items, and fixed are the first arguments of every statement.
-func newProjectItemList(v Visible, q ProjectItemQuery, table, itemID, listed, more string, fixed ...any) *projectItemList {
-	l := &projectItemList{filter: &filter{args: slices.Clone(fixed)}, fixed: fixed, listed: listed, seesCost: "TRUE",
-		all:   v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && q.CategoryID == "" && q.Responsible == "",
-		sorts: map[string]string{"name": "i.name_key", "companyName": "company.name_key", "projectName": "project.name_key", "price": "a.price"}}
-	l.rows = table + ` a
-	JOIN project ON project.id = a.project_id
-	JOIN company ON company.id = project.company_id
-	JOIN catalogue_item i ON i.id = a.` + itemID + `
-	JOIN category ON category.id = i.category_id` + more
-	l.from = " FROM " + l.narrow(v, q) + l.rows
-	l.and(listed)
+// newProjectItemList writes down what lists of products and subscriptions have in common.
+func newProjectItemList(v Visible, q ProjectItemQuery, l projectItemList) *projectItemList {
+	l.filter, l.seesCost = &filter{args: slices.Clone(l.fixed)}, "TRUE"
+	l.byCategory = q.CategoryID != ""
+	l.all = v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && !l.byCategory && q.Responsible == ""
+	l.sorts = map[string]string{"name": "i.name_key", "companyName": "company.name_key", "projectName": "project.name_key", "price": "a.price"}
+	l.scope = l.narrow(v, q)
+	l.ofFew = l.scope != "" || q.ProjectID != "" || q.ItemID != ""
+	l.and(l.listed)
 	if q.ProjectID != "" {
 		l.and("a.project_id = " + l.arg(q.ProjectID))
 	}
 	if q.ItemID != "" {
-		l.and("a." + itemID + " = " + l.arg(q.ItemID))
+		l.and("a." + l.itemID + " = " + l.arg(q.ItemID))
 	}
-	if q.CategoryID != "" {
+	if l.byCategory {
 		l.and("i.category_id = " + l.arg(q.CategoryID))
 	}
-	return l
+	return &l
+}
+
+// from is the items, without the tables that only a row shows.
+func (l *projectItemList) from() string {
+	from := " FROM " + l.scope + l.table + " a"
+	if l.byCategory {
+		from += " JOIN catalogue_item i ON i.id = a." + l.itemID
+	}
+	return from + l.more
+}
+
+// sortedFrom is the items with the table that they are sorted by, and a condition that joins it. If the list is
+// long, names come first, by CROSS JOIN: their index has the order, and the first page ends the walk.
+func (l *projectItemList) sortedFrom(sort string, isLong bool) (from, condition string) {
+	isLong = isLong && !l.ofFew && !l.byCategory
+	switch sort {
+	case "name":
+		if isLong {
+			return " FROM catalogue_item i CROSS JOIN " + l.table + " a" + l.more, " AND i.kind = '" + string(l.kind) + "' AND i.deleted_at IS NULL AND a." + l.itemID + " = i.id"
+		}
+		if !l.byCategory {
+			return l.from() + " JOIN catalogue_item i ON i.id = a." + l.itemID, ""
+		}
+	case "projectName":
+		if isLong {
+			return " FROM project CROSS JOIN " + l.table + " a" + l.more, " AND project.deleted_at IS NULL AND a.project_id = project.id"
+		}
+		return l.from() + " JOIN project ON project.id = a.project_id", ""
+	case "companyName":
+		if isLong {
+			return " FROM company CROSS JOIN project CROSS JOIN " + l.table + " a" + l.more, " AND company.deleted_at IS NULL AND project.company_id = company.id AND a.project_id = project.id"
+		}
+		return l.from() + " JOIN project ON project.id = a.project_id JOIN company ON company.id = project.company_id", ""
+	}
+	return l.from(), ""
 }
 
 // narrow begins with the few projects that a question is about, if it is about few. They
@@ -96,15 +133,19 @@ func (l *projectItemList) narrow(v Visible, q ProjectItemQuery) (from string) {
 }
 
 func (l *projectItemList) by(q tracker.ListQuery) string {
-	key, known := l.sorts[q.SortBy]
-	if !known {
-		key = l.sorts[l.fallback]
-	}
+	key := l.sorts[l.sort(q)]
 	direction := ""
 	if q.SortDescending {
 		direction = " DESC"
 	}
 	return " ORDER BY " + key + direction + ", a.rowno" + direction
+}
+
+func (l *projectItemList) sort(q tracker.ListQuery) string {
+	if _, known := l.sorts[q.SortBy]; known {
+		return q.SortBy
+	}
+	return l.fallback
 }
 
 func sum(amount string) string { return "CAST(COALESCE(SUM(" + amount + "), 0) AS BIGINT)" }
@@ -120,16 +161,21 @@ type position struct {
 	seesCost bool
 }
 
-// page reads the positions of a page of the list, in its order.
-func (l *projectItemList) page(ctx context.Context, q Queries, lq tracker.ListQuery) ([]position, error) {
+// longList is how many rows make a list so long that walking through an index of names finds a page sooner than
+// sorting the rows.
+const longList = 5000
+
+// page reads the positions of a page of the list, which has count rows, in its order.
+func (l *projectItemList) page(ctx context.Context, q Queries, lq tracker.ListQuery, count int) ([]position, error) {
 	f := l.clone()
 	window := f.window(q.dialect, lq)
-	return l.positions(ctx, q, lq, window, f.args)
+	return l.positions(ctx, q, lq, count > longList, window, f.args)
 }
 
-func (l *projectItemList) positions(ctx context.Context, q Queries, lq tracker.ListQuery, window string, args []any) ([]position, error) {
+func (l *projectItemList) positions(ctx context.Context, q Queries, lq tracker.ListQuery, isLong bool, window string, args []any) ([]position, error) {
+	from, condition := l.sortedFrom(l.sort(lq), isLong)
 	return many(ctx, q, func(r rows) (p position, err error) { return p, r.Scan(&p.rowno, &p.seesCost) },
-		l.with+" SELECT a.rowno, "+l.seesCost+l.from+l.where()+l.by(lq)+window, args...)
+		l.with+" SELECT a.rowno, "+l.seesCost+from+l.where()+condition+l.by(lq)+window, args...)
 }
 
 // eachListed calls use with all rows of a list, some at a time. It reads the positions of all rows first, 16 bytes for
@@ -137,7 +183,7 @@ func (l *projectItemList) positions(ctx context.Context, q Queries, lq tracker.L
 func eachListed[T any](ctx context.Context, q Queries, l *projectItemList, lq tracker.ListQuery, columns string, scan func(rows) (int64, T, error), use func([]Listed[T]) error) error {
 	reading, cancel := context.WithTimeout(ctx, positionsTimeout)
 	defer cancel()
-	all, err := l.positions(reading, q, lq, "", l.args)
+	all, err := l.positions(reading, q, lq, l.all, "", l.args)
 	if err != nil {
 		return ignoreUnstorable(err)
 	}
@@ -177,7 +223,11 @@ func listedRows[T any](ctx context.Context, q Queries, l *projectItemList, at []
 		number, item, err := scan(r)
 		byNumber[number] = item
 		return err
-	}, "SELECT "+columns+" FROM "+l.rows+" WHERE "+l.listed+" AND a.rowno IN ("+strings.Join(numbers, ", ")+")", f.args...)
+	}, "SELECT "+columns+" FROM "+l.table+` a
+		JOIN project ON project.id = a.project_id
+		JOIN company ON company.id = project.company_id
+		JOIN catalogue_item i ON i.id = a.`+l.itemID+`
+		JOIN category ON category.id = i.category_id`+l.more+" WHERE "+l.listed+" AND a.rowno IN ("+strings.Join(numbers, ", ")+")", f.args...)
 	list := make([]Listed[T], 0, len(at))
 	for _, p := range at {
 		if item, ok := byNumber[p.rowno]; ok {

@@ -15,7 +15,8 @@ type ProductQuery struct {
 
 // newProductList writes a question down.
 func newProductList(v Visible, q ProductQuery) *projectItemList {
-	l := newProjectItemList(v, q.ProjectItemQuery, "project_product", "product_id", "a.live", "")
+	l := newProjectItemList(v, q.ProjectItemQuery, projectItemList{kind: tracker.Products, table: "project_product", itemID: "product_id", listed: "a.live"})
+	l.fallback = tracker.ProjectProductSorts[0]
 	if len(q.Statuses) > 0 {
 		statuses := make([]string, len(q.Statuses))
 		for i, s := range q.Statuses {
@@ -23,7 +24,6 @@ func newProductList(v Visible, q ProductQuery) *projectItemList {
 		}
 		l.and("a.status IN (" + strings.Join(statuses, ", ") + ")")
 	}
-	l.fallback = tracker.ProjectProductSorts[0]
 	l.sorts["status"], l.sorts["createdAt"] = "a.status", "a.created_at"
 	return l
 }
@@ -42,7 +42,7 @@ func (q Queries) ListedProducts(ctx context.Context, v Visible, pq ProductQuery)
 	if err != nil || totals.Count == 0 {
 		return nil, totals, ignoreUnstorable(err)
 	}
-	at, err := l.page(ctx, q, pq.ListQuery)
+	at, err := l.page(ctx, q, pq.ListQuery, totals.Count)
 	if err != nil {
 		return nil, totals, err
 	}
@@ -57,12 +57,16 @@ func (q Queries) EachListedProduct(ctx context.Context, v Visible, pq ProductQue
 	return eachListed(ctx, q, newProductList(v, pq), pq.ListQuery, listedProductColumns, scanListedProduct, use)
 }
 
-// productTotals sums up all products of a list.
+// productTotals sums up all products of a list, those of everything from the kept totals.
 func (q Queries) productTotals(ctx context.Context, l *projectItemList, pq ProductQuery) (tracker.ProductTotals, error) {
+	if l.all && len(pq.Statuses) == 0 {
+		kept, err := q.numbers(ctx, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally WHERE name IN ('products', 'products.price', 'products.cost') GROUP BY name`)
+		return tracker.ProductTotals{Count: kept["products"], Price: tracker.Money(kept["products.price"]), Cost: new(tracker.Money(kept["products.cost"]))}, err
+	}
 	return one(ctx, q, func(r rows) (t tracker.ProductTotals, err error) {
 		var cost tracker.Money
 		err = r.Scan(&t.Count, &t.Price, &cost)
 		t.Cost = &cost
 		return t, err
-	}, l.with+" SELECT count(*), "+sum("a.price")+", "+l.seenSum("a.cost")+l.from+l.where(), l.args...)
+	}, l.with+" SELECT count(*), "+sum("a.price")+", "+l.seenSum("a.cost")+l.from()+l.where(), l.args...)
 }

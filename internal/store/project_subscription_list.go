@@ -57,7 +57,8 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 		l.state = `CASE WHEN ` + l.isCanceled + ` THEN 'canceled' WHEN p.start_at <= ` + t + ` THEN 'renews' WHEN a.start_at > ` + t + ` THEN 'notStarted'
 			WHEN a.auto_renew THEN 'renews' WHEN a.end_at < ` + t + ` THEN 'ended' ELSE 'active' END`
 	}
-	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, "project_subscription", "subscription_id", "a.listed", more, millis(at))
+	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, projectItemList{kind: tracker.Subscriptions, table: "project_subscription", itemID: "subscription_id", listed: "a.listed",
+		more: more, fixed: []any{millis(at)}})
 	l.and(t + " IS NOT NULL") // PostgreSQL refuses an argument that no placeholder uses
 	l.keeps = l.all && q.EndFrom == nil && q.EndTo == nil && q.CancelFrom == nil && q.CancelTo == nil && !q.Losing && q.At == nil
 	if q.EndFrom != nil {
@@ -137,7 +138,7 @@ func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq Subscrip
 	if err != nil || totals.Count == 0 {
 		return nil, totals, ignoreUnstorable(err)
 	}
-	at, err := l.page(ctx, q, sq.ListQuery)
+	at, err := l.page(ctx, q, sq.ListQuery, totals.Count)
 	if err != nil {
 		return nil, totals, err
 	}
@@ -161,7 +162,7 @@ func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList, sq
 		err = r.Scan(&t.Count, &t.Price, &cost, &t.MonthlyPrice, &monthlyCost)
 		t.Cost, t.MonthlyCost = &cost, &monthlyCost
 		return t, err
-	}, l.with+" SELECT count(*), "+sum(l.price)+", "+l.seenSum(l.cost)+", "+sum(l.running(l.monthlyPrice))+", "+l.seenSum(l.running(l.monthlyCost))+l.from+l.where(), l.args...)
+	}, l.with+" SELECT count(*), "+sum(l.price)+", "+l.seenSum(l.cost)+", "+sum(l.running(l.monthlyPrice))+", "+l.seenSum(l.running(l.monthlyCost))+l.from()+l.where(), l.args...)
 }
 
 // keptSubscriptionTotals adds up the kept totals of some states; of all without any. Time
