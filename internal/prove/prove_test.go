@@ -20,6 +20,9 @@ var (
 var binary string
 
 func TestMain(m *testing.M) {
+	if database := os.Getenv(replicaOf); database != "" {
+		os.Exit(serveOrders(database))
+	}
 	// Some proofs mostly wait, so more of them run at once than there are processors.
 	_ = flag.Set("test.parallel", "5")
 	os.Exit(program.Main(m, "../..", "", &binary))
