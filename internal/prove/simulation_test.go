@@ -80,7 +80,7 @@ func simulate(t *testing.T, target program.Target, database string, replicas int
 	}
 	const length = 2 * 365 * oneDay
 	for from := s.now; s.now.Sub(from) < length; s.moveClock() {
-		for due := 0.6 + 0.5*float64(s.now.Sub(from))/float64(length); float64(s.attached) < min(1, due)*float64(shortOrFull(60, 10_000)); {
+		for due := 0.6 + 0.5*float64(s.now.Sub(from))/float64(length); float64(s.attached) < min(1, due)*float64(shortOrFull(40, 10_000)); {
 			s.attach()
 		}
 		if s.oneIn(25) {
@@ -107,7 +107,7 @@ func (s *simulation) live() {
 
 // moveClock goes to another instant, often to one at which something is due, or just before or after it.
 func (s *simulation) moveClock() {
-	step := time.Duration(1+s.random.IntN(shortOrFull(5*24, 14))) * time.Hour
+	step := time.Duration(1+s.random.IntN(shortOrFull(10*24, 14))) * time.Hour
 	if s.oneIn(100) {
 		step = time.Duration(5+s.random.IntN(35)) * oneDay // nobody worked for a while
 	}
