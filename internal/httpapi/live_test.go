@@ -101,7 +101,14 @@ func livePages(t *testing.T, api *testAPI, emails ...string) *openPages {
 	for _, email := range emails {
 		p.users = append(p.users, "user-"+email)
 	}
-	relay := api.app.NewRelay(p)
+	follow(t, api, p, p.asked)
+	return p
+}
+
+// follow tells open pages of the changes of an API until the test is over. asked gets a value each time that the
+// pages are asked for their sessions.
+func follow(t *testing.T, api *testAPI, pages app.Live, asked <-chan struct{}) {
+	relay := api.app.NewRelay(pages)
 	api.notices.pass(relay)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -112,9 +119,8 @@ func livePages(t *testing.T, api *testAPI, emails ...string) *openPages {
 	t.Cleanup(func() { cancel(); <-done })
 	for range 2 { // the second time it has found the end of the log, where it begins
 		relay.Hear("", true)
-		<-p.asked
+		<-asked
 	}
-	return p
 }
 
 func TestOpenPagesAreTold(t *testing.T) {

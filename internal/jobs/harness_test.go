@@ -43,10 +43,12 @@ type office struct {
 	store  *store.Store
 	server *smtptest.Server
 	logs   *testkit.Buffer
+	now    func() time.Time // the clock of the app
+	app    *app.App         // of the last queue
 }
 
 func newOffice(t *testing.T, s *store.Store) *office {
-	o := &office{T: t, store: s, server: smtptest.New(t), logs: &testkit.Buffer{}}
+	o := &office{T: t, store: s, server: smtptest.New(t), logs: &testkit.Buffer{}, now: time.Now}
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("jobs %+v\n%s", o.mailJobs(), o.logs)
@@ -67,8 +69,9 @@ func (o *office) queue() (q *jobs.Queue, start func()) {
 	if err != nil {
 		o.Fatal(err)
 	}
-	a := app.New(app.Deps{Store: o.store, Queue: q, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log, BasePath: "/",
+	a := app.New(app.Deps{Store: o.store, Queue: q, Mailer: mail.Postman{Sender: sender}, Now: o.now, Log: log, BasePath: "/",
 		PublicURL: "https://tracker.example/", Keep: store.Retention{Sessions: time.Hour, Tombstones: tracker.TombstoneLife}})
+	o.app = a
 	return q, func() {
 		o.Helper()
 		if err := q.Start(context.WithoutCancel(o.Context()), a); err != nil {

@@ -120,7 +120,9 @@ func (p *modelPerson) roleIn(project *modelProject) []string {
 	return roles
 }
 
-func (p *modelPerson) sees(project *modelProject) bool { return p.isAdmin || len(p.roleIn(project)) > 0 }
+func (p *modelPerson) sees(project *modelProject) bool {
+	return p.isAdmin || len(p.roleIn(project)) > 0
+}
 
 func (p *modelPerson) mayCancel(project *modelProject) bool {
 	return p.isAdmin || slices.ContainsFunc(p.roleIn(project), func(role string) bool { return role != "Developer" })

@@ -152,10 +152,14 @@ func (r *replica) do(ctx context.Context, o order) (id string, err error) {
 			return err
 		})
 	case "company":
-		return made(o, func(in tracker.CompanyInput) (app.Saved[tracker.CompanyDetails], error) { return r.CreateCompany(ctx, c, in) },
+		return made(o, func(in tracker.CompanyInput) (app.Saved[tracker.CompanyDetails], error) {
+			return r.CreateCompany(ctx, c, in)
+		},
 			func(made tracker.CompanyDetails) string { return made.ID })
 	case "project":
-		return made(o, func(in tracker.ProjectInput) (app.Saved[tracker.ProjectDetails], error) { return r.CreateProject(ctx, c, in) },
+		return made(o, func(in tracker.ProjectInput) (app.Saved[tracker.ProjectDetails], error) {
+			return r.CreateProject(ctx, c, in)
+		},
 			func(made tracker.ProjectDetails) string { return made.ID })
 	case "category":
 		return made(o, func(in tracker.CategoryInput) (app.Saved[tracker.Category], error) {
@@ -187,13 +191,19 @@ func (r *replica) do(ctx context.Context, o order) (id string, err error) {
 			return r.AttachSubscription(ctx, c, in)
 		}, func(made tracker.ProjectSubscription) string { return made.ID })
 	case "edit":
-		return "", with(o, func(in tracker.ProjectSubscriptionEdit) error { _, err := r.EditProjectSubscription(ctx, c, in); return err })
+		return "", with(o, func(in tracker.ProjectSubscriptionEdit) error {
+			_, err := r.EditProjectSubscription(ctx, c, in)
+			return err
+		})
 	case "cancel":
 		return "", with(o, func(in tracker.CancelInput) error { _, err := r.CancelProjectSubscription(ctx, c, in); return err })
 	case "detach":
 		return "", with(o, func(in tracker.ItemRef) error { _, err := r.DetachSubscription(ctx, c, in); return err })
 	case "settings":
-		return "", with(o, func(in tracker.NotificationSettingsInput) error { _, err := r.EditNotificationSettings(ctx, c, in); return err })
+		return "", with(o, func(in tracker.NotificationSettingsInput) error {
+			_, err := r.EditNotificationSettings(ctx, c, in)
+			return err
+		})
 	case "view":
 		return "", with(o, func(id string) error { _, err := r.ViewNotification(ctx, c, id); return err })
 	case "viewAll":
