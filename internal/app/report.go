@@ -81,11 +81,17 @@ func (a *App) allRecurring(ctx context.Context, c Caller, q tracker.RecurringQue
 	if err != nil {
 		return nil, nil, err
 	}
-	ids, groups := make([]string, len(largest)), series{}
-	for i, company := range largest {
-		ids[i] = company.CompanyID
+	var ids []string
+	if room := tracker.MaxReportGroups - len(largest); room > 0 { // those that had value, or get it, have groups too
+		if ids, err = a.store.CompaniesWithoutValue(ctx, room); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, company := range largest {
+		ids = append(ids, company.CompanyID)
 	}
 	histories, err := a.store.CompanyHistories(ctx, ids)
+	groups := series{}
 	groups.add(q, nil, histories)
 	return total, groups, err
 }

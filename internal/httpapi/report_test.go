@@ -66,6 +66,37 @@ func TestReportEqualsItsRows(t *testing.T) {
 	})
 }
 
+// A company that lost all its value, or gets it later, has a group of its own.
+func TestReportNamesCompaniesWithoutValueNow(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s, now := newShop(api.admin()), api.clock.Now()
+		want := map[string]bool{s.company: true}
+		s.attachSubscription(10, false)
+		for name, months := range map[string]int{"Lost": -3, "Later": 2} {
+			company := s.addCompany(name)
+			project := s.made("/project", object{"companyId": company, "name": name})
+			start := now.AddDate(0, months, 0)
+			s.made("/project/subscription", object{"projectId": project, "subscriptionId": s.subscription, "price": 12, "startAt": start, "endAt": start.AddDate(0, 1, 0)})
+			want[company] = true
+		}
+		s.addCompany("Empty")
+		if err := api.app.ScanSubscriptions(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		current := tracker.MonthOf(now)
+		var report tracker.RecurringReport
+		s.get(fmt.Sprintf("/report/recurring?From=%s&To=%s&By=company", current-5, current+5)).status(200).into(&report)
+		for _, g := range report.Groups {
+			if g.ID == nil || !want[*g.ID] {
+				t.Errorf("a group of %s", g.Name)
+			}
+		}
+		if len(report.Groups) != len(want) {
+			t.Errorf("%d groups", len(report.Groups))
+		}
+	})
+}
+
 func compareReport(t *testing.T, after string, c *client, now time.Time) {
 	t.Helper()
 	current := tracker.MonthOf(now)

@@ -298,6 +298,14 @@ func (q Queries) Histories(ctx context.Context, v Visible, costRoles []tracker.R
 	return q.histories(ctx, s)
 }
 
+// CompaniesWithoutValue lists companies that have subscriptions, and no live item with a price.
+func (q Queries) CompaniesWithoutValue(ctx context.Context, limit int) ([]string, error) {
+	return many(ctx, q, scanOne[string], `SELECT c.id FROM company c
+		WHERE c.deleted_at IS NULL AND c.removed_at IS NULL AND c.live_price = 0
+			AND EXISTS (SELECT 1 FROM project p JOIN project_subscription a ON a.project_id = p.id WHERE p.company_id = c.id AND p.live AND a.listed)
+		ORDER BY c.rowno DESC LIMIT $1`, limit)
+}
+
 // CompanyHistories reads the histories of the listed subscriptions of some companies.
 func (q Queries) CompanyHistories(ctx context.Context, companies []string) ([]*History, error) {
 	if len(companies) == 0 {
