@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -12,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/emersion/go-ical"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"btracker/internal/tracker"
 )
@@ -35,6 +38,9 @@ func events(t *testing.T, feed string) (found map[string]string, sequences map[s
 	calendar, err := ical.NewDecoder(strings.NewReader(feed)).Decode()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, feed)
+	}
+	if err := ical.NewEncoder(io.Discard).Encode(calendar); err != nil { // checks which properties and components there must be
+		t.Errorf("%v\n%s", err, feed)
 	}
 	found, sequences = map[string]string{}, map[string]string{}
 	for _, e := range calendar.Events() {
@@ -162,9 +168,11 @@ func TestCalendar(t *testing.T) {
 		ends := func(how, url string) {
 			t.Helper()
 			a := api.feed(url, etag)
-			trace := func(b string) string { return b }
-			if a.Code != 404 || trace(a.Body.String()) != trace(unknown.Body.String()) {
+			if a.Code != 404 || a.Body.String() != unknown.Body.String() {
 				t.Errorf("%s: %d %s, unknown: %s", how, a.Code, a.Body, unknown.Body)
+			}
+			if d := cmp.Diff(unknown.Header(), a.Header(), cmpopts.IgnoreMapEntries(func(name string, _ []string) bool { return name == "X-Request-Id" })); d != "" {
+				t.Errorf("%s: %s", how, d)
 			}
 		}
 		newer := calendar(x.client)

@@ -20,7 +20,10 @@ import (
 	"btracker/internal/tracker"
 )
 
-var seed = flag.Uint64("seed", 1, "of the simulation")
+var (
+	seed          = flag.Uint64("seed", 1, "of the simulation")
+	subscriptions = flag.Int("subscriptions", 10_000, "of the simulation of -full")
+)
 
 // Two years of subscriptions, of people and their settings, with kills in the middle of the work and clocks that jump:
 // the notifications and mails are those of a plain model, each once.
@@ -79,7 +82,7 @@ func simulate(t *testing.T, target program.Target, database string, replicas int
 	}
 	const length = 2 * 365 * oneDay
 	for from := s.now; s.now.Sub(from) < length; s.moveClock() {
-		for due := 0.6 + 0.5*float64(s.now.Sub(from))/float64(length); float64(s.attached) < min(1, due)*float64(shortOrFull(30, 10_000)); {
+		for due := 0.6 + 0.5*float64(s.now.Sub(from))/float64(length); float64(s.attached) < min(1, due)*float64(shortOrFull(30, *subscriptions)); {
 			s.attach()
 		}
 		if s.oneIn(25) {

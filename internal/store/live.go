@@ -84,7 +84,7 @@ func (q Queries) Viewers(ctx context.Context, a Audience, connected []string) ([
 
 // NotificationsRaised lists the notifications that a change of a project subscription
 // raised, or the notification that changed itself, for recipients who may still see the project: administrators, and moderators
-// with one of the roles.
+// with one of the roles. One that was snoozed meanwhile is not among them.
 func (q Queries) NotificationsRaised(ctx context.Context, c Change, roles []tracker.Role) ([]NewNotification, error) {
 	f := &filter{}
 	of := "n.id = " + f.arg(c.EntityID)
@@ -101,7 +101,7 @@ func (q Queries) NotificationsRaised(ctx context.Context, c Change, roles []trac
 		FROM notification n
 		JOIN users u ON u.id = n.recipient_id AND u.disabled_at IS NULL
 		JOIN project p ON p.id = n.item_parent_id AND p.deleted_at IS NULL
-		WHERE `+of+`
+		WHERE `+of+` AND n.snoozed_until IS NULL
 		AND (u.is_admin OR `+f.moderates("u.id", roles)+`)
 		ORDER BY n.id`, f.args...)
 }

@@ -69,5 +69,14 @@ func (q Queries) OwnMails(ctx context.Context, itemID string, changeSeq int64) (
 func (q Queries) NotificationsOfMail(ctx context.Context, v Visible, mailID string) ([]tracker.Notification, int, error) {
 	f := notificationFilter(v)
 	f.and("notification.mail_id = " + f.arg(mailID))
-	return notificationList.page(ctx, q, f, tracker.ListQuery{PageNumber: 1, PageSize: tracker.MaxMailItems})
+	total, err := one(ctx, q, scanOne[int], "SELECT count(*) FROM notification"+f.where(), f.args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := many(ctx, q, scanNotification, notificationList.selects+f.where()+mailOrder+f.arg(tracker.MaxMailItems), f.args...)
+	return list, total, err
 }
+
+// mailOrder has the eldest notification first. The sum keeps the planner from walking all notifications of the
+// recipient in their order, instead of the few of the mail.
+const mailOrder = " ORDER BY notification.created_at + 0, notification.id LIMIT "

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -172,5 +173,70 @@ func TestNotificationNamesItsSubscriptionWhileItIsThere(t *testing.T) {
 		f.cleanup(keepLong, f.now.Add(31*day))
 		is(t, "rows left", f.count("project_subscription"), 0)
 		is(t, "purged", names(), "nothing")
+	})
+}
+
+// The notifications of a mail are found by its id, however many others its recipient has.
+func TestNotificationsOfMailAreFoundByIndex(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user, project := f.addUser("a@example.com", admin), f.addProject(f.addCompany("A").ID, "P")
+		mail := newID()
+		var want []string
+		for i := range 5 {
+			n := f.notification(user.ID, project, 10-i)
+			if i%2 == 0 {
+				n.MailID = &mail
+				want = append(want, n.ID)
+			}
+			f.raise(n)
+		}
+		list, total, err := f.NotificationsOfMail(t.Context(), Visible{All: true, UserID: user.ID}, mail)
+		f.ok(err)
+		var got []string
+		for _, n := range list {
+			got = append(got, n.ID)
+		}
+		if d := cmp.Diff(want, got); d != "" || total != len(want) {
+			t.Errorf("%d: %s", total, d)
+		}
+		d, isSQLite := f.dialect.(*sqliteDialect)
+		if !isSQLite {
+			return
+		}
+		filter := notificationFilter(Visible{All: true, UserID: user.ID})
+		filter.and("notification.mail_id = " + filter.arg(mail))
+		plan, err := d.writer.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+forSQLite(notificationList.selects+filter.where()+mailOrder+"100"), filter.args...)
+		f.ok(err)
+		defer plan.Close()
+		var steps string
+		for plan.Next() {
+			var id, parent, unused int
+			var step string
+			f.ok(plan.Scan(&id, &parent, &unused, &step))
+			steps += step + "\n"
+		}
+		if f.ok(plan.Err()); !strings.Contains(steps, "INDEX notification_mail ") {
+			t.Errorf("the plan is\n%s", steps)
+		}
+	})
+}
+
+// A notification that was snoozed before open pages could be told is not pushed to them.
+func TestSnoozedNotificationIsNotPushed(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		user, project := f.addUser("a@example.com", admin), f.addProject(f.addCompany("A").ID, "P")
+		n := f.notification(user.ID, project, 0)
+		f.raise(n)
+		pushed := func() int {
+			t.Helper()
+			list, err := f.NotificationsRaised(t.Context(), Change{Entity: "projectSubscription", EntityID: *n.ItemID, Seq: 1}, nil)
+			f.ok(err)
+			return len(list)
+		}
+		is(t, "as it is raised", pushed(), 1)
+		f.write(func(tx *Tx) error { return tx.SnoozeNotification(t.Context(), n.ID, f.now.Add(time.Hour)) })
+		is(t, "snoozed", pushed(), 0)
+		f.write(func(tx *Tx) error { return tx.WakeNotification(t.Context(), n.ID, f.now) })
+		is(t, "when it is back", pushed(), 1)
 	})
 }
