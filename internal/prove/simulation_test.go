@@ -70,7 +70,7 @@ func simulate(t *testing.T, target program.Target, database string, replicas int
 		}
 		t.Logf("%d people with %d subscriptions, two years in %d scans by %d replicas, %d kills and %d wrong clocks; %d cancelations, %d edits, %d changes of roles, %d views, %d snoozes, %d new settings: "+
 			"%d notifications and %d mails, each as in the model and once", len(s.people), s.attached, s.scans, replicas, s.kills, s.jumps,
-			s.canceled, s.edited, s.roles, s.views, s.snoozes, s.chosen, s.notifications, s.mailed)
+			s.canceled, s.edited-s.attached, s.roles, s.views, s.snoozes, s.chosen, s.notifications, s.mailed)
 	}()
 	s.evidence = open(t, target)
 	s.furnish()
