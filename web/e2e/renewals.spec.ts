@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
 import { expect, expectAccessible, field, test, unique } from './support/test';
 import { addUser, openAs } from './support/users';
@@ -177,6 +178,26 @@ test('products that wait for confirmation lead to their pages', async ({ page, a
   await expect(all).toHaveAttribute('href', /projects\?status=0$/);
   await page.getByRole('list', { name: 'Waiting for confirmation' }).getByRole('link').click();
   await expect(page).toHaveURL(at(`app/projects/${project.id}/prd/${id}`));
+});
+
+test('all that the filter lets through is saved as CSV and for Excel', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api, unique('Saved'));
+  await attachSubscription(api, project, 20, { price: 25 });
+  await page.goto(at(`app/renewals?project=${project.id}`));
+  await expect(page.getByRole('row').filter({ hasText: project.name })).toBeVisible();
+  const saved = async (name: string) => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name, exact: true }).click();
+    const file = await download;
+    return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+  };
+  const csv = await saved('Export CSV');
+  expect(csv.name).toBe('renewals.csv');
+  expect(csv.content.toString().trim().split('\n')).toHaveLength(2);
+  expect(csv.content.toString()).toContain(project.name);
+  const excel = await saved('Export Excel');
+  expect(excel.name).toBe('renewals.xlsx');
+  expect(excel.content.subarray(0, 2).toString()).toBe('PK');
 });
 
 /** How often the user has clicked since. */

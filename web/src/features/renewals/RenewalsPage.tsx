@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CalendarClock, SearchX } from 'lucide-react';
 import { Navigate } from 'react-router';
+import { api } from '@/api/client';
 import { useAccount } from '@/session/useAccount';
 import { formatDay, formatExact } from '@/shared/format/date';
+import { ExportButton } from '@/shared/list/ExportButton';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips, NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
@@ -45,12 +47,15 @@ export function RenewalsPage() {
       <PageHeader
         title={messages.title}
         actions={
-          <Chips
-            label={messages.view}
-            options={views}
-            value={view}
-            onChange={(value) => change({ view: value === 'table' ? undefined : value, month: undefined })}
-          />
+          <>
+            {view === 'table' && <Exports filter={filter} />}
+            <Chips
+              label={messages.view}
+              options={views}
+              value={view}
+              onChange={(value) => change({ view: value === 'table' ? undefined : value, month: undefined })}
+            />
+          </>
         }
       />
       <Filters filter={filter} isTable={view === 'table'} seesCost={seesCost === true} onChange={change} />
@@ -64,6 +69,20 @@ export function RenewalsPage() {
       )}
     </>
   );
+}
+
+function Exports({ filter }: { filter: Filter }) {
+  const { email } = useAccount();
+  return (['csv', 'xlsx'] as const).map((format) => (
+    <ExportButton
+      key={format}
+      label={messages.exports[format]}
+      fileName={messages.exportFile(format)}
+      load={() =>
+        api.download('/project/subscription/export', { query: { ...queryOf(filter, email), Format: format } })
+      }
+    />
+  ));
 }
 
 function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }) {
