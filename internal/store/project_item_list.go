@@ -39,7 +39,7 @@ type projectItemList struct {
 	seesCost    string
 	all         bool              // nothing of ProjectItemQuery narrows it
 	ofFew       bool              // it is about few items, which an index finds
-	byCategory  bool              // it asks for a category
+	ofCatalogue bool              // a condition is about the item of the catalogue
 	sorts       map[string]string // the name in a query → the expression
 	fallback    string            // the name used without a known one
 }
@@ -47,8 +47,8 @@ type projectItemList struct {
 // newProjectItemList writes down what lists of products and subscriptions have in common.
 func newProjectItemList(v Visible, q ProjectItemQuery, l projectItemList) *projectItemList {
 	l.filter, l.seesCost = &filter{args: slices.Clone(l.fixed)}, "TRUE"
-	l.byCategory = q.CategoryID != ""
-	l.all = v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && !l.byCategory && q.Responsible == ""
+	l.ofCatalogue = q.CategoryID != ""
+	l.all = v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && !l.ofCatalogue && q.Responsible == ""
 	l.sorts = map[string]string{"name": "i.name_key", "companyName": "company.name_key", "projectName": "project.name_key", "price": "a.price"}
 	l.scope = l.narrow(v, q)
 	l.ofFew = l.scope != "" || q.ProjectID != "" || q.ItemID != ""
@@ -59,7 +59,7 @@ func newProjectItemList(v Visible, q ProjectItemQuery, l projectItemList) *proje
 	if q.ItemID != "" {
 		l.and("a." + l.itemID + " = " + l.arg(q.ItemID))
 	}
-	if l.byCategory {
+	if q.CategoryID != "" {
 		l.and("i.category_id = " + l.arg(q.CategoryID))
 	}
 	return &l
@@ -68,7 +68,7 @@ func newProjectItemList(v Visible, q ProjectItemQuery, l projectItemList) *proje
 // from is the items, without the tables that only a row shows.
 func (l *projectItemList) from() string {
 	from := " FROM " + l.scope + l.table + " a"
-	if l.byCategory {
+	if l.ofCatalogue {
 		from += " JOIN catalogue_item i ON i.id = a." + l.itemID
 	}
 	return from + l.more
@@ -77,13 +77,13 @@ func (l *projectItemList) from() string {
 // sortedFrom is the items with the table that they are sorted by, and a condition that joins it. If the list is
 // long, names come first, by CROSS JOIN: their index has the order, and the first page ends the walk.
 func (l *projectItemList) sortedFrom(sort string, isLong bool) (from, condition string) {
-	isLong = isLong && !l.ofFew && !l.byCategory
+	isLong = isLong && !l.ofFew && !l.ofCatalogue
 	switch sort {
 	case "name":
 		if isLong {
 			return " FROM catalogue_item i CROSS JOIN " + l.table + " a" + l.more, " AND i.kind = '" + string(l.kind) + "' AND i.deleted_at IS NULL AND a." + l.itemID + " = i.id"
 		}
-		if !l.byCategory {
+		if !l.ofCatalogue {
 			return l.from() + " JOIN catalogue_item i ON i.id = a." + l.itemID, ""
 		}
 	case "projectName":

@@ -96,6 +96,7 @@ func (l *subscriptionList) cancelBy(q SubscriptionQuery) {
 	l.and("a.auto_renew AND a.canceled_at IS NULL")
 	by := "a.remind_at"
 	if q.At != nil {
+		l.ofCatalogue = true
 		by = "(" + l.end + " - 86400000 * CAST(COALESCE(a.notice_days, i.notice_days) AS BIGINT))"
 	}
 	if q.CancelFrom != nil {

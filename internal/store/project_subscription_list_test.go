@@ -280,6 +280,47 @@ func (f *fixture) compareReport(rt *rapid.T, begin, now time.Time) {
 	}
 }
 
+// Every two filters go together, with every sort: the statement has the tables that its conditions name.
+func TestFiltersOfSubscriptionsGoTogether(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		moderator, company := f.addUser("m@example.com"), f.addCompany("C")
+		f.addModerator(company.ID, moderator.ID, tracker.RoleOwner)
+		project := f.addProject(company.ID, "P")
+		item := f.addItems(tracker.Subscriptions, 1)[0]
+		s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: item, Price: 10, Cost: ptr(tracker.Money(20)), StartAt: f.now.Add(-day), EndAt: f.now.Add(9 * day),
+			AnchorDay: 1, AutoRenew: true, NoticeDays: ptr(5), CreatedAt: f.now}
+		f.write(func(tx *Tx) error { return tx.InsertProjectSubscription(t.Context(), s, "x") })
+		category, err := one(t.Context(), f.Queries, scanOne[string], "SELECT id FROM category")
+		f.ok(err)
+		from, to := f.now.Add(3*day), f.now.Add(5*day)
+		narrow := []func(*SubscriptionQuery){
+			func(q *SubscriptionQuery) { q.At = &f.now },
+			func(q *SubscriptionQuery) { q.CancelFrom, q.CancelTo = &from, &to },
+			func(q *SubscriptionQuery) { q.EndFrom, q.EndTo = &to, ptr(to.Add(9*day)) },
+			func(q *SubscriptionQuery) {
+				q.States, q.Losing = []tracker.SubscriptionState{tracker.StateRenews}, true
+			},
+			func(q *SubscriptionQuery) { q.CategoryID = category },
+			func(q *SubscriptionQuery) { q.CompanyID, q.ProjectID = company.ID, project },
+			func(q *SubscriptionQuery) { q.ItemID = item },
+			func(q *SubscriptionQuery) { q.Responsible = moderator.ID },
+		}
+		for _, who := range []Visible{everything, {UserID: moderator.ID, Roles: tracker.RolesThatMay(tracker.See)}} {
+			for pair := range len(narrow) * len(narrow) {
+				for _, sort := range tracker.SubscriptionSorts {
+					q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5, SortBy: sort}, CostRoles: tracker.RolesThatMay(tracker.SeeCost)}, Now: f.now}
+					narrow[pair/len(narrow)](&q)
+					narrow[pair%len(narrow)](&q)
+					rows, totals, err := f.ListedSubscriptions(t.Context(), who, q)
+					if err != nil || len(rows) != 1 || totals.Count != 1 {
+						t.Fatalf("filters %d and %d by %s: %d rows of %d, %v", pair/len(narrow), pair%len(narrow), sort, len(rows), totals.Count, err)
+					}
+				}
+			}
+		}
+	})
+}
+
 // Instants are arguments: a connection keeps every text that it has prepared.
 func TestListsAtDifferentInstantsShareTheirStatements(t *testing.T) {
 	text := func(now time.Time) string {

@@ -89,6 +89,9 @@ export async function hostileWorld(api: Api) {
   const term = { ...money, subscriptionId: subscription.id, startAt: day(-1), endAt: day(5), autoRenew: false };
   const sub = await write<Made>('POST', 'project/subscription', term);
   await write('PUT', 'project/subscription/cancel', { id: sub.id });
+  const other = await write<Made>('POST', 'project/subscription', term);
+  const many = { list: 'projectSubscription', ids: [other.id], query: null, preview: false };
+  await write('POST', 'bulk', { ...many, action: 'cancel', params: { reason: other.details } });
   const email = someAddress();
   const user = await write<{ displayName: string }>('POST', 'UserManagement', { email, gender: 0 });
   await write('PUT', 'UserManagement/address', { email });

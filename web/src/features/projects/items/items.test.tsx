@@ -221,6 +221,7 @@ describe('canceling', () => {
       <ItemActions items={projectSubscriptions} access={site.access} item={hosting} />,
     );
     await user.click(screen.getByRole('button', { name: 'Cancel subscription' }));
+    await screen.findByLabelText(/^Cancelation Reason/);
     const confirm = screen.getAllByRole('button', { name: 'Cancel subscription' }).at(-1) as HTMLElement;
     await user.click(confirm);
     expect(await screen.findByText('Cancelation Reason field is required.')).toBeVisible();
