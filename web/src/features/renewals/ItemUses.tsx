@@ -8,6 +8,7 @@ import { type Column, Table } from '@/shared/table/Table';
 import { Amount } from '@/shared/ui/Amount';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { DateText } from '@/shared/ui/RelativeTime';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import { StateBadge } from './cells';
 import { valueMessages as messages } from './messages';
 import { type Renewal, renewalsQuery } from './queries';
@@ -28,7 +29,8 @@ interface ItemUsesTableProps {
 
 /** The projects that use a subscription of the catalogue: what they pay, and what it costs now and from the next renewal on. */
 export function ItemUsesTable({ item, children }: ItemUsesTableProps) {
-  const { data } = useQuery(usesQuery(item.id));
+  const { data, isPending } = useQuery(usesQuery(item.id));
+  if (isPending) return <Skeleton height="6rem" />;
   const rows = data?.data ?? [];
   const total = data?.pagination.totalItems ?? 0;
   return (
