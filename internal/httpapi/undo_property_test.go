@@ -17,8 +17,9 @@ import (
 // undoneTables are all tables that changes write, but the log and what is derived from it.
 var undoneTables = []string{"company", "project", "category", "catalogue_item", "project_product", "project_subscription", "company_moderator", "project_moderator", "users"}
 
-// notRestored are columns that count or date changes, or number rows.
-var notRestored = []string{"rowno", "version", "updated_at", "updated_by", "deleted_at"}
+// notRestored are columns that count or date changes, number rows, or say what people were told: an edit of a
+// subscription reminds them, and its undo does not call that back.
+var notRestored = []string{"rowno", "version", "updated_at", "updated_by", "deleted_at", "reminded_day"}
 
 // dump is every row that is not a tombstone, by table and id. Of dates that say when something was
 // marked, it has only whether it was.
