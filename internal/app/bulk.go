@@ -305,8 +305,8 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, limit int) error {
 		return err
 	}
 	do, err := b.prepare(ctx, in)
-	if _, refused := recordRefusal(err); refused { // a category or a user that was there is gone
-		do, err = func(context.Context, store.BulkRecord) error { return err }, nil
+	if refusal, refused := recordRefusal(err); refused { // a category or a user that was there is gone
+		do, err = func(context.Context, store.BulkRecord) error { return refusal }, nil
 	}
 	if err != nil {
 		return err

@@ -317,6 +317,23 @@ func TestBulkGoesOnBehindFailures(t *testing.T) {
 	})
 }
 
+// What an action needs may go before its turn comes: then each record is refused.
+func TestBulkWithoutItsCategory(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		s.post("/product/categories", object{"name": "Spare"}).status(201)
+		ids := []string{s.made("/product", object{"categoryName": "Hardware", "name": "P1", "status": 0}), s.made("/product", object{"categoryName": "Hardware", "name": "P2", "status": 0})}
+		id := s.start(bulk("product", "setCategory", object{"categoryName": "Spare"}, ids...))
+		s.delete("/product/categories", object{"name": "Spare"}).status(200)
+		if _, err := api.app.RunBulk(t.Context(), id, time.Now().Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		if b := s.progress(id); b.State != tracker.BulkDone || b.Done != 0 || b.Refused != 2 {
+			t.Errorf("%+v", b)
+		}
+	})
+}
+
 // An action that is cut off anywhere goes on where it was, and changes no record twice.
 func TestBulkIsCutOff(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
