@@ -35,6 +35,8 @@ func (w *writer) schema(t reflect.Type) object {
 		return object{"type": "number", "description": "US dollars, with at most two decimals."}
 	case reflect.TypeFor[tracker.Amount]():
 		return object{"type": "number", "maximum": tracker.MaxMoney, "exclusiveMinimum": 0, "description": "US dollars, with at most two decimals."}
+	case reflect.TypeFor[tracker.SignedAmount]():
+		return object{"type": "number"}
 	case reflect.TypeFor[json.RawMessage]():
 		return object{"description": "A value of any type, as the entity has it elsewhere; null if there is none."}
 	case reflect.TypeFor[time.Time]():

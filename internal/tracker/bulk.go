@@ -54,8 +54,8 @@ func (in *BulkInput) Check() error {
 
 // BulkParams has the parameters of all actions.
 type BulkParams struct {
-	Percent      Opt[Amount]          `json:"percent" rule:"any" doc:"reprice: added to the price, or taken off."`
-	Amount       Opt[Amount]          `json:"amount" rule:"any" doc:"reprice: added to the price, or taken off."`
+	Percent      Opt[SignedAmount]    `json:"percent" rule:"any" doc:"reprice: added to the price, or taken off. More than -100 and at most 1000, with at most four decimals."`
+	Amount       Opt[SignedAmount]    `json:"amount" rule:"any" doc:"reprice: added to the price, or taken off. US dollars, with at most two decimals."`
 	Price        Opt[Amount]          `json:"price" rule:"any" doc:"reprice: the new price."`
 	Reason       Opt[json.RawMessage] `json:"reason" rule:"any" doc:"cancel: a text. disable: a reason of disabling, by number or key."`
 	AutoRenew    Opt[bool]            `json:"autoRenew" rule:"flag" doc:"setRenewal."`
@@ -136,8 +136,8 @@ var (
 // Reprice reads the parameters of a reprice: exactly one of percent, amount and price.
 func (p BulkParams) Reprice() (r Reprice, err error) {
 	sent := 0
-	for _, o := range []Opt[Amount]{p.Percent, p.Amount, p.Price} {
-		if !o.Empty() {
+	for _, isEmpty := range []bool{p.Percent.Empty(), p.Amount.Empty(), p.Price.Empty()} {
+		if !isEmpty {
 			sent++
 		}
 	}
@@ -146,16 +146,16 @@ func (p BulkParams) Reprice() (r Reprice, err error) {
 	}
 	switch {
 	case !p.Percent.Empty():
-		if !percentPattern.MatchString(string(p.Percent.Value)) {
+		if !percentPattern.MatchString(string(p.Percent.Value.Amount)) {
 			return r, ErrPercent
 		}
-		r.perMillion = decimal(p.Percent.Value, 4)
+		r.perMillion = decimal(p.Percent.Value.Amount, 4)
 		if r.perMillion == 0 || r.perMillion <= -100*10_000 || r.perMillion > 1000*10_000 {
 			return r, ErrPercent
 		}
 	case !p.Amount.Empty():
-		r.amount = Money(decimal(p.Amount.Value, 2))
-		if !amountPattern.MatchString(string(p.Amount.Value)) || r.amount == 0 {
+		r.amount = Money(decimal(p.Amount.Value.Amount, 2))
+		if !amountPattern.MatchString(string(p.Amount.Value.Amount)) || r.amount == 0 {
 			return r, ErrRepriceAmount
 		}
 	default:

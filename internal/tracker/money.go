@@ -59,6 +59,9 @@ func (a *Amount) UnmarshalJSON(raw []byte) error {
 // MarshalJSON writes the number as it was sent.
 func (a Amount) MarshalJSON() ([]byte, error) { return []byte(a), nil }
 
+// SignedAmount is a number that may be below zero.
+type SignedAmount struct{ Amount }
+
 // Cents converts an amount that passed the rule "money".
 func (a Amount) Cents() Money {
 	whole, fraction, _ := strings.Cut(string(a), ".")

@@ -2127,7 +2127,7 @@ export interface components {
             autoRenew?: boolean | null;
             /** @description setCategory. */
             categoryName?: string;
-            /** @description reprice: added to the price, or taken off. US dollars, with at most two decimals. */
+            /** @description reprice: added to the price, or taken off. More than -100 and at most 1000, with at most four decimals. */
             percent?: number | null;
             /** @description reprice: the new price. US dollars, with at most two decimals. */
             price?: number | null;
