@@ -15,6 +15,7 @@ import { Pagination } from '@/shared/ui/Pagination';
 import { Select } from '@/shared/ui/Select';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import {
   type Filter,
@@ -76,7 +77,11 @@ function Exports({ filter }: { filter: Filter }) {
   return (['csv', 'xlsx'] as const).map((format) => (
     <ExportButton
       key={format}
-      label={messages.exports[format]}
+      label={
+        <>
+          <VisuallyHidden>{messages.exportAs}</VisuallyHidden> {messages.formats[format]}
+        </>
+      }
       fileName={messages.exportFile(format)}
       load={() =>
         api.download('/project/subscription/export', { query: { ...queryOf(filter, email), Format: format } })

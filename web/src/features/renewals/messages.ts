@@ -20,7 +20,8 @@ export const messages = {
   mine: 'Mine',
   view: 'View',
   views: { table: 'Table', calendar: 'Calendar' },
-  exports: { csv: 'Export CSV', xlsx: 'Export Excel' },
+  exportAs: 'Export',
+  formats: { csv: 'CSV', xlsx: 'Excel' },
   exportFile: (format: string) => `renewals.${format}`,
   sort: 'Sort',
   sorts: {

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { Button } from '@/shared/ui/Button';
 import { messages } from './messages';
@@ -6,7 +7,7 @@ import { messages } from './messages';
 interface ExportButtonProps {
   fileName: string;
   load: () => Promise<Blob>;
-  label?: string;
+  label?: ReactNode;
 }
 
 /** Saves all that a list's filter lets through, not only what is in sight. */
