@@ -66,6 +66,7 @@ func OpenSQLite(dir string) (*Store, error) {
 		return nil, errors.Join(err, d.writer.Close())
 	}
 	d.writing = &statements{db: d.writer}
+	d.queue.idle = sync.NewCond(&d.queue.mu)
 	return &Store{Queries: Queries{db: sqliteReader{d.reader}, dialect: d, anchors: newAnchors()}}, nil
 }
 
@@ -230,6 +231,7 @@ func (d *sqliteDialect) close() error {
 	if d.indexStep.Load() {
 		d.index()
 	}
+	d.queue.close()
 	return errors.Join(d.reader.Close(), d.writer.Close())
 }
 

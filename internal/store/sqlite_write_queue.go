@@ -37,9 +37,24 @@ type queuedWrite struct {
 type writeQueue struct {
 	mu      sync.Mutex
 	waiting []*queuedWrite
-	writing bool         // that goroutine runs
+	writing bool // that goroutine runs
+	closed  bool
+	idle    *sync.Cond   // on mu: nothing is written any more
 	waits   atomic.Int64 // writes that did not begin at once
 	waited  atomic.Int64 // nanoseconds, the sum of all waits
+}
+
+var errQueueClosed = errors.New("store: the database is closed")
+
+// close refuses further writes, and waits until all that came before are done. Else the
+// process could end in the middle of one, and leave SQLite's log behind.
+func (q *writeQueue) close() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	for q.writing {
+		q.idle.Wait()
+	}
 }
 
 // take removes the next group from the queue.
@@ -57,7 +72,9 @@ func (q *writeQueue) take() (group []*queuedWrite) {
 		}
 		q.waiting = q.waiting[1:]
 	}
-	q.writing = len(group) > 0
+	if q.writing = len(group) > 0; !q.writing {
+		q.idle.Broadcast()
+	}
 	return group
 }
 
@@ -68,6 +85,10 @@ func (d *sqliteDialect) write(ctx context.Context, fn func(q transaction) error)
 	}
 	w := &queuedWrite{ctx: ctx, fn: fn, done: make(chan struct{})}
 	d.queue.mu.Lock()
+	if d.queue.closed {
+		d.queue.mu.Unlock()
+		return errQueueClosed
+	}
 	d.queue.waiting = append(d.queue.waiting, w)
 	if d.queue.writing {
 		w.queued = time.Now()

@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"btracker/internal/testkit"
 	"btracker/internal/tracker"
@@ -146,4 +150,32 @@ func (d *sqliteDialect) waitFor(t *testing.T, n int) {
 		defer d.queue.mu.Unlock()
 		return len(d.queue.waiting) >= n
 	})
+}
+
+// The end of the process waits for what is being written, so that SQLite leaves no log behind.
+func TestClosingWaitsForWrites(t *testing.T) {
+	dir := t.TempDir()
+	s := newSQLiteIn(t, dir)
+	begun := make(chan struct{})
+	written := make(chan error, 1)
+	go func() {
+		written <- s.Write(t.Context(), func(tx *Tx) error {
+			close(begun)
+			time.Sleep(50 * time.Millisecond)
+			return tx.InsertCompany(t.Context(), tracker.Company{ID: newID(), Name: "Acme", CreatedAt: time.Now()}, "x")
+		})
+	}()
+	<-begun
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, SQLiteFile+"-wal")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the log is left: %v", err)
+	}
+	if err := <-written; err != nil {
+		t.Error(err)
+	}
+	if err := s.Write(t.Context(), func(*Tx) error { return nil }); !errors.Is(err, errQueueClosed) {
+		t.Errorf("a write after the end: %v", err)
+	}
 }
