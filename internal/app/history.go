@@ -166,6 +166,9 @@ func (a *App) shownChange(c Caller, logged store.ListedChange, anywhere tracker.
 		}
 	}
 	reason := irreversible(logged, d)
+	if reason == "" && logged.Gone && !isRemoval(logged.Change) {
+		reason = removedNow
+	}
 	if refusal := (*tracker.Error)(nil); reason == "" && errors.As(c.requireUndo(logged, d, access), &refusal) {
 		reason = refusal.Reason
 	}

@@ -216,6 +216,8 @@ func (u *undoing) decide(ctx context.Context, m *mutation, logged store.ListedCh
 // oppositeEdits are the actions of edits that have another one as their opposite.
 var oppositeEdits = map[string]string{"disable": "enable", "enable": "disable", "cancel": "edit"}
 
+const removedNow = "It is removed now. Restore it first."
+
 // explain turns the refusal of an edit, which names fields of a form or says that there is
 // nothing, into one that says what is in the way of an undo.
 func (u *undoing) explain(logged store.ListedChange, err error) error {
@@ -223,7 +225,7 @@ func (u *undoing) explain(logged store.ListedChange, err error) error {
 	case tracker.IsKind(err, tracker.KindInvalid):
 		return refused(logged, err.Error())
 	case errors.Is(err, tracker.ErrNotFound):
-		return refused(logged, "It is removed now. Restore it first.")
+		return refused(logged, removedNow)
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -312,6 +313,39 @@ func TestUndoRefusals(t *testing.T) {
 		if got := shown(a, "/account"); !strings.Contains(got, `"displayName": "Ada Admin"`) {
 			t.Error(got)
 		}
+	})
+}
+
+// The history offers no undo for an edit of what is removed, until it is there again.
+func TestNoUndoIsOfferedForWhatIsRemoved(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		w := newWorld(api)
+		a := w.admin
+		company, product := w.ids["company"][own], w.ids["projectProduct"][own]
+		link := a.addModerator(company, "newcomer@people.example", tracker.RoleSupport)
+		attached := a.put("/project/product", object{"id": product, "price": 10, "cost": 5, "status": 2}).status(200).lastSeq()
+		moderator := a.put("/company/moderator", object{"id": link, "role": tracker.RoleManager}).status(200).lastSeq()
+		is := func(seq int64, want string) {
+			t.Helper()
+			for _, c := range a.changes("?PageSize=100") {
+				if got := cmp.Or(c.Undo.Reason, new(string)); c.Seq == seq && (*got != want || c.Undo.Allowed != (want == "")) {
+					t.Errorf("%s %s: %v %q, want %q", c.Entity, c.Action, c.Undo.Allowed, *got, want)
+				}
+			}
+			if want != "" {
+				a.undo(seq).problem(422, "cannotUndo")
+			}
+		}
+		is(attached, "")
+		is(moderator, "")
+		detached := a.delete("/project/product", object{"id": product}).status(204).lastSeq()
+		out := a.delete("/company/moderator", object{"id": link}).status(204).lastSeq()
+		is(attached, "It is removed now. Restore it first.")
+		is(moderator, "It is removed now. Restore it first.")
+		a.undone(detached)
+		a.undone(out)
+		is(attached, "")
+		is(moderator, "")
 	})
 }
 

@@ -52,6 +52,7 @@ type ListedChange struct {
 	Roles    []tracker.Role // of the reader, on the company and project
 	UndoneBy *int64
 	Purged   bool // the entity, or the parent of a moderator, is not stored any more
+	Gone     bool // it is removed
 }
 
 // unlistedActions are logged and not shown: marks of what people were told and have read, and
@@ -229,20 +230,20 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 	return "SELECT change.seq FROM (" + parts + ") AS change" + window
 }
 
-// changedEntityExists is whether the entity of a change is stored, tombstone or not. The link of
-// a moderator needs only its company or project.
-const changedEntityExists = `CASE change.entity
-	WHEN 'company' THEN EXISTS (SELECT 1 FROM company x WHERE x.id = change.entity_id)
-	WHEN 'companyModerator' THEN EXISTS (SELECT 1 FROM company x WHERE x.id = change.company_id)
-	WHEN 'project' THEN EXISTS (SELECT 1 FROM project x WHERE x.id = change.entity_id)
-	WHEN 'projectModerator' THEN EXISTS (SELECT 1 FROM project x WHERE x.id = change.project_id)
-	WHEN 'projectProduct' THEN EXISTS (SELECT 1 FROM project_product x WHERE x.id = change.entity_id)
-	WHEN 'projectSubscription' THEN EXISTS (SELECT 1 FROM project_subscription x WHERE x.id = change.entity_id)
-	WHEN 'product' THEN EXISTS (SELECT 1 FROM catalogue_item x WHERE x.id = change.entity_id)
-	WHEN 'subscription' THEN EXISTS (SELECT 1 FROM catalogue_item x WHERE x.id = change.entity_id)
-	WHEN 'productCategory' THEN EXISTS (SELECT 1 FROM category x WHERE x.id = change.entity_id)
-	WHEN 'subscriptionCategory' THEN EXISTS (SELECT 1 FROM category x WHERE x.id = change.entity_id)
-	ELSE EXISTS (SELECT 1 FROM users x WHERE x.id = change.entity_id)
+// changedEntityGone is whether the entity of a change is removed now, as far as its own tombstone tells; NULL if it is not
+// stored any more. The link of a moderator has no tombstone, and can be made again while its company or project is there.
+const changedEntityGone = `CASE change.entity
+	WHEN 'company' THEN (SELECT x.deleted_at IS NOT NULL FROM company x WHERE x.id = change.entity_id)
+	WHEN 'companyModerator' THEN (SELECT x.deleted_at IS NOT NULL OR NOT EXISTS (SELECT 1 FROM company_moderator m WHERE m.id = change.entity_id) FROM company x WHERE x.id = change.company_id)
+	WHEN 'project' THEN (SELECT x.deleted_at IS NOT NULL FROM project x WHERE x.id = change.entity_id)
+	WHEN 'projectModerator' THEN (SELECT x.deleted_at IS NOT NULL OR NOT EXISTS (SELECT 1 FROM project_moderator m WHERE m.id = change.entity_id) FROM project x WHERE x.id = change.project_id)
+	WHEN 'projectProduct' THEN (SELECT x.deleted_at IS NOT NULL FROM project_product x WHERE x.id = change.entity_id)
+	WHEN 'projectSubscription' THEN (SELECT x.deleted_at IS NOT NULL FROM project_subscription x WHERE x.id = change.entity_id)
+	WHEN 'product' THEN (SELECT x.deleted_at IS NOT NULL FROM catalogue_item x WHERE x.id = change.entity_id)
+	WHEN 'subscription' THEN (SELECT x.deleted_at IS NOT NULL FROM catalogue_item x WHERE x.id = change.entity_id)
+	WHEN 'productCategory' THEN (SELECT x.deleted_at IS NOT NULL FROM category x WHERE x.id = change.entity_id)
+	WHEN 'subscriptionCategory' THEN (SELECT x.deleted_at IS NOT NULL FROM category x WHERE x.id = change.entity_id)
+	ELSE (SELECT FALSE FROM users x WHERE x.id = change.entity_id)
 END`
 
 // ListChanges lists the changes that a viewer may see, newest first.
@@ -257,7 +258,9 @@ func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery
 	return many(ctx, q, func(r rows) (c ListedChange, err error) {
 		var company, direct *tracker.Role
 		var email, name *string
-		err = scanChangeInto(r, &c.Change, &c.Key, &email, &name, &company, &direct, &c.UndoneBy, &c.Purged)
+		var gone *bool
+		err = scanChangeInto(r, &c.Change, &c.Key, &email, &name, &company, &direct, &c.UndoneBy, &gone)
+		c.Purged, c.Gone = gone == nil, gone == nil || *gone
 		if email != nil && name != nil {
 			c.Actor = &tracker.UserRef{Email: *email, DisplayName: *name}
 		}
@@ -268,7 +271,7 @@ func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery
 			(SELECT m.role FROM company_moderator m WHERE m.company_id = change.company_id AND m.user_id = `+user+`),
 			(SELECT m.role FROM project_moderator m WHERE m.project_id = change.project_id AND m.user_id = `+user+`),
 			(SELECT n.seq FROM change n WHERE n.undoes = change.seq),
-			NOT (`+changedEntityExists+`)
+			`+changedEntityGone+`
 		FROM change
 		LEFT JOIN users u ON u.id = change.actor_id
 		LEFT JOIN users e ON e.id = change.entity_id
