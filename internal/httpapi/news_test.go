@@ -62,7 +62,7 @@ func TestMailsOfNotifications(t *testing.T) {
 		x.attachSubscription(3, false)
 		x.put("/project/subscription/cancel", object{"id": first, "cancelationReason": "x"}).status(200)
 		expect("at once", "support: ends soon", "support: canceled")
-		// Viewed and snoozed ones wait for no mail.
+		// What was viewed is in no mail; snooze_test.go has the snoozed ones.
 		news := x.as("owner").notifications()
 		x.as("owner").put("/notification", object{"notificationId": news[0].ID}).status(200)
 		at("2026-11-19T01:00:00Z") // two days at once

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -63,6 +64,33 @@ func TestSnoozedNotificationsComeBackAsNew(t *testing.T) {
 		again := x.as("support").put("/notification/viewedAll", nil).status(200).into(&viewed)
 		if viewed.Viewed != 0 || again.Header().Get("Change-Seq") != "" {
 			t.Errorf("twice: %+v", viewed)
+		}
+	})
+}
+
+// A snoozed notification is in no daily mail. Once it is back, it is in the next one, even if it was viewed before.
+func TestSnoozedNotificationsAreMailedWhenTheyAreBack(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		x := newTeam(api, map[string]object{"owner": {"email": "daily", "hour": 8, "timeZone": "UTC"}})
+		for days := range 3 {
+			x.attachSubscription(5+days, false)
+		}
+		news := x.as("owner").notifications()
+		x.as("owner").put("/notification", object{"notificationId": news[1].ID}).status(200)
+		day := func(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, time.UTC) }
+		for _, n := range news[:2] {
+			x.as("owner").put("/notification/snooze", object{"notificationId": n.ID, "until": day(17, 12)}).status(200)
+		}
+		for _, step := range []struct {
+			at   time.Time
+			want []string
+		}{
+			{day(16, 8), []string{"owner: ends soon"}}, {day(17, 8), nil}, {day(17, 12), nil}, {day(18, 8), []string{"owner: ends soon + ends soon"}}, {day(19, 8), nil},
+		} {
+			x.at(step.at)
+			if got := x.news(); fmt.Sprint(got) != fmt.Sprint(step.want) {
+				t.Errorf("%v: %q, want %q", step.at, got, step.want)
+			}
 		}
 	})
 }

@@ -43,6 +43,7 @@ type report struct {
 	ID    string // of what was made
 	Mails []sentMail
 	Error string
+	Busy  bool // the database had no time for it, so that somebody has to ask again
 }
 
 // sentMail is a mail of notifications. Its items are "title|address of the page".
@@ -128,6 +129,7 @@ func (r *replica) carryOut(ctx context.Context, o order) (done report) {
 	var err error
 	if done.ID, err = r.do(ctx, o); err != nil {
 		done.Error = fmt.Sprintf("%s %s: %v", o.Do, o.Body, err)
+		done.Busy = tracker.IsKind(err, tracker.KindUnavailable) || tracker.IsKind(err, tracker.KindTimeout)
 	}
 	done.Mails, r.left = r.mails, 0
 	return done
