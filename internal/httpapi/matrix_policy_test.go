@@ -82,6 +82,7 @@ func (w *world) follow(role string) {
 	for _, c := range callers {
 		w.followDashboard(c)
 		w.followPages(c)
+		w.followMoney(c)
 	}
 	w.admin.delete("/project/subscription", object{"id": ending}).status(204)
 }

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +15,8 @@ import (
 // caller is one column of the matrix. A caller with a company role has it on the own company,
 // and the same role on one project of the sibling company. A caller with a project role has
 // it on only the own project. Both also have it on the removed objects. One caller has a role on
-// the foreign company alone.
+// the foreign company alone. Two callers have a role on the own company and another one on the own
+// project, and one has lost both.
 type caller struct {
 	name, email              string
 	signedIn, admin          bool
@@ -40,6 +42,16 @@ func (w *world) id(c *caller, kind string, rel relation) string {
 		return "n-" + c.name + "-" + string(rel)
 	}
 	return w.ids[kind][rel]
+}
+
+// relationOf is the relation of an object.
+func (w *world) relationOf(kind, id string) relation {
+	for rel, of := range w.ids[kind] {
+		if of == id {
+			return rel
+		}
+	}
+	return missing
 }
 
 func newWorld(api *testAPI) *world {
@@ -162,25 +174,40 @@ func (w *world) addCallers() {
 	}
 	for i, name := range roleNames {
 		role := tracker.Role(i)
-		c := w.addCaller(&caller{name: "company" + name, signedIn: true, companyRole: &role})
-		for path, id := range map[string]string{"/company/moderator": w.ids["company"][own], "/project/moderator": w.ids["project"]["beside"]} {
-			w.admin.post(path, object{"id": id, "userEmail": c.email, "role": role}).status(201)
-		}
-		w.admin.post("/company/moderator", object{"id": w.ids["company"][removed], "userEmail": c.email, "role": role}).status(201)
-		p := w.addCaller(&caller{name: "project" + name, signedIn: true, projectRole: &role})
-		for _, rel := range []relation{own, removed} {
-			w.admin.post("/project/moderator", object{"id": w.ids["project"][rel], "userEmail": p.email, "role": role}).status(201)
-		}
+		w.giveRoles(w.addCaller(&caller{name: "company" + name, signedIn: true, companyRole: &role}))
+		w.giveRoles(w.addCaller(&caller{name: "project" + name, signedIn: true, projectRole: &role}))
 	}
-	owner := tracker.RoleOwner
-	elsewhere := w.addCaller(&caller{name: "foreignOwner", signedIn: true, foreignRole: &owner})
-	w.admin.post("/company/moderator", object{"id": w.ids["company"][foreign], "userEmail": elsewhere.email, "role": owner}).status(201)
+	none, owner, support := tracker.RoleNone, tracker.RoleOwner, tracker.RoleSupport
+	w.giveRoles(w.addCaller(&caller{name: "foreignOwner", signedIn: true, foreignRole: &owner}))
+	w.giveRoles(w.addCaller(&caller{name: "ownerBelow", signedIn: true, companyRole: &support, projectRole: &owner}))
+	w.giveRoles(w.addCaller(&caller{name: "ownerAbove", signedIn: true, companyRole: &owner, projectRole: &none}))
+	detached := w.addCaller(&caller{name: "detached", signedIn: true})
+	for _, on := range []string{"company", "project"} {
+		link := w.admin.made("/"+on+"/moderator", object{"id": w.ids[on][own], "userEmail": detached.email, "role": owner})
+		w.admin.delete("/"+on+"/moderator", object{"id": link}).status(204)
+	}
 	for _, c := range w.callers {
 		for _, rel := range []relation{own, sibling, removed} {
 			w.api.notify(w.id(c, "notification", rel), c.email, w.ids["project"][rel])
 		}
 		w.api.notify(w.id(c, "notification", foreign), "newcomer@people.example", w.ids["project"][own])
 	}
+}
+
+// giveRoles makes a caller a moderator where their roles are.
+func (w *world) giveRoles(c *caller) {
+	link := func(on string, role *tracker.Role, ids ...string) {
+		for _, id := range ids {
+			if role != nil {
+				w.admin.post("/"+on+"/moderator", object{"id": id, "userEmail": c.email, "role": *role}).status(201)
+			}
+		}
+	}
+	company, project := w.ids["company"], w.ids["project"]
+	link("company", c.companyRole, company[own], company[removed])
+	link("project", c.companyRole, project["beside"])
+	link("project", c.projectRole, project[own], project[removed])
+	link("company", c.foreignRole, company[foreign])
 }
 
 func (w *world) addCaller(c *caller) *caller {
@@ -235,6 +262,9 @@ func (w *world) addTokens() {
 		case "disabled":
 			w.api.exec(`UPDATE users SET disabled_at = 1 WHERE email = $1`, c.email)
 		}
+	}
+	for i, c := range w.callers {
+		c.addr = fmt.Sprintf("198.51.100.%d", i+1) // many requests from one address are slowed
 	}
 	w.api.clock.Advance(time.Minute)
 	w.admin = w.api.admin()
