@@ -55,6 +55,10 @@ var (
 	aProjectModerator = tracker.ProjectModerator{ID: linkID, ProjectID: ProjectID, UserEmail: aUser.Email, Role: tracker.RoleDeveloper,
 		Details: new("First contact for the web shop."), CreatedAt: day(time.March, 2), Version: 1, Moderator: aModeratorUser}
 
+	anAccessEntry = tracker.AccessEntry{Email: aUser.Email, DisplayName: aUser.DisplayName, Role: new(tracker.RoleDeveloper), From: tracker.FromProject,
+		Permissions: tracker.Access{Roles: []tracker.Role{tracker.RoleDeveloper}}.Names(),
+		Entity:      new("project"), ID: new(ProjectID), Name: new(aProjectRef.Name), CompanyID: new(CompanyID), CompanyName: new(aCompany.Name)}
+
 	anInheritedModerator = tracker.InheritedModerator{UserEmail: aUser.Email, Role: tracker.RoleManager, Moderator: aModeratorUser}
 
 	aProduct = tracker.Product{ID: ProductID, CategoryName: "Printers", Name: "Label printer", Details: new("Thermal, 4 inch."), Status: tracker.Available,

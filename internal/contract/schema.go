@@ -23,7 +23,7 @@ func (w *writer) schema(t reflect.Type) object {
 		}
 		return object{"anyOf": choices}
 	}
-	if enum, ok := as[tracker.Enum](t); ok {
+	if enum, ok := as[tracker.Enum](t); ok && t.Kind() != reflect.Pointer {
 		numbers, words := make([]int, len(enum.Keys())), make([]string, len(enum.Keys()))
 		for i, key := range enum.Keys() {
 			numbers[i], words[i] = i, fmt.Sprintf("%d %s", i, key)

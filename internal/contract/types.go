@@ -105,6 +105,7 @@ var vocabulary = []Type{
 	Sent[tracker.SubscriptionInput]("A subscription to add.", SubscriptionSent),
 
 	Answered("A user.", aUser),
+	Answered("What a right allows somebody on a company or project.", anAccessEntry),
 	Answered("What a picker shows of a user.", tracker.UserRef{DisplayName: aUser.DisplayName, Email: aUser.Email}),
 	Sent[tracker.UserInput]("A user to add.", UserSent, object{"address": AddressSent}),
 	Sent[tracker.AdminInput]("An administrator to add.", UserSent, object{"address": AddressSent, "password": "Compiler-1952"}),

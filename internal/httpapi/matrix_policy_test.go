@@ -83,6 +83,7 @@ func (w *world) follow(role string) {
 		w.followDashboard(c)
 		w.followPages(c)
 		w.followMoney(c)
+		w.followAccess(c)
 	}
 	w.admin.delete("/project/subscription", object{"id": ending}).status(204)
 }

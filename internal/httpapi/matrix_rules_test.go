@@ -302,29 +302,33 @@ var rules = map[string][]rule{
 	"POST /UserManagement/invite":          {admin(rule{on: "user", needs: see, ok: "200", unseen: "404", but: map[relation]string{removed: "422"}, body: with("email", nil)})},
 	"PUT /UserManagement/{email}/photo":    onUser(aPicture),
 	"DELETE /UserManagement/{email}/photo": onUser(nil),
-	"GET /notification":                    {{ok: "200", query: "?PageSize=200", shows: []string{"notification"}}},
-	"GET /notification/export":             lists("notification"),
-	"PUT /notification/viewedAll":          account("200", nil),
-	"PUT /notification/snooze":             {snoozes()},
-	"PUT /notification":                    {on("notification", see, with("notificationId", nil))},
-	"GET /change":                          account("200", nil),
-	"GET /change/export":                   account("200", nil),
-	"PUT /change/undo":                     account("404", object{"seq": 1 << 40}),                                                                  // history_matrix_test.go has the rights
-	"POST /bulk":                           account("200", object{"list": "company", "ids": []string{"none"}, "action": "remove", "preview": true}), // bulk_matrix_test.go has the rights
-	"GET /bulk/{id}":                       {{on: "company", needs: see, ok: "404", unseen: "404", class: func(*caller, relation) string { return "404" }}},
-	"PUT /bulk/stop":                       account("404", object{"id": "no-such-bulk"}),
-	"GET /view":                            account("200", nil),
-	"POST /view":                           account("201", object{"list": "company", "name": "Mine", "query": "Search=x"}), // view_test.go has the rights
-	"PUT /view":                            account("404", object{"id": "no-such-view", "name": "Mine"}),
-	"DELETE /view":                         account("204", object{"id": "no-such-view"}),
-	"POST /clientError":                    account("204", object{"kind": "TypeError", "page": "app/projects/:id", "stack": ""}),
-	"GET /dashboard/statistics":            account("200", nil),
-	"GET /dashboard/charts":                account("200", nil),
-	"GET /report/recurring":                account("200", nil),
-	"GET /audit/head":                      {admin(rule{ok: "200"})},
-	"GET /search":                          {{ok: "200", query: "?Search=matrix", shows: []string{"company", "project", "product", "subscription", "user"}}},
-	"PUT /product/{id}/photo":              {admin(on("product", see, aPicture))},
-	"DELETE /product/{id}/photo":           {admin(on("product", see, nil))},
+	"GET /access": {
+		reads("company").by("?Entity=company&EntityId={id}"), reads("project").by("?Entity=project&EntityId={id}"),
+		onUser(nil)[0].by("?User={id}"), rule{ok: "200"}.by("?User={caller}"),
+	},
+	"GET /notification":           {{ok: "200", query: "?PageSize=200", shows: []string{"notification"}}},
+	"GET /notification/export":    lists("notification"),
+	"PUT /notification/viewedAll": account("200", nil),
+	"PUT /notification/snooze":    {snoozes()},
+	"PUT /notification":           {on("notification", see, with("notificationId", nil))},
+	"GET /change":                 account("200", nil),
+	"GET /change/export":          account("200", nil),
+	"PUT /change/undo":            account("404", object{"seq": 1 << 40}),                                                                  // history_matrix_test.go has the rights
+	"POST /bulk":                  account("200", object{"list": "company", "ids": []string{"none"}, "action": "remove", "preview": true}), // bulk_matrix_test.go has the rights
+	"GET /bulk/{id}":              {{on: "company", needs: see, ok: "404", unseen: "404", class: func(*caller, relation) string { return "404" }}},
+	"PUT /bulk/stop":              account("404", object{"id": "no-such-bulk"}),
+	"GET /view":                   account("200", nil),
+	"POST /view":                  account("201", object{"list": "company", "name": "Mine", "query": "Search=x"}), // view_test.go has the rights
+	"PUT /view":                   account("404", object{"id": "no-such-view", "name": "Mine"}),
+	"DELETE /view":                account("204", object{"id": "no-such-view"}),
+	"POST /clientError":           account("204", object{"kind": "TypeError", "page": "app/projects/:id", "stack": ""}),
+	"GET /dashboard/statistics":   account("200", nil),
+	"GET /dashboard/charts":       account("200", nil),
+	"GET /report/recurring":       account("200", nil),
+	"GET /audit/head":             {admin(rule{ok: "200"})},
+	"GET /search":                 {{ok: "200", query: "?Search=matrix", shows: []string{"company", "project", "product", "subscription", "user"}}},
+	"PUT /product/{id}/photo":     {admin(on("product", see, aPicture))},
+	"DELETE /product/{id}/photo":  {admin(on("product", see, nil))},
 }
 
 // The two catalogues have the same rules.
@@ -378,6 +382,8 @@ func newAdmin(w *world, c *caller, _ string) any {
 	}
 	return body
 }
+
+func (r rule) by(query string) rule { r.query = query; return r }
 
 func (r rule) withCost() rule { r.cost = true; return r }
 

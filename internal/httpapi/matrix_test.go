@@ -89,7 +89,7 @@ func (w *world) try(call string, r rule) (cells int) {
 func (w *world) send(from client, call string, r rule, c *caller, rel relation, query string) *answer {
 	method, path, _ := strings.Cut(call, " ")
 	id := w.id(c, r.on, rel)
-	path = strings.NewReplacer("{id}", url.PathEscape(id), "{email}", url.PathEscape(id), "{name}", url.PathEscape(id)).Replace(path)
+	path = strings.NewReplacer("{id}", url.PathEscape(id), "{email}", url.PathEscape(id), "{name}", url.PathEscape(id), "{caller}", c.email).Replace(path + query)
 	var body any
 	if r.body != nil {
 		body = r.body(w, c, id)
@@ -97,7 +97,7 @@ func (w *world) send(from client, call string, r rule, c *caller, rel relation, 
 	if r.session && c.signedIn {
 		from.token = w.api.signIn(c.email).token
 	}
-	return from.do(method, path+query, body)
+	return from.do(method, path, body)
 }
 
 // cell compares the class of an answer with the rule.

@@ -87,6 +87,7 @@ func newServer(a *app.App, config Config) *server {
 	s.catalogueOperations()
 	s.projectOperations()
 	s.userOperations()
+	s.accessOperations()
 	s.notificationOperations()
 	s.historyOperations()
 	s.viewOperations()

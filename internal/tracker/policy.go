@@ -30,6 +30,16 @@ var policy = map[Role][]Permission{
 	RoleNone:      {See, ReadCatalogues},
 }
 
+// permissionNames names the permissions on a company or project as people are told of them. The others follow
+// from the role in the same way, and concern no record that somebody asks about.
+var permissionNames = []struct {
+	permission Permission
+	name       string
+}{
+	{See, "see"}, {SeeCost, "seeCost"}, {EditCompany, "edit"}, {ManageModerators, "manageModerators"},
+	{EditSubscriptions, "editSubscriptions"}, {SetProductStatus, "setProductStatus"},
+}
+
 // FlipForTest gives a permission to a role that lacks it, or takes it from a role that has
 // it, until undo is called. A test uses it to see that every answer follows the table. No
 // request may run in the meantime.
@@ -65,6 +75,17 @@ func (a Access) May(p Permission) bool {
 		return true
 	}
 	return slices.ContainsFunc(a.Roles, func(r Role) bool { return r.may(p) })
+}
+
+// Names lists what the access covers, by the names of the permissions.
+func (a Access) Names() []string {
+	names := []string{}
+	for _, p := range permissionNames {
+		if a.May(p.permission) {
+			names = append(names, p.name)
+		}
+	}
+	return names
 }
 
 // may reports whether a role has a permission. Without See a role has no other permission.

@@ -205,6 +205,8 @@ const (
 	NotAnInstant = "must be an instant such as 2006-01-02T15:04:05Z."
 	NotATimeZone = "is not the name of a time zone, such as Europe/Lisbon."
 	OutOfRange   = "is too large."
+	NotSent      = "field is required."
+	NotBoth      = "can not be sent with Entity."
 	lengthAtMost = "length must be at most %d."
 )
 

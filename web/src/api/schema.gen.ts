@@ -222,6 +222,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who may do what with a company or project, or what a user may do where
+         * @description Each entry is one right, and what it allows. Somebody with a role on a company and another one on its project may do there what either allows. By Entity: the moderators of a project, those of its company, and the administrators. By User: first the right of an administrator, then companies, projects with a role of their own, and projects with a role on their company. Removed records are left out.
+         *
+         *     May be called by everyone who may see the company or project; with User by administrators, and by everyone for themselves.
+         */
+        get: operations["listAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account": {
         parameters: {
             query?: never;
@@ -1988,6 +2010,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What a right allows somebody on a company or project. */
+        AccessEntry: {
+            /**
+             * Format: uuid
+             * @description The company of a project.
+             */
+            companyId: string | null;
+            /** @description The company of a project. */
+            companyName: string | null;
+            displayName: string;
+            /** Format: email */
+            email: string;
+            /** @description company or project. Null for an administrator by User: that right holds everywhere. */
+            entity: string | null;
+            /** @description Where the right comes from: administrator, company or project. A role on a company holds in its projects. */
+            from: string;
+            /**
+             * Format: uuid
+             * @description Of the company or project.
+             */
+            id: string | null;
+            /** @description Of the company or project. */
+            name: string | null;
+            /** @description Of see, seeCost, edit, manageModerators, editSubscriptions and setProductStatus. Empty for a disabled user. */
+            permissions: string[];
+            /** @description Null for an administrator, who needs none. */
+            role: (0 | 1 | 2 | 3 | 4 | 5) | null;
+        };
         /** @description The signed-in user. */
         Account: {
             address: components["schemas"]["Address"] | null;
@@ -4939,6 +4989,80 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listAccess: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description company or project: lists who has a right on it. */
+                Entity?: string;
+                /** @description Its id. */
+                EntityId?: string;
+                /** @description The e-mail address of a user, instead of Entity: lists what the user has a right on. */
+                User?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "email": "grace@example.com",
+                     *         "displayName": "Grace Hopper",
+                     *         "role": 4,
+                     *         "from": "project",
+                     *         "permissions": [
+                     *           "see",
+                     *           "setProductStatus"
+                     *         ],
+                     *         "entity": "project",
+                     *         "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *         "name": "Web shop",
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "companyName": "Northwind Traders"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AccessEntry"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getAccount: {
