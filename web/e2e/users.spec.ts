@@ -183,3 +183,25 @@ test.describe('as a moderator', () => {
     }
   });
 });
+
+test('the page of a user shows what they have access to, and where it comes from', async ({ page, at, api }) => {
+  const user = await addUser(api, 'Mara Moderator');
+  const company = await api.createCompany(unique('Roles'));
+  const name = unique('Project');
+  const project = await api.createProject(company.id, name);
+  await api.addModerator(company.id, user.email, 3);
+  await page.goto(at(`app/users/${user.email}`));
+  const access = page.getByRole('list', { name: 'Access' });
+  const line = access.getByRole('listitem');
+  await expect(line).toHaveText([
+    `${company.name}CompanySupport`,
+    `${name}Project of ${company.name}Supportfrom the company`,
+  ]);
+
+  // A role that somebody else gives meanwhile shows up by itself.
+  await api.call('POST', 'project/moderator', { id: project.id, userEmail: user.email, role: 1 });
+  await expect(line).toHaveCount(3);
+  await expect(line.nth(1)).toHaveText(`${name}Project of ${company.name}Owner`);
+  await line.nth(1).getByRole('link', { name }).click();
+  await expect(page).toHaveURL(at(`app/projects/${project.id}`));
+});

@@ -52,6 +52,7 @@ const rules = {
     record: [queryKeys.project(id), queryKeys.projectDependants(id)],
     others: [
       queryKeys.projectLists,
+      queryKeys.access,
       queryKeys.companies,
       queryKeys.catalogueUses('product'),
       queryKeys.catalogueUses('subscription'),

@@ -15,6 +15,8 @@ export const queryKeys = {
   projectSubscriptions: ['projects', 'subscriptions'],
   projectProducts: ['projects', 'products'],
   recurring: ['projects', 'recurring'],
+  /** Of users to companies and projects. Below the projects: what makes those stale changes the roles on them. */
+  access: ['projects', 'access'],
   projectDependants: (id: string) => ['projects', 'dependants', id],
   catalogueLists: (kind: CatalogueKind) => ['catalogue', kind, 'list'],
   catalogueItem: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'one', id],

@@ -12,16 +12,29 @@ import { CommandLink } from '@/shared/commands';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
+import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { failsPage } from '@/shared/readFailure';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
-import { Columns } from '@/shared/ui/Card';
+import { Columns, Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
-import { messages } from './messages';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { accessMessages, messages } from './messages';
 import { type User, users } from './resource';
+import styles from './UserDetails.module.css';
+
+const AccessSection = lazyPart(() => import('./AccessSection'), { isLater: true, placeholder: LoadingAccess });
+
+function LoadingAccess() {
+  return (
+    <Section title={accessMessages.title}>
+      <Skeleton height="6rem" />
+    </Section>
+  );
+}
 
 export function UserDetailsPage() {
   return (
@@ -31,6 +44,11 @@ export function UserDetailsPage() {
           <ComponentBoundary>
             <RecordFacts resource={users} record={user} />
           </ComponentBoundary>
+          <div className={styles.access}>
+            <ComponentBoundary>
+              <AccessSection key={user.email} email={user.email} isDisabled={user.status === userStatus.Disabled} />
+            </ComponentBoundary>
+          </div>
         </Columns>
       )}
     </DetailsPage>

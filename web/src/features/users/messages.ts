@@ -1,3 +1,4 @@
+import { formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 
 export const messages = {
@@ -7,7 +8,7 @@ export const messages = {
   email: 'E-mail',
   address: 'Address',
   rights: 'Rights',
-  access: 'Access',
+  account: 'Account',
   ordinaryUser: 'Ordinary user',
   invited: 'Invited',
   enabled: 'Enabled',
@@ -43,4 +44,19 @@ export const messages = {
   removingAdmin: (name: string) => `Removing Administrator: ${isolate(name)}`,
   removingAdminText: 'They keep what they may do as a moderator of companies and projects.',
   isNoAdmin: (name: string) => `${isolate(name)} is no longer an administrator.`,
+};
+
+/** What a user has access to. */
+export const accessMessages = {
+  title: 'Access',
+  none: 'No access yet',
+  noneText: 'This user moderates no company and no project.',
+  notLoaded: 'An error occurred while loading what this user has access to.',
+  isDisabled: 'This user is disabled: the roles allow nothing until the user is enabled again.',
+  everything: 'Everything',
+  company: 'Company',
+  projectOf: 'Project of',
+  fromCompany: 'from the company',
+  showMore: (next: number) => `Show ${formatCount(next)} more`,
+  andMore: (left: number) => `And ${formatCount(left)} more.`,
 };

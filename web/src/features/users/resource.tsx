@@ -47,11 +47,11 @@ export const users: Resource<UserShape> = {
     isAdmin: {
       kind: 'yesNo',
       label: messages.rights,
-      section: messages.access,
+      section: messages.account,
       show: ({ isAdmin }) => (isAdmin ? recordMessages.administrator : messages.ordinaryUser),
     },
-    status: { kind: 'choice', label: recordMessages.status, section: messages.access, show: statusText },
-    createdAt: { kind: 'date', label: recordMessages.created, section: messages.access, sort: recordMessages.created },
+    status: { kind: 'choice', label: recordMessages.status, section: messages.account, show: statusText },
+    createdAt: { kind: 'date', label: recordMessages.created, section: messages.account, sort: recordMessages.created },
   },
   picture: {
     isIcon: false,

@@ -1,0 +1,112 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { type AnswerOf, api } from '@/api/client';
+import { moderatorRole, nameOf } from '@/api/enumerations';
+import { queryKeys } from '@/api/queryKeys';
+import { paths } from '@/paths';
+import { failsInPlace } from '@/shared/readFailure';
+import { recordMessages } from '@/shared/recordMessages';
+import { Badge } from '@/shared/ui/Badge';
+import { Button } from '@/shared/ui/Button';
+import { Section } from '@/shared/ui/Card';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import styles from './AccessSection.module.css';
+import { accessMessages as messages } from './messages';
+
+type Entry = AnswerOf<'/access', 'get'>[number];
+
+const first = 10;
+/** The server gives no more at once. */
+const most = 200;
+
+function accessQuery(User: string, PageSize: number) {
+  return queryOptions({
+    queryKey: [...queryKeys.access, User.toLowerCase(), PageSize],
+    meta: failsInPlace,
+    queryFn: ({ signal }) => api.list('/access', { query: { User, PageSize }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface AccessSectionProps {
+  email: string;
+  isDisabled: boolean;
+}
+
+/** What a user has a role on, and where each role comes from. Loaded below the page's own parts, hence a default export. */
+export default function AccessSection({ email, isDisabled }: AccessSectionProps) {
+  const [size, setSize] = useState(first);
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(accessQuery(email, size));
+  if (!data) {
+    return (
+      <Section title={messages.title}>
+        {isError ? (
+          <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
+        ) : (
+          <Skeleton height="6rem" />
+        )}
+      </Section>
+    );
+  }
+  const { totalItems } = data.pagination;
+  const left = totalItems - data.data.length;
+  return (
+    <Section title={messages.title} count={totalItems}>
+      {totalItems === 0 && <EmptyState title={messages.none} text={messages.noneText} />}
+      {totalItems > 0 && isDisabled && <p className={styles.note}>{messages.isDisabled}</p>}
+      {totalItems > 0 && (
+        <ul className={styles.list} aria-label={messages.title}>
+          {data.data.map((entry) => (
+            <li key={`${entry.from} ${entry.id}`} className={styles.entry}>
+              <Place {...entry} />
+              <span className={styles.role}>
+                <Badge>{entry.role === null ? recordMessages.administrator : nameOf(moderatorRole, entry.role)}</Badge>
+                {entry.entity === 'project' && entry.from === 'company' && (
+                  <span className={styles.second}>{messages.fromCompany}</span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {left > 0 && size < most && (
+        <div>
+          <Button busy={isPlaceholderData && isFetching} onClick={() => setSize(most)}>
+            {messages.showMore(Math.min(left, most - first))}
+          </Button>
+        </div>
+      )}
+      {left > 0 && size >= most && <p className={styles.second}>{messages.andMore(left)}</p>}
+    </Section>
+  );
+}
+
+/** The record that a role is about, and the company of a project. */
+function Place({ entity, id, name, companyId, companyName }: Entry) {
+  if (!entity || id === null) return <span className={styles.name}>{messages.everything}</span>;
+  return (
+    <span className={styles.place}>
+      <Link
+        className={styles.name}
+        dir="auto"
+        to={(entity === 'company' ? paths.companies : paths.projects).details(id)}
+      >
+        {name}
+      </Link>
+      <span className={styles.second}>
+        {entity === 'company' ? messages.company : messages.projectOf}
+        {companyId !== null && (
+          <>
+            {' '}
+            <Link dir="auto" to={paths.companies.details(companyId)}>
+              {companyName}
+            </Link>
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
