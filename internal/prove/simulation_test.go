@@ -187,7 +187,7 @@ func (s *simulation) furnish() {
 		}
 		s.companies = append(s.companies, company)
 	}
-	for i := range 20 {
+	for i := range shortOrFull(20, 20+*subscriptions/250) { // a project holds 500 subscriptions at most
 		project := &modelProject{company: s.companies[i%5], roles: map[*modelPerson]string{}, links: map[*modelPerson]string{}}
 		project.id = do("project", object{"companyId": project.company.id, "name": fmt.Sprint("Project ", i)})
 		s.projects = append(s.projects, project)
