@@ -47,7 +47,7 @@ const more = {
   public: ['changePassword?email=a%40example.com&token=b'],
   companies: ['app/companies?search=nothing-is-called-so'],
   catalogue: ['app/products?category={category}', 'app/products?category={removedCategory}'],
-  users: ['app/users?search={email}', 'app/users/{housed}/address'],
+  users: ['app/users?search={email}', 'app/users/{housed}', 'app/users/{housed}/address'],
 };
 
 const moderatorScreens = [
