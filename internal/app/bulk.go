@@ -27,6 +27,8 @@ type bulking struct {
 	batchID string
 	action  string
 
+	remindDays []int // that people chose
+
 	changes  int // of the record at hand
 	lastSeq  int64
 	disabled []string // users whose sessions end
@@ -34,7 +36,7 @@ type bulking struct {
 
 // do has one change decided, and carried out if there is a transaction.
 func (b *bulking) do(ctx context.Context, action string, decide func(m *mutation) (change, error)) error {
-	m := &mutation{Queries: b.Queries, caller: b.caller, queue: b.a.queue, now: b.now, batchID: &b.batchID, via: &tracker.Via{Kind: "bulk", Name: b.action}}
+	m := &mutation{Queries: b.Queries, caller: b.caller, queue: b.a.queue, now: b.now, remindDays: b.remindDays, batchID: &b.batchID, via: &tracker.Via{Kind: "bulk", Name: b.action}}
 	ch, err := decide(m)
 	if err != nil || ch.id == "" {
 		return err
@@ -229,7 +231,7 @@ func (a *App) publishBulk(ctx context.Context, job store.Bulk) {
 // RunBulk goes on with a bulk action until it has ended or the time is up; ended says which. It may
 // be called anywhere and as often as one likes: a transaction begins where the last one ended.
 func (a *App) RunBulk(ctx context.Context, id string, until time.Time) (ended bool, err error) {
-	for limit := 0; ctx.Err() == nil && time.Now().Before(until); {
+	for limit := 0; ctx.Err() == nil; {
 		began := time.Now()
 		job, failed, err := a.runBulkGroup(ctx, id, limit)
 		limit = 0
@@ -246,6 +248,9 @@ func (a *App) RunBulk(ctx context.Context, id string, until time.Time) (ended bo
 		a.publishBulk(ctx, job)
 		if job.State.Ended() {
 			return true, nil
+		}
+		if !time.Now().Before(until) {
+			return false, nil
 		}
 		time.Sleep(time.Since(began) / 4) // others write, and readers get the processor
 	}
@@ -300,6 +305,9 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, limit int) error {
 		return b.tx.UpdateBulk(ctx, *job, b.now)
 	}
 	b.caller, b.action = Caller{User: user, RequestID: "bulk " + job.ID}, job.Action
+	if b.remindDays, err = b.RemindDays(ctx); err != nil {
+		return err
+	}
 	in := tracker.BulkInput{List: job.List, Action: job.Action}
 	if err := json.Unmarshal([]byte(job.Params), &in.Params); err != nil {
 		return err

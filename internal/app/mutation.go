@@ -34,6 +34,7 @@ type mutation struct {
 	writes        []func(tx *store.Tx) error
 	raised        []raised // see notify
 	admins        int      // who can sign in as administrator, where a user is edited
+	remindDays    []int    // all days that people chose, where they were read for many changes
 
 	action string // instead of the one of the use case, where the decision chooses it
 

@@ -31,6 +31,9 @@ func (m *mutation) raise(s tracker.ProjectSubscription, project tracker.Project,
 // recipients lists who is to be told, and of which kind: reminders of different people are for
 // different days.
 func (m *mutation) recipients(ctx context.Context, r raised) (told []store.Recipient, kinds []tracker.NotificationKind, err error) {
+	if r.kind == tracker.NotifiedSoon && m.remindDays != nil && !r.subscription.IsReminderDue(m.remindDays, m.now) {
+		return nil, nil, nil // nobody chose a day that has come
+	}
 	list, err := m.Recipients(ctx, r.project, tracker.RolesThatMay(tracker.BeNotified))
 	if err != nil {
 		return nil, nil, err

@@ -24,13 +24,15 @@ func (a *App) Undo(ctx context.Context, c Caller, in tracker.UndoInput) (saved S
 	}
 	// Decided on a reader first, as mutate does, so that a refusal never takes the writer. The changes of a
 	// batch may depend on each other, so a batch can be decided only while it is carried out.
+	write := a.store.WriteBulk
 	if !in.Seq.Empty() {
+		write = a.store.Write
 		if err := a.newUndoing(c, in).run(ctx, a.store.Queries, nil); err != nil {
 			return saved, err
 		}
 	}
 	u := a.newUndoing(c, in)
-	err = a.store.Write(ctx, func(tx *store.Tx) (err error) {
+	err = write(ctx, func(tx *store.Tx) (err error) {
 		u = a.newUndoing(c, in)
 		if u.caller, err = a.callerNow(ctx, tx.Queries, c); err != nil {
 			return err
@@ -76,9 +78,13 @@ func (u *undoing) run(ctx context.Context, q store.Queries, tx *store.Tx) error 
 	if err != nil {
 		return err
 	}
+	remindDays, err := q.RemindDays(ctx)
+	if err != nil {
+		return err
+	}
 	found := false
 	for _, logged := range list {
-		m := &mutation{Queries: q, caller: u.caller, queue: u.a.queue, now: u.now, undoes: &logged.Seq, batchID: &u.batchID, via: &tracker.Via{Kind: "undo", Name: shownAction(logged.Change)}}
+		m := &mutation{Queries: q, caller: u.caller, queue: u.a.queue, now: u.now, remindDays: remindDays, undoes: &logged.Seq, batchID: &u.batchID, via: &tracker.Via{Kind: "undo", Name: shownAction(logged.Change)}}
 		ch, action, err := u.decide(ctx, m, logged, u.caller.accessTo(logged, anywhere))
 		if err != nil {
 			return err

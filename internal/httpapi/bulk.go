@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"btracker/internal/app"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -73,7 +74,8 @@ func (s *server) bulkOperations() {
 }
 
 // listPaths are the paths of the lists that a bulk action can select from by a query.
-var listPaths = map[string]string{"company": "/company", "project": "/project", "product": "/product", "subscription": "/subscription", "user": "/UserManagement"}
+var listPaths = map[string]string{"company": "/company", "project": "/project", "product": "/product", "subscription": "/subscription", "user": "/UserManagement",
+	"projectSubscription": "/project/subscription", "projectProduct": "/project/product"}
 
 // listed reads the ids of all records that a list shows for a query string, which is read as the list
 // reads it.
@@ -104,6 +106,16 @@ func (s *server) listed(ctx context.Context, c call, list, rawQuery string) (ids
 		var filter tracker.ProjectFilter
 		if filter, err = projectFilter(c); err == nil {
 			err = s.app.EachProject(ctx, c.Caller, c.List, filter, func(p tracker.Project) error { return use(p.ID) })
+		}
+	case "projectSubscription":
+		var q app.SubscriptionQuery
+		if q, err = subscriptionQuery(c); err == nil {
+			err = s.app.EachListedSubscription(ctx, c.Caller, c.List, q, func(s tracker.ListedSubscription) error { return use(s.ID) })
+		}
+	case "projectProduct":
+		var q app.ProductQuery
+		if q, err = productQuery(c); err == nil {
+			err = s.app.EachListedProduct(ctx, c.Caller, c.List, q, func(p tracker.ListedProduct) error { return use(p.ID) })
 		}
 	case "user":
 		err = s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), func(u tracker.User) error { return use(u.Email) })

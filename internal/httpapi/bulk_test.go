@@ -366,6 +366,67 @@ func TestBulkIsCutOff(t *testing.T) {
 	})
 }
 
+// A large batch is taken back whole or not at all, as a small one is.
+func TestUndoOfManyChanges(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		var ids []string
+		for i := range 110 {
+			ids = append(ids, s.made("/product", object{"categoryName": "Hardware", "name": fmt.Sprint("Many ", i), "status": 0}))
+		}
+		before := api.dump()
+		b := s.expectBulk(bulk("product", "setStatus", object{"status": 1}, ids...), len(ids), 0)
+		undo := func(batch string, force bool) (undone tracker.Undone) {
+			t.Helper()
+			s.put("/change/undo", object{"batchId": batch, "force": force}).status(200).into(&undone)
+			if len(undone.Seqs) != len(ids) {
+				t.Errorf("%d changes", len(undone.Seqs))
+			}
+			return undone
+		}
+		undone := undo(b.BatchID, false)
+		expectSame(t, "undone", before, api.dump())
+		s.put("/change/undo", object{"batchId": b.BatchID}).status(422)
+		again := undo(undone.BatchID, false)
+		if n := api.count("SELECT count(*) FROM catalogue_item WHERE status = 1"); n != len(ids) {
+			t.Errorf("done again: %d", n)
+		}
+
+		// One that somebody has changed refuses all, unless that is overwritten.
+		s.put("/product", object{"data": object{"id": ids[7], "categoryName": "Hardware", "name": "Many 7", "status": 2}}).status(200)
+		changed := api.dump()
+		s.put("/change/undo", object{"batchId": again.BatchID}).status(422)
+		expectSame(t, "refused", changed, api.dump())
+		undo(again.BatchID, true)
+		expectSame(t, "overwritten", before, api.dump())
+	})
+}
+
+// Records that depend on each other come back in the order in which they can. If one of them can not,
+// none does.
+func TestUndoOfManyRemovals(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		for i := range 55 {
+			project := s.made("/project", object{"companyId": s.company, "name": fmt.Sprint("P", i)})
+			s.made("/project/product", object{"projectId": project, "productId": s.product, "price": 10, "cost": 5, "status": 0})
+		}
+		before := api.dump()
+		b := s.bulk(bulk("company", "removeWithContents", nil, s.company))
+		if b.State != tracker.BulkDone || b.Done != 1+56+55 || b.Refused != 0 {
+			t.Fatalf("%+v", b)
+		}
+		s.get("/company/" + s.company).status(404)
+		s.delete("/product", object{"id": s.product}).status(200)
+		removed := api.dump()
+		s.put("/change/undo", object{"batchId": b.BatchID}).status(422)
+		expectSame(t, "refused", removed, api.dump())
+		s.put("/product/restore", object{"id": s.product}).status(200)
+		s.put("/change/undo", object{"batchId": b.BatchID}).status(200)
+		expectSame(t, "undone", before, api.dump())
+	})
+}
+
 // People get the mails that a single change sends.
 func TestBulkSendsMails(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
@@ -380,6 +441,24 @@ func TestBulkSendsMails(t *testing.T) {
 		if len(api.mail.jobs) != 2 || api.mail.jobs[0].Email != "mia@example.com" {
 			t.Errorf("mails: %+v", api.mail.jobs)
 		}
+	})
+}
+
+// All records that a list across projects shows for a query.
+func TestBulkByQueryAcrossProjects(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		s.attachSubscription(30, false)
+		s.attachSubscription(40, true)
+		s.attachProduct(100, 50)
+		query := func(list, query, action string, params object) object {
+			return object{"list": list, "query": query, "action": action, "params": params, "preview": false}
+		}
+		s.expectBulk(query("projectSubscription", "State=renews&PageSize=1", "reprice", object{"percent": 10}), 1, 0)
+		s.expectBulk(query("projectSubscription", "ProjectId="+s.project, "reprice", object{"percent": 10}), 2, 0)
+		s.expectBulk(query("projectProduct", "CompanyId="+s.company, "setStatus", object{"status": 2}), 1, 0)
+		s.expectBulk(query("projectProduct", "Status=0", "remove", nil), 0, 0)
+		s.post("/bulk", query("projectSubscription", "State=nothing", "remove", nil)).status(400)
 	})
 }
 

@@ -73,6 +73,11 @@ func (n NotificationSettings) ReminderDay(s ProjectSubscription, now time.Time, 
 	return day, isNewDate || !reminderFrom(*s.RemindAt(), day).Before(n.Since[day])
 }
 
+// IsReminderDue reports whether people who chose one of some days may have to be reminded.
+func (s ProjectSubscription) IsReminderDue(days []int, now time.Time) bool {
+	return s.reminderDue(days, now) < s.RemindedDay
+}
+
 // reminderKinds has the stored kind of a reminder for each day. A notification exists once for
 // a kind, so a reminder exists once for a day. The kind of the specification's day is older
 // than the others.
