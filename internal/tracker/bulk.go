@@ -32,7 +32,7 @@ type BulkInput struct {
 	IDs     Opt[[]string] `json:"ids" rule:"any" doc:"The records; users by their e-mail addresses."`
 	Query   Opt[string]   `json:"query" rule:"query" doc:"Instead of ids: the query string of the list's call. All records that it lists, without pages."`
 	Action  string        `json:"action" rule:"existingName,required" doc:"One of the list's actions."`
-	Params  BulkParams    `json:"params" doc:"The parameters of the action."`
+	Params  BulkParams    `json:"params,omitzero" doc:"The parameters of the action, where it has any."`
 	Preview Opt[bool]     `json:"preview" rule:"flag,required" doc:"Whether to say what would happen, and change nothing."`
 }
 
