@@ -49,6 +49,9 @@ func (b *bulking) remove(ctx context.Context, record store.BulkRecord) error {
 			if err != nil {
 				return unchanged, err
 			}
+			if b.tx == nil && b.action == "removeWithContents" {
+				state.InUse = false // its contents go before it
+			}
 			result, marks := state.Remove()
 			if result == tracker.RemovalNotFound {
 				err = tracker.ErrNotFound

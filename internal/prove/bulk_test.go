@@ -1,0 +1,143 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"testing"
+	"time"
+
+	"btracker/internal/pgtest"
+	"btracker/internal/testkit"
+	"btracker/internal/tools/program"
+	"btracker/internal/tracker"
+)
+
+// A bulk action whose process is killed goes on where it was: no record is changed twice or left out. An undo
+// whose process is killed has happened whole or not at all. Once it is undone, everything but the log is as before.
+func TestKillBulkSQLite(t *testing.T) {
+	begin(t)
+	killBulks(t, onSQLite(t), shortOrFull(4, 60))
+}
+
+func TestKillBulkPostgres(t *testing.T) {
+	begin(t)
+	killBulks(t, onPostgres(t, pgtest.NewDatabase(t)), shortOrFull(2, 30))
+}
+
+// bulkKills is a server that is killed in the middle of bulk actions and undos.
+type bulkKills struct {
+	observed
+	inBulk, inUndo, stopped int // how often
+}
+
+func killBulks(t *testing.T, target program.Target, rounds int) {
+	k := &bulkKills{observed: observe(t, target)}
+	defer func() {
+		t.Logf("killed %d times in the middle of a bulk action, %d times in the middle of an undo; %d were stopped", k.inBulk, k.inUndo, k.stopped)
+	}()
+	actions := []object{
+		{"list": "projectSubscription", "query": "", "action": "reprice", "params": object{"amount": 1}, "preview": false},
+		{"list": "projectProduct", "query": "", "action": "setStatus", "params": object{"status": 1}, "preview": false},
+	}
+	before := k.records()
+	for round := range rounds {
+		job := k.run(actions[round%len(actions)], 1+rand.IntN(3), rand.IntN(4) == 0)
+		changes := k.number("SELECT count(*) FROM change WHERE batch_id = $1", job.BatchID)
+		if records := k.number("SELECT count(DISTINCT entity_id) FROM change WHERE batch_id = $1", job.BatchID); records != changes || job.Refused > 0 || changes > job.Done {
+			t.Fatalf("%+v has %d changes of %d records", job, changes, records)
+		}
+		if changes > 0 {
+			k.undo(job.BatchID, changes)
+		}
+		if after := k.records(); after != before {
+			t.Fatalf("round %d: undone it is\n%s\nand was\n%s", round, after, before)
+		}
+	}
+	target.Run(t, "audit", "verify")
+}
+
+// run starts a bulk action, kills its server some times, and waits for its end.
+func (k *bulkKills) run(body object, kills int, isStopped bool) (job tracker.Bulk) {
+	t := k.t
+	t.Helper()
+	var started tracker.BulkStarted
+	ok(t, k.server.Call(t.Context(), http.MethodPost, "/api/v1/bulk", body, &started))
+	position := func() int { return k.number("SELECT position FROM bulk WHERE id = $1", started.ID) }
+	hasEnded := func() bool { return k.number("SELECT count(ended_at) FROM bulk WHERE id = $1", started.ID) > 0 }
+	for range kills {
+		from := position()
+		testkit.Until(t, "the bulk action goes on", func() bool { return position() > from || hasEnded() })
+		if !hasEnded() {
+			k.inBulk++
+		}
+		k.kill()
+	}
+	if isStopped {
+		ok(t, k.server.Call(t.Context(), http.MethodPut, "/api/v1/bulk/stop", object{"id": started.ID}, &job))
+		if job.State == tracker.BulkStopped {
+			k.stopped++
+		}
+	}
+	testkit.Until(t, "the bulk action ends", hasEnded)
+	ok(t, k.server.Get(t.Context(), "/api/v1/bulk/"+started.ID, &job))
+	if job.State != tracker.BulkDone && !isStopped || job.State == tracker.BulkDone && job.Done != job.Total {
+		t.Fatalf("%+v", job)
+	}
+	return job
+}
+
+// undo takes a batch back, with a kill in the middle.
+func (k *bulkKills) undo(batchID string, changes int) {
+	t := k.t
+	t.Helper()
+	answered := make(chan error, 1)
+	client := k.server.Client
+	go func() {
+		answered <- client.Call(context.WithoutCancel(t.Context()), http.MethodPut, "/api/v1/change/undo", object{"batchId": batchID}, nil)
+	}()
+	time.Sleep(time.Duration(rand.IntN(400)) * time.Millisecond) // anywhere
+	k.kill()
+	acknowledged := <-answered == nil
+	undone := k.number("SELECT count(*) FROM change WHERE undoes IN (SELECT seq FROM change WHERE batch_id = $1)", batchID)
+	switch {
+	case undone == changes:
+		return
+	case undone > 0 || acknowledged:
+		t.Fatalf("%d of %d changes are taken back, acknowledged: %v", undone, changes, acknowledged)
+	}
+	k.inUndo++
+	ok(t, k.server.Call(t.Context(), http.MethodPut, "/api/v1/change/undo", object{"batchId": batchID}, nil))
+}
+
+// kill kills the server and starts it again. The short version does not wait until another one takes over the jobs of
+// a dead process on PostgreSQL, which is a minute.
+func (k *bulkKills) kill() {
+	k.t.Helper()
+	k.server.Kill()
+	if !*full {
+		k.execute("UPDATE river_job SET state = 'available' WHERE state = 'running'")
+	}
+	k.server.restart(k.t)
+}
+
+// records are the records that the actions change, and what is kept of them.
+func (k *bulkKills) records() (text string) {
+	k.t.Helper()
+	rows, err := k.QueryContext(k.t.Context(), `
+		SELECT 'subscription ' || id, price FROM project_subscription WHERE deleted_at IS NULL
+		UNION ALL SELECT 'product ' || id, status FROM project_product WHERE deleted_at IS NULL
+		UNION ALL SELECT name, CAST(SUM(n) AS BIGINT) FROM tally WHERE name LIKE 'product%' GROUP BY name
+		ORDER BY 1`)
+	ok(k.t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		var n int
+		ok(k.t, rows.Scan(&name, &n))
+		text += fmt.Sprintln(name, n)
+	}
+	ok(k.t, rows.Err())
+	return text
+}
