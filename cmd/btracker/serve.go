@@ -114,6 +114,11 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	// Started last, because from here on it has to be stopped in good order.
+	if s.Dialect() == "sqlite" { // the lock of the data directory lets no other process use it
+		if err := s.ReleaseJobs(ctx); err != nil {
+			return err
+		}
+	}
 	if err := queue.Start(context.WithoutCancel(ctx), a); err != nil {
 		return err
 	}

@@ -78,6 +78,9 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{`DELETE FROM password_token WHERE hash IN (SELECT hash FROM password_token WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
 		{`DELETE FROM throttle WHERE subject IN (SELECT subject FROM throttle WHERE updated_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
 		{`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency WHERE created_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
+		// Its attempts span some hours; nobody goes on with one that was killed at each of them.
+		{`UPDATE bulk SET state = 'failed', ended_at = $1 WHERE ended_at IS NULL AND created_at < $1`, before(24 * time.Hour), false},
+		{`DELETE FROM bulk_piece WHERE bulk_id IN (SELECT id FROM bulk WHERE ended_at <= $1)`, before(24 * time.Hour), false},
 		{`DELETE FROM bulk WHERE id IN (SELECT id FROM bulk WHERE ended_at < $1 LIMIT 500)`, before(tracker.TombstoneLife), false},
 		{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
 		// A tombstone is deleted once nothing refers to it any more. Rows that refer to it are

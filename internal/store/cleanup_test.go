@@ -2,6 +2,8 @@ package store
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -303,4 +305,36 @@ func TestCleanupReadsNoWholeTable(t *testing.T) {
 		}
 		f.ok(errors.Join(plan.Err(), plan.Close()))
 	}
+}
+
+// A bulk action that nobody goes on with ends, and is deleted in its time.
+func TestCleanupEndsAbandonedBulks(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		ctx, user := t.Context(), f.addUser("a@example.com").ID
+		for i, age := range []time.Duration{time.Hour, day + time.Hour} {
+			f.write(func(tx *Tx) error {
+				return tx.InsertBulk(ctx, Bulk{ID: fmt.Sprint(i), UserID: user, State: tracker.BulkRunning, Params: "{}"}, []BulkRecord{{"company", "x"}}, f.now.Add(-age))
+			})
+		}
+		states := func(now time.Time) (states []string) {
+			f.cleanup(keepLong, now)
+			for i := range 2 {
+				b, err := f.Bulk(ctx, fmt.Sprint(i))
+				if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+					t.Fatal(err)
+				}
+				states = append(states, string(b.State))
+			}
+			return states
+		}
+		if got := states(f.now); !slices.Equal(got, []string{"running", "failed"}) {
+			t.Errorf("%v", got)
+		}
+		if got := states(f.now.Add(2 * day)); !slices.Equal(got, []string{"failed", "failed"}) {
+			t.Errorf("a day later: %v", got)
+		}
+		if got := states(f.now.Add(40 * day)); !slices.Equal(got, []string{"", ""}) {
+			t.Errorf("later: %v", got)
+		}
+	})
 }

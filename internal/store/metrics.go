@@ -44,3 +44,12 @@ func (q Queries) WaitingJobs(ctx context.Context, queue string) (WaitingJobs, er
 			LIMIT $2
 		) AS waiting`, queue, maxWaiting)
 }
+
+// ReleaseJobs lets jobs run again that a process was working on when it died. A process that uses the
+// database alone calls it at its start; with others beside it, they run again after their time limit.
+func (s *Store) ReleaseJobs(ctx context.Context) error {
+	return s.Write(ctx, func(tx *Tx) error {
+		_, err := tx.run(ctx, `UPDATE river_job SET state = 'available' WHERE state = 'running'`)
+		return err
+	})
+}
