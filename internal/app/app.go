@@ -83,7 +83,7 @@ func (c Caller) visible() store.Visible { return c.within(tracker.See) }
 
 // within is what the caller has a permission on.
 func (c Caller) within(p tracker.Permission) store.Visible {
-	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID, Roles: tracker.RolesThatMay(p)}
+	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID, Roles: tracker.RolesThatMay(p), CostRoles: tracker.RolesThatMay(tracker.SeeCost)}
 }
 
 // access is what the caller may do where they hold some roles.

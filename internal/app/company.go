@@ -27,29 +27,51 @@ func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id stri
 	return company, access, nil
 }
 
-// Companies lists the companies the caller may see.
-func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery, editable bool) (tracker.Page[tracker.Company], error) {
-	list, total, err := a.store.Companies(ctx, c.companies(editable), q)
+// Companies lists the companies the caller may see, with their figures if they are included.
+func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery, editable, figures bool) (tracker.Page[tracker.Company], error) {
+	visible := a.companies(c, editable)
+	list, total, err := a.store.Companies(ctx, visible, q)
+	ids := make([]string, len(list))
 	for i := range list {
-		list[i].PhotoURL = a.photoURL(list[i].PhotoHash)
+		ids[i], list[i].PhotoURL = list[i].ID, a.photoURL(list[i].PhotoHash)
+	}
+	if figures && err == nil {
+		err = include(ids, func(i int, f *tracker.Figures) { list[i].Figures = f }, func() (map[string]tracker.Figures, error) { return a.store.CompanyFigures(ctx, visible, ids) })
 	}
 	return tracker.NewPage(list, total, q), err
+}
+
+// include reads the figures of some records, and sets those of each.
+func include(ids []string, set func(i int, f *tracker.Figures), read func() (map[string]tracker.Figures, error)) error {
+	figures, err := read()
+	for i, id := range ids {
+		if f, found := figures[id]; found { // else it has just been removed
+			set(i, &f)
+		}
+	}
+	return err
 }
 
 // EachCompany streams what Companies would list, without pages.
 func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, editable bool, use func(tracker.Company) error) error {
 	return export(ctx, a, c, func(use func(tracker.Company) error) error {
-		return a.store.EachCompany(ctx, c.companies(editable), q, use)
+		return a.store.EachCompany(ctx, a.companies(c, editable), q, use)
 	}, use)
 }
 
 // companies is what a list of companies covers: those that the caller may see, or may
 // edit and add projects to.
-func (c Caller) companies(editable bool) store.Visible {
+func (a *App) companies(c Caller, editable bool) store.Visible {
 	if editable {
-		return c.within(tracker.EditCompany)
+		return a.asOfNow(c.within(tracker.EditCompany))
 	}
-	return c.visible()
+	return a.asOfNow(c.visible())
+}
+
+// asOfNow has figures hold now.
+func (a *App) asOfNow(v store.Visible) store.Visible {
+	v.Now = a.time()
+	return v
 }
 
 // Company reads one company with its moderators and first projects.

@@ -45,16 +45,24 @@ func (a *App) projectQuery(q tracker.ListQuery, f tracker.ProjectFilter) store.P
 	return pq
 }
 
-// Projects lists the projects the caller may see.
-func (a *App) Projects(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter) (tracker.Page[tracker.Project], error) {
-	list, total, err := a.store.Projects(ctx, c.visible(), a.projectQuery(q, f))
+// Projects lists the projects the caller may see, with their figures if they are included.
+func (a *App) Projects(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter, figures bool) (tracker.Page[tracker.Project], error) {
+	visible := a.asOfNow(c.visible())
+	list, total, err := a.store.Projects(ctx, visible, a.projectQuery(q, f))
+	if figures && err == nil {
+		ids := make([]string, len(list))
+		for i := range list {
+			ids[i] = list[i].ID
+		}
+		err = include(ids, func(i int, f *tracker.Figures) { list[i].Figures = f }, func() (map[string]tracker.Figures, error) { return a.store.ProjectFigures(ctx, visible, ids) })
+	}
 	return tracker.NewPage(list, total, q), err
 }
 
 // EachProject streams what Projects would list, without pages.
 func (a *App) EachProject(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter, use func(tracker.Project) error) error {
 	return export(ctx, a, c, func(use func(tracker.Project) error) error {
-		return a.store.EachProject(ctx, c.visible(), a.projectQuery(q, f), use)
+		return a.store.EachProject(ctx, a.asOfNow(c.visible()), a.projectQuery(q, f), use)
 	}, use)
 }
 

@@ -27,6 +27,7 @@ const (
 	listBar   = 350
 	searchBar = 2500
 	statsBar  = 5 * time.Millisecond
+	figureBar = 20 * time.Millisecond
 )
 
 func companyInput(word string, n int64) map[string]any {
@@ -50,6 +51,15 @@ func operations() []operation {
 		all = append(all, operation{"search " + list.name + ", 3 characters", get(func(s *server) string {
 			return list.path + "?PageSize=25&Search=" + url.QueryEscape(pick(s.terms))
 		}), bar{cpu: searchBar}})
+	}
+	for _, list := range []string{"company", "project"} {
+		for _, sort := range []string{"monthlyPrice", "margin", "nextEndAt"} {
+			for who, token := range map[string]func(s *server) string{"administrator": func(s *server) string { return s.Token }, "moderator": func(s *server) string { return s.moderator }} {
+				all = append(all, operation{fmt.Sprintf("figures, %s by %s, %s", list, sort, who), func(ctx context.Context, s *server, _ int64) error {
+					return s.As(token(s)).Get(ctx, fmt.Sprintf("/api/v1/%s?PageSize=25&Include=figures&SortDescending=true&SortBy=%s", list, sort), nil)
+				}, bar{p50: figureBar}})
+			}
+		}
 	}
 	statistics := func(token func(s *server) string) func(context.Context, *server, int64) error {
 		return func(ctx context.Context, s *server, _ int64) error {

@@ -89,6 +89,9 @@ var (
 	// SubscriptionTotals is an example of the header Totals.
 	SubscriptionTotals = tracker.SubscriptionTotals{Count: 1, Price: 2950, Cost: cents(1900), MonthlyPrice: 2950, MonthlyCost: cents(1900)}
 
+	someFigures = tracker.Figures{Projects: 1, Running: 1, MonthlyPrice: 2950, MonthlyCost: cents(1900), Margin: cents(1050), NextEndAt: new(day(time.November, 30)),
+		Owners: []tracker.UserRef{{Email: anAccount.Email, DisplayName: anAccount.DisplayName}}}
+
 	aRecurringMonth = tracker.RecurringMonth{Month: "2026-11", Price: 2950, Cost: cents(1900), Count: 1, Started: 2950}
 
 	aRecurringGroup = tracker.RecurringGroup{ID: new(aCompany.ID), Name: aCompany.Name, Months: []tracker.RecurringMonth{aRecurringMonth}}

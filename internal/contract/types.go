@@ -81,6 +81,7 @@ var vocabulary = []Type{
 	Answered("Sums over all pages of a list of subscriptions.", SubscriptionTotals),
 	Answered("A product that is attached to a project, as a list across projects shows it.", aListedProduct),
 	Answered("Sums over all pages of a list of products of projects.", ProductTotals),
+	Answered("What the running subscriptions of a company or project come to, and who owns it.", someFigures),
 	Answered("What subscriptions are worth by the month, and what moved it.", tracker.RecurringReport{Months: []tracker.RecurringMonth{aRecurringMonth}, Groups: []tracker.RecurringGroup{aRecurringGroup}}),
 	Answered("What subscriptions are worth in a month.", aRecurringMonth),
 	Answered("What the subscriptions of a company or category are worth by the month.", aRecurringGroup),

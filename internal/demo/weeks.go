@@ -80,7 +80,7 @@ func (w *work) look() time.Time {
 
 // projects returns the projects of a person that have something to work with.
 func (w *work) projects(ctx context.Context, c app.Caller, isFit func(tracker.ProjectDetails) bool) (fit []tracker.ProjectDetails, err error) {
-	page, err := w.app.Projects(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 20, Removed: tracker.RemovedExclude}, tracker.ProjectFilter{})
+	page, err := w.app.Projects(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 20, Removed: tracker.RemovedExclude}, tracker.ProjectFilter{}, false)
 	for _, p := range page.Data {
 		var details tracker.ProjectDetails
 		if err == nil {
@@ -200,7 +200,7 @@ func (w *work) item(ctx context.Context, c app.Caller, kind tracker.CatalogueKin
 
 // company is the first company that a person may edit.
 func (w *work) company(ctx context.Context, c app.Caller) (company tracker.Company, err error) {
-	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, true)
+	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, true, false)
 	if len(page.Data) > 0 {
 		company = page.Data[0]
 	}

@@ -31,6 +31,16 @@ type companyAddress struct {
 
 func (companyAddress) names() {}
 
+// included asks for more of each record of a list.
+var included = contract.Text("Include", "figures: with what the running subscriptions of each come to, and its owners.")
+
+const figuresRule = " A margin that the caller may not see sorts last."
+
+func includesFigures(c call) (bool, error) {
+	what, err := parseOption(c.params, "Include", []string{"figures"}, "")
+	return what != "", err
+}
+
 func (s *server) companyOperations() {
 	s.api.Describe(
 		contract.Sent[idInput]("An item, by its id.", object{"id": contract.CompanyID}),
@@ -42,9 +52,13 @@ func (s *server) companyOperations() {
 	list := &contract.List{Sorts: tracker.CompanySorts, Search: true, Removed: true}
 	filters := []contract.Param{contract.Flag("Editable", "Only companies that the caller may edit and add projects to.")}
 	handle(s, contract.Operation{ID: "listCompanies", Method: http.MethodGet, Path: "/company", Tag: tag, Summary: "List companies",
-		Who: contract.SignedIn, List: list, Params: filters, Details: "Companies the caller moderates; administrators see all."},
+		Who: contract.SignedIn, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (array[tracker.Company], error) {
-			page, err := s.app.Companies(ctx, c.Caller, c.List, c.flag("Editable"))
+			figures, err := includesFigures(c)
+			if err != nil {
+				return array[tracker.Company]{}, err
+			}
+			page, err := s.app.Companies(ctx, c.Caller, c.List, c.flag("Editable"), figures)
 			return array[tracker.Company](page), err
 		})
 	export(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV or XLSX",

@@ -29,13 +29,17 @@ func (s *server) projectOperations() {
 		contract.Text("EndingWeek", "Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02."),
 	}
 	handle(s, contract.Operation{ID: "listProjects", Method: http.MethodGet, Path: "/project", Tag: tag, Summary: "List projects",
-		Who: contract.SignedIn, List: list, Params: filters, Details: "Projects the caller moderates, directly or by their company; administrators see all."},
+		Who: contract.SignedIn, List: list, Params: append(filters, included), Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (array[tracker.Project], error) {
 			filter, err := projectFilter(c)
 			if err != nil {
 				return array[tracker.Project]{}, err
 			}
-			page, err := s.app.Projects(ctx, c.Caller, c.List, filter)
+			figures, err := includesFigures(c)
+			if err != nil {
+				return array[tracker.Project]{}, err
+			}
+			page, err := s.app.Projects(ctx, c.Caller, c.List, filter, figures)
 			return array[tracker.Project](page), err
 		})
 	export(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV or XLSX",

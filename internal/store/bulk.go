@@ -144,15 +144,11 @@ var recordNames = map[RecordKind]string{
 
 // RecordNames reads the names of a few records of a kind, by their ids.
 func (q Queries) RecordNames(ctx context.Context, kind RecordKind, ids []string) (map[string]string, error) {
-	list, err := json.Marshal(ids)
-	if err != nil {
-		return nil, err
-	}
 	names := map[string]string{}
 	return names, each(ctx, q, func(r rows) error {
 		var id, name string
 		err := r.Scan(&id, &name)
 		names[id] = name
 		return err
-	}, recordNames[kind]+" IN (SELECT value FROM "+q.dialect.elements("$1")+" ids)", string(list))
+	}, recordNames[kind]+" IN (SELECT value FROM "+q.dialect.elements("$1")+" ids)", jsonTexts(ids))
 }

@@ -23,7 +23,11 @@ func (f *fixture) kept() map[string]int64 {
 	}, `SELECT name, n FROM (
 			SELECT name, CAST(SUM(n) AS BIGINT) AS n FROM tally WHERE name NOT LIKE '%.order' GROUP BY name
 			UNION ALL SELECT name || ' price', live_price FROM company
-			UNION ALL SELECT name || ' cost', live_cost FROM company) AS totals WHERE n <> 0`))
+			UNION ALL SELECT name || ' cost', live_cost FROM company
+			UNION ALL SELECT id || ' running', running FROM company UNION ALL SELECT id || ' running', running FROM project
+			UNION ALL SELECT id || ' monthly price', monthly_price FROM company UNION ALL SELECT id || ' monthly price', monthly_price FROM project
+			UNION ALL SELECT id || ' monthly cost', monthly_cost FROM company UNION ALL SELECT id || ' monthly cost', monthly_cost FROM project
+			UNION ALL SELECT id || ' next end', next_end FROM company UNION ALL SELECT id || ' next end', next_end FROM project) AS totals WHERE n <> 0`))
 	return kept
 }
 

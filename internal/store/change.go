@@ -106,12 +106,19 @@ func jsonRows(rows [][]any) *string {
 	if len(rows) == 0 {
 		return nil
 	}
-	b, err := json.Marshal(rows)
+	text := jsonText(rows)
+	return &text
+}
+
+// jsonTexts are texts for the dialect's elements.
+func jsonTexts(texts []string) string { return jsonText(texts) }
+
+func jsonText(v any) string {
+	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // texts and numbers of our own
 	}
-	text := string(b)
-	return &text
+	return string(b)
 }
 
 // LastChange returns who made the stored version of an entity, and when. Changes that

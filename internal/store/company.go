@@ -46,6 +46,10 @@ type Visible struct {
 	All    bool
 	UserID string
 	Roles  []tracker.Role
+
+	// For figures: when they hold, and which roles show cost.
+	Now       time.Time
+	CostRoles []tracker.Role
 }
 
 func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
@@ -63,13 +67,23 @@ func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
 
 // Companies lists a page of companies, and the number of all of them.
 func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery) ([]tracker.Company, int, error) {
-	return companyList.page(ctx, q, companyFilter(q.dialect, v, lq), lq)
+	f := companyFilter(q.dialect, v, lq)
+	if lq.SortsByFigure() {
+		return byFigure(ctx, q, companyList, companyFigures, f, v, lq, companyID)
+	}
+	return companyList.page(ctx, q, f, lq)
 }
 
 // EachCompany passes on every company of a list, without pages.
 func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuery, use func(tracker.Company) error) error {
-	return companyList.each(ctx, q, companyFilter(q.dialect, v, lq), lq, use)
+	f := companyFilter(q.dialect, v, lq)
+	if lq.SortsByFigure() {
+		return eachByFigure(ctx, q, companyList, companyFigures, f, v, lq, companyID, use)
+	}
+	return companyList.each(ctx, q, f, lq, use)
 }
+
+func companyID(c tracker.Company) string { return c.ID }
 
 // Company reads one company with its address.
 func (q Queries) Company(ctx context.Context, id string) (tracker.Company, error) {

@@ -94,13 +94,23 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 
 // Projects lists a page of projects, and the number of all of them.
 func (q Queries) Projects(ctx context.Context, v Visible, pq ProjectQuery) ([]tracker.Project, int, error) {
-	return projectList.page(ctx, q, projectFilter(q.dialect, v, pq), pq.ListQuery)
+	f := projectFilter(q.dialect, v, pq)
+	if pq.SortsByFigure() {
+		return byFigure(ctx, q, projectList, projectFigures, f, v, pq.ListQuery, projectID)
+	}
+	return projectList.page(ctx, q, f, pq.ListQuery)
 }
 
 // EachProject passes on every project of a list, without pages.
 func (q Queries) EachProject(ctx context.Context, v Visible, pq ProjectQuery, use func(tracker.Project) error) error {
-	return projectList.each(ctx, q, projectFilter(q.dialect, v, pq), pq.ListQuery, use)
+	f := projectFilter(q.dialect, v, pq)
+	if pq.SortsByFigure() {
+		return eachByFigure(ctx, q, projectList, projectFigures, f, v, pq.ListQuery, projectID, use)
+	}
+	return projectList.each(ctx, q, f, pq.ListQuery, use)
 }
+
+func projectID(p tracker.Project) string { return p.ID }
 
 // ProjectForUser is a project with the roles a user holds on it: through its company,
 // and directly. A tombstone is one too: restoring it takes a role.

@@ -104,7 +104,7 @@ func subscriptionShareOf(s tracker.ProjectSubscription, w writtenSubscription) s
 	if !w.listed {
 		return share{}
 	}
-	one := subscriptionGroup{state: onceState, day: millis(s.EndAt) / dayMillis, live: w.live, subscriptions: 1, worth: Sums{s.Price, *s.Cost}}
+	one := subscriptionGroup{company: w.company, project: s.ProjectID, state: onceState, end: millis(s.EndAt), day: millis(s.EndAt) / dayMillis, live: w.live, subscriptions: 1, worth: Sums{s.Price, *s.Cost}}
 	switch {
 	case s.IsCanceled:
 		one.state = canceledState
@@ -114,7 +114,7 @@ func subscriptionShareOf(s tracker.ProjectSubscription, w writtenSubscription) s
 		one.state = endedState
 	}
 	one.monthly.Price, one.monthly.Cost = s.Monthly()
-	return subscriptionShare(w.company, one)
+	return subscriptionShare(one)
 }
 
 // InsertProjectSubscription attaches a subscription.

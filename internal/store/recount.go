@@ -22,6 +22,7 @@ var countListed = strings.ReplaceAll(`INSERT INTO tally (name, shard, n)
 func (tx *Tx) Recount(ctx context.Context) error {
 	clear(tx.totals) // the rows of this transaction are counted below
 	clear(tx.worth)
+	clear(tx.figures)
 	for _, sql := range []string{
 		`DELETE FROM tally WHERE name NOT LIKE '%.order'`,
 		`UPDATE tally SET n = n + 1`, // only the orders of lists are left
@@ -54,6 +55,16 @@ func (tx *Tx) Recount(ctx context.Context) error {
 				SELECT project_id, price, cost FROM project_subscription WHERE live) AS a
 			JOIN project p ON p.id = a.project_id GROUP BY p.company_id) AS sums
 			WHERE sums.company_id = company.id`,
+		`UPDATE project SET running = 0, monthly_price = 0, monthly_cost = 0, next_end = ` + noEnd + ` WHERE running <> 0 OR next_end <> ` + noEnd,
+		`UPDATE project SET running = f.running, monthly_price = f.price, monthly_cost = f.cost, next_end = f.next_end FROM (
+			SELECT project_id, count(*) AS running, SUM(monthly_price) AS price, SUM(monthly_cost) AS cost, MIN(end_at) AS next_end
+			FROM project_subscription a WHERE ` + mayRun + ` GROUP BY project_id) AS f
+			WHERE f.project_id = project.id`,
+		`UPDATE company SET running = 0, monthly_price = 0, monthly_cost = 0, next_end = ` + noEnd + ` WHERE running <> 0 OR next_end <> ` + noEnd,
+		`UPDATE company SET running = f.running, monthly_price = f.price, monthly_cost = f.cost, next_end = f.next_end FROM (
+			SELECT company_id, SUM(running) AS running, SUM(monthly_price) AS price, SUM(monthly_cost) AS cost, MIN(next_end) AS next_end
+			FROM project WHERE running > 0 GROUP BY company_id) AS f
+			WHERE f.company_id = company.id`,
 	} {
 		if _, err := tx.run(ctx, sql); err != nil {
 			return err

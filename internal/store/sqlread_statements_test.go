@@ -64,6 +64,17 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 			t.Error(len(found), err)
 		}
 	}
+	for _, sort := range tracker.FigureSorts {
+		byFigure := tracker.ListQuery{SortBy: sort, Removed: tracker.RemovedInclude, PageNumber: 1, PageSize: 50}
+		for _, v := range []store.Visible{{All: true, Now: now}, {UserID: make.texts[0], Roles: tracker.RolesThatMay(tracker.See), CostRoles: tracker.RolesThatMay(tracker.SeeCost), Now: now}} {
+			if found, _, err := s.Companies(t.Context(), v, byFigure); err != nil || v.All && len(found) == 0 {
+				t.Error(len(found), err)
+			}
+			if found, _, err := s.Projects(t.Context(), v, store.ProjectQuery{ListQuery: byFigure}); err != nil || v.All && len(found) == 0 {
+				t.Error(len(found), err)
+			}
+		}
+	}
 	if _, err := s.SchemaVersion(t.Context()); err != nil {
 		t.Error(err)
 	}

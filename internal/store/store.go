@@ -37,6 +37,8 @@ type Tx struct {
 	worth  map[string]Sums // and to those of a company
 	isBulk bool            // they are written once, for all its changes
 
+	figures map[string]keptFigures // what it adds to those of a company or project
+
 	recurring map[recurringKey]tracker.RecurringSums // what it adds to the recurring value
 }
 
@@ -120,7 +122,7 @@ type dialect interface {
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.dialect.translate(s.dialect.write(ctx, func(q transaction) error {
 		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, totals: map[string]int{}, worth: map[string]Sums{},
-			recurring: map[recurringKey]tracker.RecurringSums{}}
+			figures: map[string]keptFigures{}, recurring: map[recurringKey]tracker.RecurringSums{}}
 		if err := fn(tx); err != nil {
 			return err
 		}

@@ -41,6 +41,16 @@ type share struct {
 	place   place          // in its list
 	company string         // the company whose sums it adds to
 	worth   Sums           // the price and cost that it adds to them
+	of      [2]string      // the company and project whose figures it adds to
+	figures keptFigures
+}
+
+// keptFigures is what the subscriptions of a company or project come to that run, or would run but for
+// their dates; see figures.go.
+type keptFigures struct {
+	running int
+	monthly Sums
+	end     int64 // of a single subscription; a new first end is looked up
 }
 
 // place changes when a row moves within its list, or leaves it.
@@ -65,6 +75,20 @@ func (tx *Tx) replaceShare(before, after share) {
 	}
 	tx.addWorth(before, -1)
 	tx.addWorth(after, 1)
+	if before.figures != after.figures {
+		tx.addFigures(before, -1)
+		tx.addFigures(after, 1)
+	}
+}
+
+func (tx *Tx) addFigures(s share, sign int) {
+	for _, id := range s.of {
+		if f := tx.figures[id]; id != "" {
+			money := tracker.Money(sign)
+			tx.figures[id] = keptFigures{running: f.running + sign*s.figures.running,
+				monthly: Sums{f.monthly.Price + money*s.figures.monthly.Price, f.monthly.Cost + money*s.figures.monthly.Cost}}
+		}
+	}
 }
 
 func (tx *Tx) addWorth(s share, sign tracker.Money) {
@@ -108,9 +132,12 @@ const (
 	monthlyOf = ".monthly"
 )
 
-// subscriptionGroup is some listed subscriptions of one company that count alike.
+// subscriptionGroup is some listed subscriptions of one project that count alike.
 type subscriptionGroup struct {
+	company       string
+	project       string
 	state         string
+	end           int64 // of a single one
 	day           int64 // of their end
 	live          bool
 	subscriptions int
@@ -118,15 +145,16 @@ type subscriptionGroup struct {
 	monthly       Sums // counts in the states renewsState and onceState
 }
 
-// subscriptionShare is the share of a group of subscriptions of a company.
-func subscriptionShare(company string, g subscriptionGroup) share {
+// subscriptionShare is the share of a group of subscriptions.
+func subscriptionShare(g subscriptionGroup) share {
 	listed := tallyListed(g.state)
 	s := share{numbers: map[string]int{listed: g.subscriptions, listed + priceOf: int(g.worth.Price), listed + costOf: int(g.worth.Cost)}}
 	if g.state == renewsState || g.state == onceState {
 		s.numbers[listed+monthlyOf+priceOf], s.numbers[listed+monthlyOf+costOf] = int(g.monthly.Price), int(g.monthly.Cost)
+		s.of, s.figures = [2]string{g.company, g.project}, keptFigures{g.subscriptions, g.monthly, g.end}
 	}
 	if g.live {
-		s.company, s.worth = company, g.worth
+		s.company, s.worth = g.company, g.worth
 		s.numbers["subscriptions.price"], s.numbers["subscriptions.cost"] = int(g.worth.Price), int(g.worth.Cost)
 		if g.state != renewsState {
 			s.numbers[endingOn(g.day)] = g.subscriptions
@@ -142,8 +170,8 @@ func count(b bool) int {
 	return 0
 }
 
-// additions returns what the transaction adds to the totals and to the sums of
-// companies, as rows for the change log, and forgets it.
+// additions returns what the transaction adds to the totals, and to the sums and figures of
+// companies and projects, as rows for the change log, and forgets it.
 func (tx *Tx) additions() (totals, worth [][]any) {
 	shard := rand.IntN(tx.dialect.shards())                    // #nosec G404 -- spreads writers over rows, guards nothing
 	for _, name := range slices.Sorted(maps.Keys(tx.totals)) { // always in one order, so that two writers can not wait for each other
@@ -151,13 +179,21 @@ func (tx *Tx) additions() (totals, worth [][]any) {
 			totals = append(totals, []any{name, shard, tx.totals[name]})
 		}
 	}
+	for id := range tx.figures {
+		tx.worth[id] = tx.worth[id] // a project has no sums
+	}
 	for _, id := range slices.Sorted(maps.Keys(tx.worth)) {
-		if sums := tx.worth[id]; sums != (Sums{}) {
-			worth = append(worth, []any{id, int64(sums.Price), int64(sums.Cost)})
+		sums, row := tx.worth[id], []any(nil)
+		if f, changed := tx.figures[id]; changed {
+			row = []any{f.running, int64(f.monthly.Price), int64(f.monthly.Cost)}
+		}
+		if sums != (Sums{}) || row != nil {
+			worth = append(worth, append([]any{id, int64(sums.Price), int64(sums.Cost)}, row...))
 		}
 	}
 	clear(tx.totals)
 	clear(tx.worth)
+	clear(tx.figures)
 	return totals, worth
 }
 
@@ -175,9 +211,12 @@ func (tx *Tx) keepTotals(ctx context.Context) error {
 	if len(worth) == 0 {
 		return nil
 	}
-	_, err := tx.run(ctx, `UPDATE company SET live_price = live_price + CAST(w.value ->> 1 AS BIGINT), live_cost = live_cost + CAST(w.value ->> 2 AS BIGINT)
-		FROM `+tx.dialect.lists("$1")+` AS w WHERE company.id = w.value ->> 0`, jsonRows(worth))
-	return err
+	rows := jsonRows(worth)
+	if _, err := tx.run(ctx, `UPDATE company SET live_price = live_price + CAST(w.value ->> 1 AS BIGINT), live_cost = live_cost + CAST(w.value ->> 2 AS BIGINT)
+		FROM `+tx.dialect.lists("$1")+` AS w WHERE company.id = w.value ->> 0`, rows); err != nil {
+		return err
+	}
+	return tx.keepFigures(ctx, rows)
 }
 
 // sharesBelow lists the shares of everything in a company or project, including the
@@ -185,27 +224,27 @@ func (tx *Tx) keepTotals(ctx context.Context) error {
 func (tx *Tx) sharesBelow(ctx context.Context, r Removal, id string) ([]share, error) {
 	below := `p.` + r.projects + ` = $1 AND p.live`
 	return many(ctx, tx.Queries, func(r rows) (s share, err error) {
-		var kind, company string
+		var kind string
 		var status int64
 		var g subscriptionGroup
-		if err := r.Scan(&kind, &company, &g.state, &g.live, &status, &g.day, &g.subscriptions, &g.worth.Price, &g.worth.Cost, &g.monthly.Price, &g.monthly.Cost); err != nil {
+		if err := r.Scan(&kind, &g.company, &g.project, &g.state, &g.live, &status, &g.day, &g.subscriptions, &g.worth.Price, &g.worth.Cost, &g.monthly.Price, &g.monthly.Cost); err != nil {
 			return s, err
 		}
 		switch kind {
 		case "product":
-			return productShare(company, status, g.subscriptions, g.worth), nil
+			return productShare(g.company, status, g.subscriptions, g.worth), nil
 		case "subscription":
-			return subscriptionShare(company, g), nil
+			return subscriptionShare(g), nil
 		}
 		return share{numbers: map[string]int{tallyLiveProjects: g.subscriptions}}, nil
-	}, `SELECT 'project', p.company_id, '', TRUE, 0, 0, count(*), 0, 0, 0, 0 FROM project p WHERE `+below+` GROUP BY 2
+	}, `SELECT 'project', p.company_id, '', '', TRUE, 0, 0, count(*), 0, 0, 0, 0 FROM project p WHERE `+below+` GROUP BY 2
 		UNION ALL
-		SELECT 'product', p.company_id, '', a.live, a.status, 0, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT), 0, 0
-		FROM project p CROSS JOIN project_product a WHERE a.project_id = p.id AND a.live AND `+below+` GROUP BY 2, 4, 5
+		SELECT 'product', p.company_id, '', '', a.live, a.status, 0, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT), 0, 0
+		FROM project p CROSS JOIN project_product a WHERE a.project_id = p.id AND a.live AND `+below+` GROUP BY 2, 5, 6
 		UNION ALL
-		SELECT 'subscription', p.company_id, `+listedState+`, a.live, 0, a.end_at / 86400000, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT),
+		SELECT 'subscription', p.company_id, p.id, `+listedState+`, a.live, 0, a.end_at / 86400000, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT),
 			CAST(SUM(a.monthly_price) AS BIGINT), CAST(SUM(a.monthly_cost) AS BIGINT)
-		FROM project p CROSS JOIN project_subscription a WHERE a.project_id = p.id AND a.listed AND `+below+` GROUP BY 2, 3, 4, 6`, id)
+		FROM project p CROSS JOIN project_subscription a WHERE a.project_id = p.id AND a.listed AND `+below+` GROUP BY 2, 3, 4, 5, 7`, id)
 }
 
 // Sums of money.

@@ -15,6 +15,7 @@ type Company struct {
 	CreatedAt    time.Time  `json:"createdAt"`
 	Version      int        `json:"version"`
 	HeadAddress  *Address   `json:"headAddress"`
+	Figures      *Figures   `json:"figures,omitempty" doc:"In lists with Include=figures."`
 
 	PhotoHash *string `json:"-"`
 }
@@ -45,7 +46,7 @@ type CompanyInput struct {
 }
 
 // CompanySorts lists what a list of companies can be sorted by, the default first.
-var CompanySorts = []string{"name", "createdAt"}
+var CompanySorts = append([]string{"name", "createdAt"}, FigureSorts...)
 
 // Apply writes the sent fields over the company.
 func (in *CompanyInput) Apply(c *Company) {

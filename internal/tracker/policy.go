@@ -107,6 +107,9 @@ func RolesThatMay(p Permission) []Role {
 // ResponsibleRoles lists the roles that answer for a company or project.
 func ResponsibleRoles() []Role { return []Role{RoleOwner, RoleManager} }
 
+// OwnerRoles lists the roles of those who own a company or project.
+func OwnerRoles() []Role { return []Role{RoleOwner} }
+
 // Require returns nil or the right refusal: a person who may not even see the object
 // gets ErrNotFound.
 func (a Access) Require(p Permission) error {

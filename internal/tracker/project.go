@@ -12,6 +12,7 @@ type Project struct {
 	RemovedAt   *time.Time `json:"removedAt"`
 	CreatedAt   time.Time  `json:"createdAt"`
 	Version     int        `json:"version"`
+	Figures     *Figures   `json:"figures,omitempty" doc:"In lists with Include=figures."`
 }
 
 // ProjectDetails is a project with its moderators and items, and the caller's rights.
@@ -46,7 +47,7 @@ type ProjectAccess struct {
 }
 
 // ProjectSorts lists what a list of projects can be sorted by, the default first.
-var ProjectSorts = []string{"name", "createdAt"}
+var ProjectSorts = append([]string{"name", "createdAt"}, FigureSorts...)
 
 // ProjectFilter narrows a list of projects.
 type ProjectFilter struct {

@@ -711,7 +711,7 @@ export interface paths {
         };
         /**
          * List companies
-         * @description Companies the caller moderates; administrators see all.
+         * @description Companies the caller moderates; administrators see all. A margin that the caller may not see sorts last.
          *
          *     May be called by everyone who is signed in.
          */
@@ -1323,7 +1323,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description Projects the caller moderates, directly or by their company; administrators see all.
+         * @description Projects the caller moderates, directly or by their company; administrators see all. A margin that the caller may not see sorts last.
          *
          *     May be called by everyone who is signed in.
          */
@@ -2162,8 +2162,8 @@ export interface components {
             ids?: string[] | null;
             /** @description projectSubscription, projectProduct, product, subscription, company, project or user. */
             list: string;
-            /** @description The parameters of the action. */
-            params: components["schemas"]["BulkParams"];
+            /** @description The parameters of the action, where it has any. */
+            params?: components["schemas"]["BulkParams"];
             /** @description Whether to say what would happen, and change nothing. */
             preview: boolean | null;
             /** @description Instead of ids: the query string of the list's call. All records that it lists, without pages. */
@@ -2333,6 +2333,8 @@ export interface components {
              */
             createdAt: string;
             details: string | null;
+            /** @description In lists with Include=figures. */
+            figures?: components["schemas"]["Figures"] | null;
             /** @description Of the head office. Null in lists. */
             headAddress: components["schemas"]["Address"] | null;
             /** Format: uuid */
@@ -2382,6 +2384,8 @@ export interface components {
              */
             createdAt: string;
             details: string | null;
+            /** @description In lists with Include=figures. */
+            figures?: components["schemas"]["Figures"] | null;
             /** @description Of the head office. Null in lists. */
             headAddress: components["schemas"]["Address"] | null;
             /** Format: uuid */
@@ -2511,6 +2515,26 @@ export interface components {
             /** @description In the words of the forms. */
             label: string;
             name: string;
+        };
+        /** @description What the running subscriptions of a company or project come to, and who owns it. */
+        Figures: {
+            /** @description monthlyPrice less monthlyCost; null where the caller may not see cost, and then sorted last. US dollars, with at most two decimals. */
+            margin: number | null;
+            /** @description Likewise; null where the caller may not see cost. US dollars, with at most two decimals. */
+            monthlyCost: number | null;
+            /** @description What they come to in a month. US dollars, with at most two decimals. */
+            monthlyPrice: number;
+            /**
+             * Format: date-time
+             * @description The first end of their terms; null without any, which sorts as later than every other.
+             */
+            nextEndAt: string | null;
+            /** @description Moderators with the role Owner; those of the company where a project has none. */
+            owners: components["schemas"]["UserRef"][];
+            /** @description Projects that are not removed; of a project, itself. */
+            projects: number;
+            /** @description Running subscriptions: started, not canceled, not over, and nothing above them is removed. */
+            running: number;
         };
         /** @description An item, by its id. */
         IdInput: {
@@ -2895,6 +2919,8 @@ export interface components {
              * @description When it was added.
              */
             createdAt: string;
+            /** @description In lists with Include=figures. */
+            figures?: components["schemas"]["Figures"] | null;
             /** Format: uuid */
             id: string;
             /** @description Marked removed: it waits until nothing depends on it. */
@@ -2934,6 +2960,8 @@ export interface components {
              * @description When it was added.
              */
             createdAt: string;
+            /** @description In lists with Include=figures. */
+            figures?: components["schemas"]["Figures"] | null;
             /** Format: uuid */
             id: string;
             /** @description Those of its company, whose roles hold in all its projects. They are changed there. */
@@ -6705,13 +6733,15 @@ export interface operations {
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
-                SortBy?: "name" | "createdAt";
+                SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only companies that the caller may edit and add projects to. */
                 Editable?: boolean;
+                /** @description figures: with what the running subscriptions of each come to, and its owners. */
+                Include?: string;
             };
             header?: {
                 /**
@@ -7246,7 +7276,7 @@ export interface operations {
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
-                SortBy?: "name" | "createdAt";
+                SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
@@ -9676,7 +9706,7 @@ export interface operations {
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
-                SortBy?: "name" | "createdAt";
+                SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
@@ -9689,6 +9719,8 @@ export interface operations {
                 EndingSoon?: boolean;
                 /** @description Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02. */
                 EndingWeek?: string;
+                /** @description figures: with what the running subscriptions of each come to, and its owners. */
+                Include?: string;
             };
             header?: {
                 /**
@@ -10158,7 +10190,7 @@ export interface operations {
                 /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
-                SortBy?: "name" | "createdAt";
+                SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
                 /** @description From the last to the first. */
                 SortDescending?: boolean;
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */

@@ -1,0 +1,244 @@
+package httpapi_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"btracker/internal/tracker"
+)
+
+// figureWorld has companies with projects and random subscriptions, and people with different roles.
+type figureWorld struct {
+	shop
+	*rand.Rand
+	companies, projects, subscriptions []string
+}
+
+func newFigureWorld(api *testAPI, seed uint64) *figureWorld {
+	w := &figureWorld{shop: newShop(api.admin()), Rand: rand.New(rand.NewPCG(seed, 5))}
+	for _, name := range []string{"owner", "manager", "support", "direct"} {
+		api.addUser(name+"@example.com", strings.ToUpper(name[:1])+name[1:], false)
+	}
+	for i := range 5 {
+		company := w.addCompany(fmt.Sprint("Company ", i))
+		w.companies = append(w.companies, company)
+		for k := range i % 3 {
+			w.projects = append(w.projects, w.made("/project", object{"companyId": company, "name": fmt.Sprint("Project ", i, k)}))
+		}
+		if i < 4 {
+			w.addModerator(company, "owner@example.com", tracker.RoleOwner)
+			w.addModerator(company, "manager@example.com", []tracker.Role{tracker.RoleManager, tracker.RoleSupport}[i%2]) // sees the cost of some
+			w.addModerator(company, "support@example.com", tracker.RoleSupport)
+		}
+	}
+	for _, project := range w.projects[:2] {
+		w.post("/project/moderator", object{"id": project, "userEmail": "direct@example.com", "role": tracker.RoleOwner}).status(201)
+	}
+	for range 14 {
+		w.attach()
+	}
+	return w
+}
+
+// attach attaches a subscription that has ended, runs, renews or begins later.
+func (w *figureWorld) attach() {
+	start := w.api.clock.Now().Add(time.Duration(w.IntN(60)-50) * 24 * time.Hour)
+	body := object{"projectId": w.projects[w.IntN(len(w.projects))], "subscriptionId": w.subscription, "price": 1 + w.IntN(300), "autoRenew": w.IntN(2) == 0,
+		"startAt": start, "endAt": start.Add(time.Duration(1+w.IntN(90)) * 24 * time.Hour)}
+	var made tracker.ProjectSubscription
+	if answer := w.post("/project/subscription", body); answer.Code == 201 { // its project may be removed
+		answer.into(&made)
+		w.subscriptions = append(w.subscriptions, made.ID)
+	}
+}
+
+// change changes something that figures depend on.
+func (w *figureWorld) change() {
+	id, project, company := w.subscriptions[w.IntN(len(w.subscriptions))], w.projects[w.IntN(len(w.projects))], w.companies[w.IntN(len(w.companies))]
+	switch w.IntN(12) {
+	case 0, 1:
+		w.attach()
+	case 2, 3:
+		w.bulk(bulk("projectSubscription", "reprice", object{"price": 1 + w.IntN(300)}, id, w.subscriptions[0]))
+	case 4:
+		w.bulk(bulk("projectSubscription", "setRenewal", object{"autoRenew": w.IntN(2) == 0}, id))
+	case 5:
+		w.put("/project/subscription/cancel", object{"id": id, "cancelationReason": "moved"})
+	case 6:
+		w.delete("/project/subscription", object{"id": id})
+		w.put("/project/subscription/restore", object{"id": id})
+	case 7:
+		w.delete("/project", object{"id": project})
+	case 8:
+		w.put("/project/restore", object{"id": project})
+	case 9:
+		w.delete("/company", object{"id": company})
+	case 10:
+		w.put("/company/restore", object{"id": company})
+	default:
+		w.undo(int64(w.api.lastSeq()))
+	}
+}
+
+// figured is a company or project as a list shows it.
+type figured struct {
+	ID        string
+	CompanyID string
+	Figures   *tracker.Figures
+}
+
+// Figures are sums over the subscriptions that the caller sees, at every moment, whether the scan ran or not. Nobody learns a
+// cost by them who may not see it.
+func TestFigures(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		const seed = 16
+		w := newFigureWorld(api, seed)
+		for round := range 12 {
+			for range 6 {
+				w.change()
+			}
+			api.clock.Advance(time.Duration(w.IntN(20)) * 24 * time.Hour)
+			w.client = api.admin()
+			if round%3 == 0 {
+				if err := api.app.ScanSubscriptions(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			(&side{api: api}).checkTotals(t)
+			for _, email := range []string{adminEmail, "owner@example.com", "manager@example.com", "support@example.com", "direct@example.com"} {
+				c := api.signIn(email)
+				for list, of := range map[string]func(s tracker.ListedSubscription) string{
+					"/company": func(s tracker.ListedSubscription) string { return s.CompanyID },
+					"/project": func(s tracker.ListedSubscription) string { return s.ProjectID },
+				} {
+					w.compare(fmt.Sprintf("seed %d, round %d, %s of %s", seed, round, list, email), c, list, of)
+				}
+			}
+		}
+	})
+}
+
+// compare compares the figures of a list with the rows that they sum up, and its order by each of them.
+func (w *figureWorld) compare(how string, c *client, list string, of func(s tracker.ListedSubscription) string) {
+	t := w.api.t
+	t.Helper()
+	running, _ := listWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c, "/project/subscription?State=active,renews&PageSize=200")
+	var records []figured
+	c.get(list + "?PageSize=200&Include=figures").status(200).into(&records)
+	for _, record := range records {
+		want, hidden := tracker.Figures{MonthlyCost: new(tracker.Money), Margin: new(tracker.Money)}, false
+		for _, s := range running {
+			if of(s) != record.ID {
+				continue
+			}
+			want.Running++
+			want.MonthlyPrice += s.MonthlyPrice
+			if s.MonthlyCost == nil {
+				hidden = true
+			} else {
+				*want.MonthlyCost += *s.MonthlyCost
+				*want.Margin += *s.Margin
+			}
+			if !s.EndAt.Before(w.api.clock.Now()) && (want.NextEndAt == nil || s.EndAt.Before(*want.NextEndAt)) {
+				want.NextEndAt = &s.EndAt
+			}
+		}
+		got := *record.Figures
+		if hidden || want.Running == 0 && got.MonthlyCost == nil {
+			want.MonthlyCost, want.Margin = nil, nil
+		}
+		want.Projects, want.Owners = got.Projects, got.Owners
+		if d := gocmp.Diff(want, got); d != "" {
+			t.Fatalf("%s %s: %s", how, record.ID, d)
+		}
+	}
+	keys := map[string]func(f *tracker.Figures) (int64, bool){
+		"monthlyPrice": func(f *tracker.Figures) (int64, bool) { return int64(f.MonthlyPrice), true },
+		"margin": func(f *tracker.Figures) (int64, bool) {
+			if f.Margin == nil {
+				return 0, false
+			}
+			return int64(*f.Margin), true
+		},
+		"nextEndAt": func(f *tracker.Figures) (int64, bool) {
+			if f.NextEndAt == nil {
+				return 1 << 60, true
+			}
+			return f.NextEndAt.UnixMilli(), true
+		},
+	}
+	for sort, key := range keys {
+		for _, descending := range []bool{false, true} {
+			var sorted []figured
+			for page := 1; page == 1 || len(sorted) < len(records) && page < 20; page++ {
+				var some []figured
+				c.get(fmt.Sprintf("%s?PageSize=3&PageNumber=%d&Include=figures&SortBy=%s&SortDescending=%v", list, page, sort, descending)).status(200).into(&some)
+				sorted = append(sorted, some...)
+			}
+			isSorted := slices.IsSortedFunc(sorted, func(a, b figured) int {
+				one, seen := key(a.Figures)
+				two, seenToo := key(b.Figures)
+				switch {
+				case seen != seenToo && seen:
+					return -1
+				case seen != seenToo:
+					return 1
+				case descending:
+					return cmp.Compare(two, one)
+				}
+				return cmp.Compare(one, two)
+			})
+			ids := func(list []figured) (ids []string) {
+				for _, f := range list {
+					ids = append(ids, f.ID)
+				}
+				slices.Sort(ids)
+				return ids
+			}
+			if !isSorted || !slices.Equal(ids(sorted), ids(records)) {
+				t.Fatalf("%s by %s, descending %v: %d of %d rows, sorted: %v", how, sort, descending, len(sorted), len(records), isSorted)
+			}
+			export := strings.Split(strings.TrimSpace(c.get(fmt.Sprintf("%s/export?SortBy=%s&SortDescending=%v", list, sort, descending)).status(200).Body.String()), "\n")
+			for i, f := range sorted {
+				if len(export) != len(sorted)+1 || !strings.Contains(export[i+1], f.ID) {
+					t.Fatalf("%s by %s, descending %v: the export has another order", how, sort, descending)
+				}
+			}
+		}
+	}
+}
+
+// Who owns what, how many projects there are, and what a list without Include is.
+func TestFiguresOfPeople(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		for _, name := range []string{"anna", "berta"} {
+			api.addUser(name+"@example.com", name, false)
+		}
+		s.addModerator(s.company, "anna@example.com", tracker.RoleOwner)
+		second := s.made("/project", object{"companyId": s.company, "name": "Second"})
+		s.post("/project/moderator", object{"id": second, "userEmail": "berta@example.com", "role": tracker.RoleOwner}).status(201)
+		s.post("/project/moderator", object{"id": s.project, "userEmail": "berta@example.com", "role": tracker.RoleManager}).status(201)
+		var companies, projects []figured
+		s.get("/company?Include=figures").status(200).into(&companies)
+		s.get("/project?Include=figures&SortBy=createdAt").status(200).into(&projects)
+		owners := func(f figured) string { return fmt.Sprint(f.Figures.Projects, f.Figures.Owners) }
+		got := []string{owners(companies[0]), owners(projects[0]), owners(projects[1])}
+		want := []string{"2 [{anna anna@example.com}]", "1 [{anna anna@example.com}]", "1 [{berta berta@example.com}]"}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+		if body := s.get("/company").status(200).Body.String(); strings.Contains(body, "figures") {
+			t.Errorf("without Include: %s", body)
+		}
+		s.get("/company?Include=everything").status(400)
+		s.get("/project?Include=Figures").status(400)
+	})
+}

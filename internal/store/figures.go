@@ -1,0 +1,238 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// Figures of companies and projects: what their running subscriptions come to. The rows keep them for all
+// subscriptions that run or would run but for their dates, as part of the totals (docs/totals.md). A
+// reader counts anew where time makes a difference: where a subscription has not started yet, or has
+// ended since the last scan.
+
+// mayRun is the condition of a row a of project_subscription that the kept figures count.
+const mayRun = `a.listed AND a.canceled_at IS NULL AND (a.auto_renew OR NOT a.end_raised)`
+
+// noEnd is next_end of a record without a subscription that ends: the end of the year 9999.
+const (
+	noEnd       = "253402300799999"
+	noEndMillis = 253402300799999
+)
+
+// keepFigures adds to the figures of companies and projects. The trigger change_figures does the same for a
+// single change.
+func (tx *Tx) keepFigures(ctx context.Context, worth *string) error {
+	for _, statement := range []string{
+		`UPDATE project SET {add}, next_end = COALESCE((SELECT MIN(a.end_at) FROM project_subscription a WHERE a.project_id = project.id AND ` + mayRun + `), ` + noEnd + `)
+			FROM {rows} AS w WHERE project.id = w.value ->> 0 AND w.value ->> 3 IS NOT NULL`,
+		`UPDATE company SET {add}, next_end = (SELECT MIN(p.next_end) FROM project p WHERE p.company_id = company.id)
+			FROM {rows} AS w WHERE company.id = w.value ->> 0 AND w.value ->> 3 IS NOT NULL`,
+	} {
+		if _, err := tx.run(ctx, strings.NewReplacer("{rows}", tx.dialect.lists("$1"), "{add}", `running = running + CAST(w.value ->> 3 AS BIGINT),
+			monthly_price = monthly_price + CAST(w.value ->> 4 AS BIGINT), monthly_cost = monthly_cost + CAST(w.value ->> 5 AS BIGINT)`).Replace(statement), worth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// figureTable is a table with figures.
+type figureTable struct {
+	name   string
+	parent string // of a subscription a: its id in the table
+	join   string // from records s to their subscriptions a
+	links  string // the roles m of the user of a query on a record
+}
+
+var (
+	companyFigures = figureTable{name: "company", parent: "SELECT p.company_id AS id FROM project_subscription a CROSS JOIN project p WHERE p.id = a.project_id AND ",
+		join:  "project p CROSS JOIN project_subscription a WHERE p.company_id = s.id AND a.project_id = p.id",
+		links: "SELECT m.role FROM company_moderator m WHERE m.company_id = company.id AND m.user_id = %[1]s"}
+	projectFigures = figureTable{name: "project", parent: "SELECT a.project_id AS id FROM project_subscription a WHERE ",
+		join: "project_subscription a WHERE a.project_id = s.id",
+		links: `SELECT m.role FROM project_moderator m WHERE m.project_id = project.id AND m.user_id = %[1]s
+			UNION ALL SELECT m.role FROM company_moderator m WHERE m.company_id = project.company_id AND m.user_id = %[1]s`}
+)
+
+// figureKeys are the expressions by which lists are sorted, for a table or its fresh figures.
+var figureKeys = map[string]string{"monthlyPrice": "%[1]s.monthly_price", "margin": "%[1]s.monthly_price - %[1]s.monthly_cost", "nextEndAt": "%[1]s.next_end"}
+
+// fresh begins a statement with the records whose kept figures do not hold now, and with those that do.
+func (t figureTable) fresh(f *filter, now time.Time) string {
+	at := f.arg(millis(now))
+	runs := strings.ReplaceAll(runs, "$2", at)
+	return `WITH stale AS (
+			` + t.parent + `a.listed AND a.canceled_at IS NULL AND a.start_at > ` + at + `
+			UNION ` + t.parent + `a.live AND a.auto_renew AND a.end_at < ` + at + `
+			UNION ` + t.parent + `a.live AND NOT a.auto_renew AND a.end_at < ` + at + `),
+		fresh AS (
+			SELECT s.id, count(CASE WHEN ` + runs + ` THEN 1 END) AS running, ` + sum("CASE WHEN "+runs+" THEN a.monthly_price END") + ` AS monthly_price,
+				` + sum("CASE WHEN "+runs+" THEN a.monthly_cost END") + ` AS monthly_cost,
+				COALESCE(MIN(CASE WHEN ` + runs + ` AND a.end_at >= ` + at + ` THEN a.end_at END), ` + noEnd + `) AS next_end
+			FROM stale s CROSS JOIN ` + t.join + ` AND a.listed GROUP BY s.id)`
+}
+
+// seesCost is the condition that the reader may see the cost of a record.
+func (t figureTable) seesCost(f *filter, v Visible) string {
+	if v.All {
+		return "TRUE"
+	}
+	return "EXISTS (SELECT 1 FROM (" + fmt.Sprintf(t.links, f.arg(v.UserID)) + ") AS m WHERE " + f.in("m.role", v.CostRoles) + ")"
+}
+
+// sorted lists the ids of some records by a figure. A hidden figure sorts last.
+func (t figureTable) sorted(ctx context.Context, q Queries, f *filter, v Visible, lq tracker.ListQuery, limit, offset int) ([]string, error) {
+	f = f.clone()
+	direction := ""
+	if lq.SortDescending {
+		direction = " DESC"
+	}
+	key := func(of string) string { return fmt.Sprintf(figureKeys[lq.SortBy], of) }
+	kept, fresh, last := key(t.name), key("fresh"), ""
+	if lq.SortBy == "margin" && !v.All {
+		sees := t.seesCost(f, v)
+		kept, fresh, last = "CASE WHEN "+sees+" THEN "+kept+" END", "CASE WHEN "+sees+" THEN "+fresh+" END", "sort_key IS NULL, "
+	}
+	rows := func(key, from, condition string) string {
+		return "SELECT " + t.name + ".id AS id, " + t.name + ".rowno AS rowno, " + key + " AS sort_key FROM " + from + f.where() + condition
+	}
+	with := t.fresh(f, v.Now)
+	first := rows(kept, t.name, " AND "+t.name+".id NOT IN (SELECT id FROM stale)")
+	if last == "" {
+		first += " ORDER BY " + kept + direction + ", " + t.name + ".rowno" + direction + " LIMIT " + f.arg(limit+offset)
+	}
+	second := rows(fresh, "fresh JOIN "+t.name+" ON "+t.name+".id = fresh.id", "")
+	return many(ctx, q, scanOne[string], with+" SELECT id FROM (SELECT * FROM ("+first+") AS kept UNION ALL "+second+") AS listed ORDER BY "+last+"sort_key"+direction+", rowno"+direction+
+		" LIMIT "+f.arg(limit)+" OFFSET "+f.arg(offset), f.args...)
+}
+
+// byFigure reads a page that is sorted by a figure, and the number of rows of the whole list.
+func byFigure[T any](ctx context.Context, q Queries, l list[T], t figureTable, f *filter, v Visible, lq tracker.ListQuery, id func(T) string) ([]T, int, error) {
+	known, err := l.count(ctx, q, f, lq)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return []T{}, 0, nil // as in page
+	}
+	if err != nil || known.total == 0 {
+		return []T{}, 0, err
+	}
+	ids, err := t.sorted(ctx, q, f, v, lq, lq.PageSize, lq.Offset())
+	if err != nil {
+		return nil, 0, err
+	}
+	page, err := withIDs(ctx, q, l, ids, id)
+	return page, known.total, err
+}
+
+// eachByFigure passes on every row of a list that is sorted by a figure, in the order of one moment.
+func eachByFigure[T any](ctx context.Context, q Queries, l list[T], t figureTable, f *filter, v Visible, lq tracker.ListQuery, id func(T) string, use func(T) error) error {
+	ids, err := t.sorted(ctx, q, f, v, lq, 1<<31, 0)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return nil // as in page
+	}
+	if err != nil {
+		return err
+	}
+	for first := 0; first < len(ids); first += PieceRows {
+		piece, err := withIDs(ctx, q, l, ids[first:min(first+PieceRows, len(ids))], id)
+		if err != nil {
+			return err
+		}
+		for _, row := range piece {
+			if err := use(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// withIDs reads rows by their ids, in that order.
+func withIDs[T any](ctx context.Context, q Queries, l list[T], ids []string, id func(T) string) ([]T, error) {
+	rows, err := many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".deleted_at IS NULL AND "+l.table+".id IN (SELECT value FROM "+q.dialect.elements("$1")+" ids)", jsonTexts(ids))
+	if err != nil {
+		return nil, err
+	}
+	place := map[string]int{}
+	for i, row := range rows {
+		place[id(row)] = i
+	}
+	page := make([]T, 0, len(rows))
+	for _, id := range ids {
+		if i, found := place[id]; found {
+			page = append(page, rows[i])
+		}
+	}
+	return page, nil
+}
+
+// CompanyFigures reads the figures of some companies.
+func (q Queries) CompanyFigures(ctx context.Context, v Visible, ids []string) (map[string]tracker.Figures, error) {
+	figures, err := companyFigures.read(ctx, q, v, ids, "(SELECT count(*) FROM project p WHERE p.company_id = company.id AND p.live)")
+	if err != nil {
+		return nil, err
+	}
+	f := &filter{}
+	list, isOwner := f.arg(jsonTexts(ids)), f.in("m.role", tracker.OwnerRoles())
+	return figures, each(ctx, q, func(r rows) error {
+		var id string
+		var owner tracker.UserRef
+		err := r.Scan(&id, &owner.Email, &owner.DisplayName)
+		of := figures[id]
+		of.Owners = append(of.Owners, owner)
+		figures[id] = of
+		return err
+	}, `SELECT m.company_id, u.email, u.display_name FROM company_moderator m JOIN users u ON u.id = m.user_id
+		WHERE m.company_id IN (SELECT value FROM `+q.dialect.elements(list)+` ids) AND `+isOwner+` ORDER BY u.name_key, u.rowno`, f.args...)
+}
+
+// ProjectFigures reads the figures of some projects. Where a project has no owners, those of its company are.
+func (q Queries) ProjectFigures(ctx context.Context, v Visible, ids []string) (map[string]tracker.Figures, error) {
+	figures, err := projectFigures.read(ctx, q, v, ids, "CASE WHEN project.live THEN 1 ELSE 0 END")
+	if err != nil {
+		return nil, err
+	}
+	owners, err := q.Responsible(ctx, ids, tracker.OwnerRoles())
+	for id, people := range owners {
+		of := figures[id]
+		for _, one := range people {
+			of.Owners = append(of.Owners, tracker.UserRef{Email: one.Email, DisplayName: one.DisplayName})
+		}
+		figures[id] = of
+	}
+	return figures, err
+}
+
+// read reads the figures of records, without their owners. projects counts those that are live.
+func (t figureTable) read(ctx context.Context, q Queries, v Visible, ids []string, projects string) (map[string]tracker.Figures, error) {
+	f := &filter{}
+	list, sees, with := f.arg(jsonTexts(ids)), t.seesCost(f, v), t.fresh(f, v.Now)
+	columns := ""
+	for _, column := range []string{"running", "monthly_price", "monthly_cost", "next_end"} {
+		columns += ", COALESCE(fresh." + column + ", " + t.name + "." + column + ")"
+	}
+	figures := map[string]tracker.Figures{}
+	return figures, each(ctx, q, func(r rows) error {
+		var id string
+		var seesCost bool
+		var cost tracker.Money
+		var end int64
+		of := tracker.Figures{Owners: []tracker.UserRef{}}
+		if err := r.Scan(&id, &of.Projects, &seesCost, &of.Running, &of.MonthlyPrice, &cost, &end); err != nil {
+			return err
+		}
+		if seesCost {
+			margin := of.MonthlyPrice - cost
+			of.MonthlyCost, of.Margin = &cost, &margin
+		}
+		if end != noEndMillis {
+			of.NextEndAt = instantOrNil(&end)
+		}
+		figures[id] = of
+		return nil
+	}, with+" SELECT "+t.name+".id, "+projects+", "+sees+columns+" FROM "+t.name+" LEFT JOIN fresh ON fresh.id = "+t.name+".id WHERE "+t.name+".id IN (SELECT value FROM "+q.dialect.elements(list)+" ids)", f.args...)
+}

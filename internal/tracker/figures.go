@@ -1,0 +1,23 @@
+package tracker
+
+import (
+	"slices"
+	"time"
+)
+
+// Figures is what the running subscriptions of a company or project come to, and who owns it.
+type Figures struct {
+	Projects     int        `json:"projects" doc:"Projects that are not removed; of a project, itself."`
+	Running      int        `json:"running" doc:"Running subscriptions: started, not canceled, not over, and nothing above them is removed."`
+	MonthlyPrice Money      `json:"monthlyPrice" doc:"What they come to in a month."`
+	MonthlyCost  *Money     `json:"monthlyCost" doc:"Likewise; null where the caller may not see cost."`
+	Margin       *Money     `json:"margin" doc:"monthlyPrice less monthlyCost; null where the caller may not see cost, and then sorted last."`
+	NextEndAt    *time.Time `json:"nextEndAt" doc:"The first end of their terms; null without any, which sorts as later than every other."`
+	Owners       []UserRef  `json:"owners" doc:"Moderators with the role Owner; those of the company where a project has none."`
+}
+
+// FigureSorts lists the figures that lists of companies and projects can be sorted by.
+var FigureSorts = []string{"monthlyPrice", "margin", "nextEndAt"}
+
+// SortsByFigure reports whether a list is sorted by a figure.
+func (q ListQuery) SortsByFigure() bool { return slices.Contains(FigureSorts, q.SortBy) }
