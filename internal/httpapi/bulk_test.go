@@ -455,6 +455,7 @@ func TestBulkByQueryAcrossProjects(t *testing.T) {
 			return object{"list": list, "query": query, "action": action, "params": params, "preview": false}
 		}
 		s.expectBulk(query("projectSubscription", "State=renews&PageSize=1", "reprice", object{"percent": 10}), 1, 0)
+		s.expectBulk(query("projectSubscription", "", "reprice", object{"amount": 1}), 2, 0)
 		s.expectBulk(query("projectSubscription", "ProjectId="+s.project, "reprice", object{"percent": 10}), 2, 0)
 		s.expectBulk(query("projectProduct", "CompanyId="+s.company, "setStatus", object{"status": 2}), 1, 0)
 		s.expectBulk(query("projectProduct", "Status=0", "remove", nil), 0, 0)

@@ -97,7 +97,7 @@ func (k *bulkKills) undo(batchID string, changes int) {
 	go func() {
 		answered <- client.Call(context.WithoutCancel(t.Context()), http.MethodPut, "/api/v1/change/undo", object{"batchId": batchID}, nil)
 	}()
-	time.Sleep(time.Duration(rand.IntN(400)) * time.Millisecond) // anywhere
+	time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond) // anywhere
 	k.kill()
 	acknowledged := <-answered == nil
 	undone := k.number("SELECT count(*) FROM change WHERE undoes IN (SELECT seq FROM change WHERE batch_id = $1)", batchID)

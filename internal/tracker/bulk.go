@@ -38,8 +38,12 @@ type BulkInput struct {
 
 // Check validates the input, except for the parameters.
 func (in *BulkInput) Check() error {
+	isAll := in.Query.Sent && !in.Query.Null && in.Query.Value == ""
 	if err := Validate(in); err != nil {
 		return err
+	}
+	if isAll { // an empty query lists all; validation takes an empty text for none
+		in.Query = Some("")
 	}
 	switch actions, known := BulkActions[in.List]; {
 	case !known:
