@@ -1,34 +1,43 @@
 import { common } from '@/shared/messages';
 import { locale, whenUsed } from './locale';
-
-const dates = (options: Intl.DateTimeFormatOptions) =>
-  whenUsed(() => new Intl.DateTimeFormat(locale.dates, { ...options, timeZone: 'UTC' }));
-const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
-const exact = dates({ dateStyle: 'medium', timeStyle: 'medium' });
-const time = dates({ timeStyle: 'short' });
-const relative = whenUsed(() => new Intl.RelativeTimeFormat(locale.words, { numeric: 'auto' }));
+import { counted } from './number';
 
 /** 14 Nov 2026. Dates are shown in UTC, as they are kept. */
 export function formatDay(iso: string): string {
-  return shortMonth(day().format(new Date(iso)));
+  const date = new Date(iso);
+  return `${date.getUTCDate()} ${monthOf(date)} ${date.getUTCFullYear()}`;
 }
 
+/** 14 Nov 2026, 23:59:59 UTC */
 export function formatExact(iso: string): string {
-  return `${shortMonth(exact().format(new Date(iso)))} UTC`;
+  return `${formatDay(iso)}, ${new Date(iso).toISOString().slice(11, 19)} UTC`;
 }
 
 /** 23:59, in UTC. */
 export function formatTime(iso: string): string {
-  return time().format(new Date(iso));
+  return new Date(iso).toISOString().slice(11, 16);
+}
+
+function monthOf(date: Date): string {
+  return common.months[date.getUTCMonth()] ?? '';
 }
 
 /** In 12 days, tomorrow, 3 days ago: by the days of the calendar in UTC. */
 export function formatDaysUntil(iso: string, now = Date.now()): string {
   const dayNumber = (instant: number) => Math.floor(instant / 86_400_000);
-  return relative().format(dayNumber(Date.parse(iso)) - dayNumber(now), 'day');
+  const days = dayNumber(Date.parse(iso)) - dayNumber(now);
+  if (days === 0) return common.today;
+  if (Math.abs(days) === 1) return days > 0 ? common.tomorrow : common.yesterday;
+  return awayBy(days, 'day');
 }
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+function awayBy(amount: number, unit: keyof typeof common.units): string {
+  const { one, many } = common.units[unit];
+  const span = counted(Math.abs(amount), one, many);
+  return amount > 0 ? common.ahead(span) : common.ago(span);
+}
+
+const steps: [keyof typeof common.units, number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
@@ -39,16 +48,12 @@ export function formatRelative(iso: string, now = Date.now()): string {
   if (Math.abs(seconds) >= 7 * 86_400) return formatDay(iso);
   if (Math.abs(seconds) >= 86_400) return formatDaysUntil(iso, now);
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? relative().format(Math.trunc(seconds / step[1]), step[0]) : common.justNow;
+  return step ? awayBy(Math.trunc(seconds / step[1]), step[0]) : common.justNow;
 }
 
-/** British English alone writes one short month with four letters. */
-function shortMonth(text: string): string {
-  return text.replace('Sept', 'Sep');
-}
-
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  whenUsed(() => new Intl.DateTimeFormat(locale.dates, { ...options, timeZone: 'UTC' }));
 const month = dates({ month: 'long', year: 'numeric' });
-const monthName = dates({ month: 'short', year: '2-digit' });
 const weekday = dates({ weekday: 'short' });
 
 /** November 2026 */
@@ -58,10 +63,21 @@ export function formatMonth(iso: string): string {
 
 /** Nov 26 */
 export function formatShortMonth(iso: string): string {
-  return shortMonth(monthName().format(new Date(iso)));
+  const date = new Date(iso);
+  return `${monthOf(date)} ${String(date.getUTCFullYear()).slice(-2)}`;
 }
 
 /** Mon */
 export function formatWeekday(iso: string): string {
   return weekday().format(new Date(iso));
+}
+
+/** The time zone of the browser, such as Europe/Lisbon. */
+export function localTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** All time zones that the browser knows. */
+export function timeZones(): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 }

@@ -1,8 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay, formatDaysUntil, formatExact, formatRelative } from './date';
-import { formatMoney } from './money';
-import { counted } from './number';
+import { formatDay, formatDaysUntil, formatExact, formatRelative, formatShortMonth, formatTime } from './date';
+import { formatDollars, formatMoney } from './money';
+import { counted, formatCount } from './number';
 import { formatAddress } from './text';
+
+it('writes days and figures as the browser does', () => {
+  const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+  for (let at = 0; at < 400; at += 1) {
+    const date = new Date(Date.UTC(1999, 0, 1 + at * 29, at % 24));
+    const [month, dayOfMonth, year] = day.format(date).split(/,? /);
+    expect(formatDay(date.toISOString())).toBe(`${dayOfMonth} ${month} ${year}`);
+    const amount = (at * 98_765_43) / 100;
+    expect(formatMoney(amount)).toBe(dollars.format(amount));
+    expect(formatCount(at * 12_345)).toBe((at * 12_345).toLocaleString('en-US'));
+  }
+  expect(formatTime('2026-11-14T05:07:59Z')).toBe('05:07');
+  expect(formatShortMonth('2026-11-14T05:07:59Z')).toBe('Nov 26');
+});
 
 it('shows days in UTC, with short months', () => {
   expect(formatDay('2026-11-14T23:59:59Z')).toBe('14 Nov 2026');
@@ -52,4 +67,9 @@ it('counts in words', () => {
 it('shows money in dollars with two decimals', () => {
   expect(formatMoney(1234.5)).toBe('$1,234.50');
   expect(formatMoney(999999999.99)).toBe('$999,999,999.99');
+  expect(formatMoney(0.1 + 0.2)).toBe('$0.30');
+  expect(formatMoney(-1234.5)).toBe('-$1,234.50');
+  expect(formatMoney(-0.001)).toBe('$0.00');
+  expect(formatDollars(1234.5)).toBe('$1,235');
+  expect(formatDollars(-99.5)).toBe('-$100');
 });

@@ -1,19 +1,20 @@
-import { locale, whenUsed } from './locale';
-
-const dollars = whenUsed(() => new Intl.NumberFormat(locale.figures, { style: 'currency', currency: 'USD' }));
+import { grouped } from './number';
 
 /** $1,234.50 */
 export function formatMoney(amount: number): string {
-  return dollars().format(amount);
+  const cents = Math.round(Math.abs(amount) * 100);
+  const part = String(cents % 100).padStart(2, '0');
+  return `${signOf(amount, cents)}$${grouped(String(Math.floor(cents / 100)))}.${part}`;
 }
-
-const wholeDollars = whenUsed(
-  () => new Intl.NumberFormat(locale.figures, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
-);
 
 /** $1,235, where there is no room for cents. */
 export function formatDollars(amount: number): string {
-  return wholeDollars().format(amount);
+  const dollars = Math.round(Math.abs(amount));
+  return `${signOf(amount, dollars)}$${grouped(String(dollars))}`;
+}
+
+function signOf(amount: number, shown: number): string {
+  return amount < 0 && shown > 0 ? '-' : '';
 }
 
 /** What is left of a price, in whole cents: fractions of dollars do not add up exactly. */

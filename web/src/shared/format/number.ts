@@ -1,11 +1,15 @@
 import { locale, whenUsed } from './locale';
 
-const whole = whenUsed(() => new Intl.NumberFormat(locale.figures));
 const plural = whenUsed(() => new Intl.PluralRules(locale.words));
 
-/** 1,234. Most counts have nothing to separate, and the first format of numbers takes long to make. */
+/** 1,234 */
 export function formatCount(value: number): string {
-  return value >= 0 && value < 1000 ? String(value) : whole().format(value);
+  return grouped(String(value));
+}
+
+/** Separates the thousands of a number that has no decimals. */
+export function grouped(digits: string): string {
+  return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** 1 company, 2 companies. A language with more forms than two names them in `others`. */
