@@ -47,15 +47,17 @@ test.describe('with a session to end', () => {
     await expect(page.getByRole('button', { name: 'Search' })).toBeFocused();
 
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('dark theme');
+    await input.fill('dark theme');
+    await expect(chosen).toContainText('Dark theme');
     await page.keyboard.press('Enter');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.keyboard.press('Control+k');
-    await page.keyboard.type(`${name} site`);
+    await input.fill(`${name} site`);
     await option(`${name} site`).click();
     await expect(page).toHaveURL(at(`app/projects/${projectId}`));
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('sign out');
+    await input.fill('sign out');
+    await expect(chosen).toContainText('Sign Out');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(at('login'));
   });
