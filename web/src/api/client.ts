@@ -5,7 +5,7 @@ import type { paths } from './schema.gen';
 /**
  * The one way to the server. Paths, parameters, bodies and answers are checked
  * against the generated contract; what is not a success is thrown as ApiError,
- * after `onFailure` has done what holds for every screen (failures.ts).
+ * after `onFailure` has done what holds for every screen (errors.ts).
  */
 const apiAddress = `${base}api/v1`;
 

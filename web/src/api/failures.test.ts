@@ -1,6 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { ApiError, failureText, isToldByApp, type Problem } from './errors';
-import { type FailureEffects, treatFailure, treatPageFailure } from './failures';
+import {
+  ApiError,
+  type FailureEffects,
+  failureText,
+  isToldByApp,
+  type Problem,
+  treatFailure,
+  treatPageFailure,
+} from './errors';
 
 function treat(status: number, problem: Problem = {}, invalidToken = false) {
   const effects = {

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { accountQuery } from '@/features/account/accountQuery';
 import { markViewed, receiveNotification } from '@/features/notifications/queries';
 import { paths } from '@/paths';
 import { connect } from '@/realtime/connection';
 import { type Change, createRefresher } from '@/realtime/refresher';
 import { currentAccount, currentToken } from '@/session/session';
+import { accountQuery } from '@/session/useAccount';
 import { noteChange } from '@/shared/forms/useConflict';
 import { notify } from '@/shared/toast';
 import { messages } from './shell/messages';

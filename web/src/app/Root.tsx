@@ -1,10 +1,11 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { WifiOff } from 'lucide-react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
 import { loadWithTimeout } from '@/shared/loadWithTimeout';
 import { useIdle } from '@/shared/timing';
-import { useToasts } from '@/shared/toast';
+import { notify, useToasts } from '@/shared/toast';
+import { Modal } from '@/shared/ui/Modal';
 import { messages } from './messages';
-import { OfflineBoundary } from './OfflineBoundary';
 import styles from './Root.module.css';
 
 /** What surrounds every page, inside and outside the app area. */
@@ -60,4 +61,59 @@ function useScrollToTop(): void {
     if (type === 'PUSH' || (type === 'REPLACE' && location.pathname !== last.current)) window.scrollTo(0, 0);
     last.current = location.pathname;
   }, [location, type]);
+}
+
+/** Covers the app, open dialogs included, while there is no network. What the user has typed stays underneath. */
+function OfflineBoundary({ children }: { children: ReactNode }) {
+  const online = useOnline();
+  useConnectionToasts(online);
+  return (
+    <>
+      {children}
+      {!online && <OfflineOverlay />}
+    </>
+  );
+}
+
+function OfflineOverlay() {
+  return (
+    <Modal
+      role="alertdialog"
+      className={styles.overlay}
+      label={{ id: 'offline-title' }}
+      aria-describedby="offline-text"
+      onClose={stay}
+    >
+      <WifiOff aria-hidden size={32} className={styles.icon} />
+      <h2 id="offline-title">{messages.offlineTitle}</h2>
+      <p id="offline-text">{messages.offlineText}</p>
+    </Modal>
+  );
+}
+
+/** Only the network takes the overlay away. */
+function stay(): void {}
+
+function useConnectionToasts(online: boolean): void {
+  const wasOnline = useRef(online);
+  useEffect(() => {
+    if (online === wasOnline.current) return;
+    wasOnline.current = online;
+    if (online) notify.info(messages.backOnline);
+    else notify.warning(messages.offline);
+  }, [online]);
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the browser has a network; it does not promise that the server answers. */
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

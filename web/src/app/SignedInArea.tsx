@@ -1,11 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSession } from '@/session/useAccount';
 import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { lazyPart } from '@/shared/lazyPart';
 import { useIdle } from '@/shared/timing';
 import { notify, undoRequest } from '@/shared/toast';
-import { createQueryClient } from './queryClient';
+import { sessionQueryClient } from './queryClient';
 import { messages } from './shell/messages';
 import { Shell } from './shell/Shell';
 
@@ -18,10 +18,23 @@ export function SignedInArea() {
   return account && <UserArea key={account.email} email={account.email} />;
 }
 
-/** Has its own cache and drafts: nothing of one user's screens may survive into another's. */
+/** Has its own cache and drafts. */
 function UserArea({ email }: { email: string }) {
-  const [queryClient] = useState(createQueryClient);
+  const [queryClient] = useState(sessionQueryClient);
   const [drafts] = useState(() => openDrafts(email));
+  return (
+    <QueryClientProvider client={queryClient}>
+      <DraftsContext value={drafts}>
+        <Shell />
+      </DraftsContext>
+      <BehindTheScreens />
+    </QueryClientProvider>
+  );
+}
+
+/** What goes on beside the screens. It has a state of its own, so that no change of it renders them again. */
+function BehindTheScreens() {
+  const queryClient = useQueryClient();
   const isIdle = useIdle();
   const undo = undoRequest.use();
   useEffect(() => {
@@ -37,13 +50,10 @@ function UserArea({ email }: { email: string }) {
     };
   }, [isIdle, queryClient]);
   return (
-    <QueryClientProvider client={queryClient}>
-      <DraftsContext value={drafts}>
-        <Shell />
-      </DraftsContext>
+    <>
       {undo && <UndoOfToasts request={undo} />}
       {isIdle && <Live onFailed={warnOfLive} />}
-    </QueryClientProvider>
+    </>
   );
 }
 

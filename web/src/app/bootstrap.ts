@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router';
 import { connectApi } from '@/api/client';
-import { treatFailure, treatPageFailure } from '@/api/failures';
+import { treatFailure, treatPageFailure } from '@/api/errors';
 import { base } from '@/base';
 import { paths } from '@/paths';
 import {
@@ -8,6 +8,7 @@ import {
   currentToken,
   expireSession,
   sessionEnd,
+  sessionReady,
   startSession,
   subscribeSession,
 } from '@/session/session';
@@ -15,7 +16,7 @@ import { afterFailure } from '@/shared/navigation';
 import { readStored, writeStored } from '@/shared/storage';
 import { dismissOffers, noteChange, notify } from '@/shared/toast';
 import { serverFailure } from './errorPages';
-import { announceOtherUser, reloadForOtherUser } from './otherUser';
+import { messages } from './messages';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
@@ -67,4 +68,29 @@ function currentPath(): string {
 /** US dollars are the only currency so far; the choice is stored for the day there are more. */
 function storeCurrency(): void {
   if (readStored('localStorage', 'cur') !== 'USD') writeStored('localStorage', 'cur', 'USD');
+}
+
+const key = 'btracker.reloaded-for-other-user';
+
+/** Loads the page again for somebody who signed in in another tab. A form that was not saved asks first. */
+export function reloadForOtherUser(): void {
+  writeStored('sessionStorage', key, 'yes');
+  window.location.reload();
+}
+
+/** After such a reload, says who is signed in now, once this tab is looked at. */
+export async function announceOtherUser(): Promise<void> {
+  if (readStored('sessionStorage', key) === null) return;
+  writeStored('sessionStorage', key, null);
+  await sessionReady().catch(() => undefined);
+  await untilVisible();
+  const account = currentAccount();
+  if (account) notify.info(messages.otherUser(account.displayName));
+}
+
+function untilVisible(): Promise<void> {
+  if (!document.hidden) return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener('visibilitychange', () => resolve(), { once: true });
+  });
 }

@@ -1,13 +1,12 @@
 import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRouteError } from 'react-router';
-import { ApiError } from '@/api/errors';
-import type { ServerFailure } from '@/api/failures';
+import { ApiError, type ServerFailure } from '@/api/errors';
 import { ChunkLoadError, failedComponent, reloadWhenReachable } from '@/shared/loadWithTimeout';
 import { common } from '@/shared/messages';
 import { createStore } from '@/shared/store';
 import { Button } from '@/shared/ui/Button';
-import { MessagePage, PublicFrame } from './MessagePage';
+import styles from './errorPages.module.css';
 import { messages } from './messages';
 
 /** Takes the place of a page that could not be shown, so that nobody faces a blank one. What was typed in forms is kept. */
@@ -62,3 +61,31 @@ interface PageFailure extends ServerFailure {
 
 /** The error that the server-error page tells about; none after a reload. */
 export const serverFailure = createStore<PageFailure | null>(null);
+
+interface MessagePageProps {
+  icon?: ReactNode;
+  title: string;
+  text?: string;
+  children?: ReactNode;
+}
+
+/** A page that has only something to say, and a way on. */
+export function MessagePage({ icon, title, text, children }: MessagePageProps) {
+  return (
+    <section className={styles.message}>
+      {icon && (
+        <span className={styles.icon} aria-hidden>
+          {icon}
+        </span>
+      )}
+      <h1>{title}</h1>
+      {text && <p>{text}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Outside the shell there is no landmark around such a page yet. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return <main className={styles.frame}>{children}</main>;
+}

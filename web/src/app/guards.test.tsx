@@ -2,10 +2,9 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectApi } from '@/api/client';
-import { ResetPasswordForm } from '@/features/account/ResetPasswordForm';
+import { ResetPasswordForm } from '@/features/account/SignInForms';
 import { paths } from '@/paths';
-import { mailedLink } from '@/session/mailedLink';
-import { rememberedPath, rememberPath } from '@/session/rememberedPath';
+import { mailedLink, rememberedPath, rememberPath } from '@/session/arrival';
 import { beginSession, currentAccount, currentToken, signOut, startSession } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { notify, useToasts } from '@/shared/toast';
@@ -41,7 +40,7 @@ function Greeting() {
   return <p>Hello {useAccount().displayName}</p>;
 }
 
-function open(path: string) {
+function open(path: string, loader = () => null) {
   const router = createMemoryRouter(
     [
       { path: '/', loader: goHome },
@@ -61,7 +60,7 @@ function open(path: string) {
         middleware: [signedInOnly],
         Component: SignedInArea,
         children: [
-          { path: 'dashboard', Component: Greeting },
+          { path: 'dashboard', loader, Component: Greeting },
           { path: 'companies', element: <p>companies</p> },
           { path: 'not-found', element: <p>not found inside</p> },
           { path: 'logout', loader: logout, element: <Outlet /> },
@@ -139,6 +138,30 @@ test('when the server fails to take up the session, its error page shows, and la
 
   beginSession(ada);
   await screen.findByText('companies');
+});
+
+test('a page reads ahead while the server is asked whether the stored token holds, and shows nothing before', async () => {
+  localStorage.setItem('SessionAuthKey', ada.token);
+  let answer = (_status: number) => {};
+  const asked = new Promise<number>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async () => Response.json(ada, { status: await asked }));
+  startSession(paths.app.dashboard(), () => {});
+  const read = vi.fn(() => null);
+  open(paths.app.dashboard(), read);
+  await vi.waitFor(() => expect(read).toHaveBeenCalledOnce());
+  expect(screen.queryByText('Hello Ada')).toBeNull();
+  answer(200);
+  await screen.findByText('Hello Ada');
+  expect(read).toHaveBeenCalledOnce();
+});
+
+test('nobody without a token reads anything of the app area', async () => {
+  const read = vi.fn(() => null);
+  open(paths.app.dashboard(), read);
+  await screen.findByText('login');
+  expect(read).not.toHaveBeenCalled();
 });
 
 test('the end of a session leads to login from wherever it is seen', async () => {

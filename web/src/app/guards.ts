@@ -1,8 +1,7 @@
 import { type MiddlewareFunction, redirect, replace } from 'react-router';
 import { paths } from '@/paths';
-import { mailedLink } from '@/session/mailedLink';
-import { forgetPath, rememberedPath } from '@/session/rememberedPath';
-import { currentAccount, sessionReady, signOut } from '@/session/session';
+import { forgetPath, mailedLink, rememberedPath } from '@/session/arrival';
+import { currentAccount, currentToken, sessionReady, signOut } from '@/session/session';
 
 /**
  * Guards run at every navigation, and again whenever someone signs in or out
@@ -14,9 +13,12 @@ async function isSignedIn(): Promise<boolean> {
   return currentAccount() !== null;
 }
 
-export const signedInOnly: MiddlewareFunction = async () => {
+export const signedInOnly: MiddlewareFunction = async (_, next) => {
+  // With a token the page's first reads (router.tsx) begin, while the server is asked whether it still holds.
+  const loading = currentToken() === null ? undefined : next();
   if (!(await isSignedIn())) throw redirect(paths.login());
   forgetPath();
+  return loading ?? next();
 };
 
 export const signedOutOnly: MiddlewareFunction = async () => {

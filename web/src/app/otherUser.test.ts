@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginSession, signOut } from '@/session/session';
 import { useToasts } from '@/shared/toast';
-import { announceOtherUser } from './otherUser';
+import { announceOtherUser } from './bootstrap';
 
 const key = 'btracker.reloaded-for-other-user';
 

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { reportPageFailure, reportReadFailure } from '@/api/client';
 import { ApiError } from '@/api/errors';
+import { sessionEnd } from '@/session/session';
 import { isPageFailure } from '@/shared/readFailure';
 
 /**
@@ -26,4 +27,13 @@ export function createQueryClient(): QueryClient {
       queries: { retry: false, staleTime: 10_000 },
     },
   });
+}
+
+let ofSession: { session: AbortSignal; client: QueryClient } | undefined;
+
+/** The cache of the present session: nothing of one user's screens may survive into another's. */
+export function sessionQueryClient(): QueryClient {
+  const session = sessionEnd();
+  if (ofSession?.session !== session) ofSession = { session, client: createQueryClient() };
+  return ofSession.client;
 }

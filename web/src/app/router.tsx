@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Outlet, type RouteObject, redirect } from 'react-router';
+import { createBrowserRouter, type LoaderFunction, Outlet, type RouteObject, redirect } from 'react-router';
 import { base } from '@/base';
 import { paths } from '@/paths';
+import type { FirstReads } from '@/shared/firstReads';
 import { loadWithTimeout } from '@/shared/loadWithTimeout';
-import { AppError, PageError } from './errorPages';
+import { AppError, PageError, PublicFrame } from './errorPages';
 import {
   goHome,
   insideWhenSignedIn,
@@ -13,13 +14,27 @@ import {
   signedOutOrWithLink,
   takeMailedLink,
 } from './guards';
-import { PublicFrame } from './MessagePage';
+import { sessionQueryClient } from './queryClient';
 import { FirstLoad, Root } from './Root';
 
-/** The pages of a module, by name. Visiting one of them loads the module. */
+/** The pages of a module, by name. Visiting one of them loads the module, and begins to read what the page shows. */
 function pagesOf<M extends object>(load: () => Promise<M>) {
-  type PageName = { [K in keyof M]: M[K] extends ComponentType ? K : never }[keyof M];
-  return (name: PageName) => async () => ({ Component: (await loadWithTimeout(load))[name] as ComponentType });
+  type PageName = { [K in keyof M]: M[K] extends ComponentType ? K : never }[keyof M] & string;
+  return (name: PageName) => async () => {
+    const module = await loadWithTimeout(load);
+    const { firstReads = {} } = module as { firstReads?: Record<string, FirstReads> };
+    const reads = firstReads[name];
+    return { Component: module[name] as ComponentType, ...(reads && { loader: loaderOf(reads) }) };
+  };
+}
+
+/** Waits for nothing: the page shows by itself what is on its way, and what fails. */
+function loaderOf(reads: FirstReads): LoaderFunction {
+  return ({ params, request }) => {
+    const client = sessionQueryClient();
+    reads((query) => void client.prefetchQuery(query), { params, search: new URL(request.url).searchParams });
+    return null;
+  };
 }
 
 /** The element is never shown, but without one the router warns of an empty page. */

@@ -11,7 +11,7 @@ import { Card } from '@/shared/ui/Card';
 import { NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
 import { cx } from '@/shared/ui/cx';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { Select } from '@/shared/ui/Select';
@@ -19,8 +19,8 @@ import { Toolbar } from '@/shared/ui/Toolbar';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { ChangeList } from './ChangeLine';
 import { type Action, byDay, type Change, type EntityName, linesOf } from './change';
+import { LoadingChanges } from './History';
 import styles from './History.module.css';
-import { LoadingChanges } from './LoadingChanges';
 import { messages } from './messages';
 import { type ChangeFilter, changesQuery, peopleQuery } from './queries';
 
@@ -54,10 +54,11 @@ const inSight = ['actor', 'id', 'within'];
 export function ActivityPage() {
   const { params, page, change, hrefOfPage } = useUrlParams();
   const filter = filterOf(params);
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+  const result = useQuery({
     ...changesQuery(filter, pageSize, page),
     placeholderData: keepPreviousData,
   });
+  const { data, isError, isPlaceholderData } = result;
   const isNarrowed = Object.keys(filter).length > 0;
   const clear = () => change(Object.fromEntries(filterNames.map((name) => [name, undefined])));
   return (
@@ -81,7 +82,7 @@ export function ActivityPage() {
         </NarrowingLine>
       )}
       {isError && !data ? (
-        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={result} message={messages.notLoaded} />
       ) : !data ? (
         <Card>
           <LoadingChanges />

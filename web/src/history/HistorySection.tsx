@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { ChangeList } from './ChangeLine';
 import { activityOf, linesOf } from './change';
+import { LoadingChanges } from './History';
 import styles from './History.module.css';
-import { LoadingChanges } from './LoadingChanges';
 import { messages } from './messages';
 import { changesQuery, type HistoryOf, historyFilter, largestPage } from './queries';
 
@@ -21,7 +21,9 @@ export default function HistorySection(of: HistoryOf) {
   const isWithin = withParts.includes(of.entity);
   const [size, setSize] = useState(first);
   const query = useQuery({ ...changesQuery(historyFilter(of, isWithin), size), placeholderData: keepPreviousData });
-  const { data, isError, isFetching, isPlaceholderData, refetch } = query;
+  const { isError, isPlaceholderData } = query;
+  // In slices: it stands below the page's own parts, which may be in use.
+  const data = useDeferredValue(query.data);
   const total = data?.pagination.totalItems;
   const inActivity = activityOf({ entity: of.entity, id: of.id, ...(isWithin && { within: 'true' }) });
   return (
@@ -35,7 +37,7 @@ export default function HistorySection(of: HistoryOf) {
       }
     >
       {isError && !data ? (
-        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={query} message={messages.notLoaded} />
       ) : !data || total === undefined ? (
         <LoadingChanges />
       ) : total === 0 ? (
@@ -46,7 +48,7 @@ export default function HistorySection(of: HistoryOf) {
           {data.data.length < total && size < largestPage && (
             <Button
               className={styles.more}
-              busy={isPlaceholderData && isFetching}
+              busy={isPlaceholderData && query.isFetching}
               onClick={() => setSize(Math.min(size + more, largestPage))}
             >
               {messages.showMore}

@@ -6,15 +6,15 @@ import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { Actor, RecordName, Sentence, undoOf } from './ChangeLine';
 import type { Change } from './change';
+import { LoadingChanges } from './History';
 import styles from './History.module.css';
-import { LoadingChanges } from './LoadingChanges';
 import { messages } from './messages';
 import { changesQuery } from './queries';
 import { useUndo } from './undo';
@@ -26,15 +26,16 @@ const kept = 30 * 24 * 60 * 60_000;
 /** What is removed and not yet deleted for good, with Restore. */
 export function RemovedPage() {
   const { page, hrefOfPage } = useUrlParams();
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+  const result = useQuery({
     ...changesQuery({ Removed: true }, pageSize, page),
     placeholderData: keepPreviousData,
   });
+  const { data, isError, isPlaceholderData } = result;
   return (
     <>
       <PageHeader title={messages.removed} />
       {isError && !data ? (
-        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={result} message={messages.notLoaded} />
       ) : !data ? (
         <Card>
           <LoadingChanges />

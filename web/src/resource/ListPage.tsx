@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AdminsOnly } from '@/session/AdminsOnly';
+import { AdminsOnly } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { ExportButton } from '@/shared/list/ExportButton';

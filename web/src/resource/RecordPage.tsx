@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { History, LastChange } from '@/history/History';
-import { AdminsOnly, NotAllowed } from '@/session/AdminsOnly';
+import { AdminsOnly, NotAllowed } from '@/session/rights';
 import type { Account } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { PhotoField } from '@/shared/forms/PhotoField';

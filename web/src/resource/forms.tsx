@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { valuesFor } from '@/api/rules';
 import { rules as allRules } from '@/api/rules.gen';
-import { AdminsOnly } from '@/session/AdminsOnly';
+import { AdminsOnly } from '@/session/rights';
 import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
 import { Form } from '@/shared/forms/Form';
 import { CheckboxField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';

@@ -7,7 +7,7 @@ import type { FormRules } from '@/api/rules';
 import type { Account } from '@/session/session';
 import type { FieldWidth } from '@/shared/forms/Field';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
-import type { Pages } from '@/shared/list/pages';
+import { type Pages, pageQuery } from '@/shared/list/pages';
 import { failsInPlace, failsPage } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
 import type { Column } from '@/shared/table/Table';
@@ -302,6 +302,11 @@ export function recordPages<S extends Shape>({ keys, calls }: Resource<S>, query
     queryKey: [...keys.lists, query],
     load: (page, signal) => calls.list({ ...query, ...page }, signal),
   };
+}
+
+/** The first page of a list, as an address narrows and sorts it. */
+export function firstPageQuery<S extends Shape>(resource: Resource<S>, params = new URLSearchParams()) {
+  return pageQuery(recordPages(resource, readList(resource, params).query), 1);
 }
 
 export function recordQuery<S extends Shape>({ keys, calls }: Resource<S>, id: string) {

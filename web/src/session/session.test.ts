@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api, connectApi } from '@/api/client';
-import { treatFailure, treatPageFailure } from '@/api/failures';
+import { treatFailure, treatPageFailure } from '@/api/errors';
 import { paths } from '@/paths';
-import { rememberedPath } from './rememberedPath';
+import { rememberedPath } from './arrival';
 import * as session from './session';
 
 const fetchMock = vi.fn<typeof fetch>();

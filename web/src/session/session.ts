@@ -1,8 +1,8 @@
 import { type AnswerOf, api, reportPageFailure } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { dropAllDrafts } from '@/shared/draftStore';
-import { forgetPath, rememberPath } from './rememberedPath';
-import { claimsOf, readToken, refreshDelay, tokenKey, writeToken } from './token';
+import { readStored, writeStored } from '@/shared/storage';
+import { forgetPath, rememberPath } from './arrival';
 
 /**
  * Who is signed in on this page. A small store: everything that depends on it
@@ -181,4 +181,44 @@ function followStored(stored: string): void {
 
 function emit(): void {
   for (const listener of listeners) listener();
+}
+
+const tokenKey = 'SessionAuthKey';
+
+/** How long before its expiry a token is exchanged for a new one. */
+const refreshMargin = 60_000;
+
+interface Claims {
+  sub: string;
+  /** Seconds since 1970, as JWTs have it. */
+  exp: number;
+  iat: number;
+}
+
+function readToken(): string | null {
+  return readStored('localStorage', tokenKey);
+}
+
+function writeToken(token: string | null): void {
+  writeStored('localStorage', tokenKey, token);
+}
+
+function claimsOf(token: string): Claims | null {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    return JSON.parse(atob(payload)) as Claims;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * When a token received just now is to be refreshed. The life is taken from the
+ * token alone, because this computer's clock may be wrong. A token that lives
+ * shorter than the margin is refreshed at half its life.
+ */
+function refreshDelay({ iat, exp }: Claims): number {
+  const life = (exp - iat) * 1000;
+  const delay = life > refreshMargin ? life - refreshMargin : life / 2;
+  return Math.max(delay, 1000);
 }

@@ -1,5 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { type Account, currentAccount, subscribeSession } from './session';
+import { api } from '@/api/client';
+import { failsPage } from '@/shared/readFailure';
+import { type Account, currentAccount, subscribeSession, updateAccount } from './session';
 
 /** The signed-in user, or null. */
 export function useSession(): Account | null {
@@ -12,3 +15,14 @@ export function useAccount(): Account {
   if (account === null) throw new Error('This screen needs a signed-in user.');
   return account;
 }
+
+/** The account as it is stored now; what the session holds may be hours old. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  meta: failsPage,
+  queryFn: async ({ signal }) => {
+    const account = await api.get('/account', { signal });
+    updateAccount(account);
+    return account;
+  },
+});

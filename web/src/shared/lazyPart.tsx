@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { failedComponent, loadWithTimeout, reloadWhenReachable } from './loadWithTimeout';
 import { common } from './messages';
 import { useIdle } from './timing';
@@ -36,7 +36,8 @@ export function lazyPart<P extends object>(
       if (!isDue) return;
       let isLeft = false;
       const settle = (outcome: 'here' | 'failed') => {
-        if (!isLeft) setState(outcome);
+        // In slices: a page may hold the part many times, as a menu in each row.
+        if (!isLeft) startTransition(() => setState(outcome));
       };
       const attempt = () =>
         void loadWithTimeout(load).then(

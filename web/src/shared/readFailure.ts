@@ -14,7 +14,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** For a page's own record: a 404 or 500 leads to an error page (api/failures.ts). */
+/** For a page's own record: a 404 or 500 leads to an error page (api/errors.ts). */
 export const failsPage: FailureMeta = { failure: 'page' };
 
 /** For a part of a page that says by itself that it could not be read. */

@@ -25,7 +25,7 @@ export function useUrlParams() {
   );
   const hrefOfPage = (page: number) => `?${changed(params, { page: page === 1 ? undefined : String(page) })}`;
 
-  return { params, page: positive(params.get('page')), change, hrefOfPage };
+  return { params, page: pageOf(params), change, hrefOfPage };
 }
 
 function changed(params: URLSearchParams, changes: Record<string, string | undefined>): URLSearchParams {
@@ -38,8 +38,8 @@ function changed(params: URLSearchParams, changes: Record<string, string | undef
 }
 
 /** What stands in an address may be anything. */
-function positive(text: string | null): number {
-  const page = Number(text);
+export function pageOf(params: URLSearchParams): number {
+  const page = Number(params.get('page'));
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 

@@ -1,15 +1,19 @@
-import { useEffect, useState } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
+import { useAddsProjects } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
-import { useAddsProjects } from '@/session/useAddsProjects';
-import { HelpSheet } from './HelpSheet';
+import { common } from '@/shared/messages';
+import { IconButton } from '@/shared/ui/IconButton';
+import { Modal } from '@/shared/ui/Modal';
+import styles from './CommandLayer.module.css';
+import { kinds, mostUsed, remember, type Taken } from './choices';
+import { Keys } from './keys';
 import { messages } from './messages';
 import { Palette } from './Palette';
-import { mostUsed, remember, type Taken } from './recent';
-import { kinds } from './records';
-import { allowedCommands, type CommandEffects, commands } from './registry';
-import { useShortcuts } from './useShortcuts';
+import { allowedCommands, type Command, type CommandEffects, commands, groups } from './registry';
+import { useLettersOn, useShortcuts } from './useShortcuts';
 
 interface CommandLayerProps {
   /** Whether the palette is open. */
@@ -90,4 +94,51 @@ function useKeptFocus(): void {
       document.removeEventListener('focusin', follow);
     };
   }, []);
+}
+
+/** Every key there is, and the switch for those that are plain letters. */
+function HelpSheet({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+  const [lettersOn, setLettersOn] = useLettersOn();
+  const titleId = useId();
+  const switchId = useId();
+  return (
+    <Modal className={styles.sheet} label={{ id: titleId }} onClose={onClose}>
+      <header className={styles.header}>
+        <h2 id={titleId}>{messages.keyboardShortcuts}</h2>
+        <IconButton label={common.close} icon={<X />} onClick={onClose} />
+      </header>
+      <div className={styles.groups}>
+        {groups.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {commands.map(
+                ({ id, group: own, label, keys }) =>
+                  own === group &&
+                  keys && (
+                    <div key={id}>
+                      <dt>{label}</dt>
+                      <dd>
+                        <Keys keys={keys} />
+                      </dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className={styles.setting}>
+        <input
+          id={switchId}
+          type="checkbox"
+          checked={lettersOn}
+          aria-describedby={`${switchId}-note`}
+          onChange={(event) => setLettersOn(event.target.checked)}
+        />
+        <label htmlFor={switchId}>{messages.singleKeys}</label>
+        <p id={`${switchId}-note`}>{messages.singleKeysHelp}</p>
+      </div>
+    </Modal>
+  );
 }

@@ -8,12 +8,10 @@ import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import { type Choice, choicesOf, grouped, marked } from './choices';
+import { type Choice, choicesOf, grouped, marked, recordsQuery, type Taken } from './choices';
 import { Keys } from './keys';
 import { messages } from './messages';
 import styles from './Palette.module.css';
-import type { Taken } from './recent';
-import { recordsQuery } from './records';
 import type { Command } from './registry';
 import { useListbox } from './useListbox';
 

@@ -1,7 +1,6 @@
 import { Circle } from 'lucide-react';
 import { afterEach, expect, it } from 'vitest';
-import { choicesOf, grouped, marked } from './choices';
-import { mostUsed, remember } from './recent';
+import { choicesOf, grouped, marked, mostUsed, remember } from './choices';
 import type { Command } from './registry';
 
 const run = () => {};

@@ -1,8 +1,12 @@
-import type { LucideIcon } from 'lucide-react';
+import { queryOptions } from '@tanstack/react-query';
+import { Boxes, Building2, FolderKanban, type LucideIcon, Repeat, UserRound } from 'lucide-react';
+import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { paths } from '@/paths';
+import { failsInPlace } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
+import { readStored, writeStored } from '@/shared/storage';
 import { messages } from './messages';
-import type { Taken } from './recent';
-import { kinds, type RecordHit } from './records';
 import { type Command, groups } from './registry';
 
 /** A line of the palette. */
@@ -116,4 +120,75 @@ export function marked(name: string, text: string): Piece[] {
     .split(new RegExp(`(${words.join('|')})`, 'giu'))
     .map((piece, index) => ({ text: piece, isMatch: index % 2 === 1 }))
     .filter((piece) => piece.text !== '');
+}
+
+/** What was taken from the palette: a command by its id, or a record. */
+export type Taken = { command: string } | { record: RecordHit };
+
+interface Use {
+  taken: Taken;
+  count: number;
+}
+
+const kept = 30;
+const shown = 5;
+
+/** What this user took most often; of what was taken equally often, the latest first. */
+export function mostUsed(user: string): Taken[] {
+  return uses(user)
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, shown)
+    .map(({ taken }) => taken);
+}
+
+export function remember(user: string, taken: Taken): void {
+  const key = keyOf(taken);
+  const before = uses(user);
+  const count = before.find((use) => keyOf(use.taken) === key)?.count ?? 0;
+  const others = before.filter((use) => keyOf(use.taken) !== key);
+  const latestFirst = [{ taken, count: count + 1 }, ...others].slice(0, kept);
+  writeStored('sessionStorage', storageKey(user), JSON.stringify(latestFirst));
+}
+
+/** Records have names that others at this computer need not read: they are forgotten with the tab. */
+function storageKey(user: string): string {
+  return `btracker.palette.${user}`;
+}
+
+function uses(user: string): Use[] {
+  try {
+    return JSON.parse(readStored('sessionStorage', storageKey(user)) ?? '[]') as Use[];
+  } catch {
+    return [];
+  }
+}
+
+function keyOf(taken: Taken): string {
+  return 'command' in taken ? taken.command : `${taken.record.kind} ${taken.record.id}`;
+}
+
+export type RecordHit = AnswerOf<'/search', 'get'>['data'][number];
+
+interface Kind {
+  group: string;
+  Icon: LucideIcon;
+  path: (id: string) => string;
+}
+
+/** The kinds of records that a search finds, in the order in which they are shown. */
+export const kinds: Record<string, Kind> = {
+  company: { group: messages.records.company, Icon: Building2, path: paths.companies.details },
+  project: { group: messages.records.project, Icon: FolderKanban, path: paths.projects.details },
+  product: { group: messages.records.product, Icon: Boxes, path: paths.products.details },
+  subscription: { group: messages.records.subscription, Icon: Repeat, path: paths.subscriptions.details },
+  user: { group: messages.records.user, Icon: UserRound, path: paths.users.details },
+};
+
+export function recordsQuery(text: string) {
+  return queryOptions({
+    queryKey: queryKeys.search(text),
+    meta: failsInPlace,
+    queryFn: async ({ signal }) => (await api.get('/search', { query: { Search: text }, signal })).data,
+    enabled: text !== '',
+  });
 }

@@ -3,17 +3,27 @@ import { Bell, LayoutDashboard } from 'lucide-react';
 import { Link } from 'react-router';
 import { LaterCharts } from '@/features/dashboard/LaterCharts';
 import { messages } from '@/features/dashboard/messages';
+import { statisticsQuery } from '@/features/dashboard/queries';
 import { StatisticCards } from '@/features/dashboard/StatisticCards';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
-import { Today } from '@/features/renewals/Today';
+import { readToday, Today } from '@/features/renewals/Today';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
+import type { FirstReads } from '@/shared/firstReads';
 import { common } from '@/shared/messages';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './dashboard.module.css';
+
+export const firstReads: Record<string, FirstReads> = {
+  DashboardPage: (read) => {
+    read(statisticsQuery);
+    readToday(read);
+    read(newNotificationCountQuery);
+  },
+};
 
 export function DashboardPage() {
   const { displayName, isAdmin, isClient } = useAccount();
@@ -56,12 +66,13 @@ function NoRightsYet() {
 }
 
 function NewNotifications() {
-  const { data: count, isLoadingError, isFetching, refetch } = useQuery(newNotificationCountQuery);
+  const result = useQuery(newNotificationCountQuery);
+  const { data: count, isLoadingError } = result;
   if (isLoadingError) {
     return (
       <div className={styles.news} role="alert">
         {messages.notificationsNotCounted}
-        <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
+        <Button look="quiet" busy={result.isFetching} onClick={() => void result.refetch()}>
           {common.refresh}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { products } from '@/features/catalogue/resource';
 import { companies } from '@/features/companies/resource';
 import { ModeratorSection } from '@/features/moderators/ModeratorSection';
 import { ItemDetailsPage } from '@/features/projects/items/ItemPages';
@@ -7,12 +8,29 @@ import { CompanyProjects, type CompanyProjectsProps } from '@/features/projects/
 import { projects } from '@/features/projects/project/resource';
 import { projectSubscriptions } from '@/features/projects/subscriptions/resource';
 import { SubscriptionPeriods, SubscriptionValue } from '@/features/projects/subscriptions/Value';
-import { CompanyValue, useProjectValues } from '@/features/renewals/Value';
+import { CompanyValue, runningQuery, useProjectValues } from '@/features/renewals/Value';
 import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
+import { type Resource, recordQuery, type Shape } from '@/resource/resource';
+import type { FirstReads } from '@/shared/firstReads';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import styles from './details.module.css';
 
 export { ProductDetailsPage } from '@/features/catalogue/ItemDetails';
+
+function readsOf<S extends Shape>(resource: Resource<S>): FirstReads {
+  return (read, { params }) => read(recordQuery(resource, params[resource.param] ?? ''));
+}
+
+export const firstReads: Record<string, FirstReads> = {
+  CompanyDetailsPage: (read, page) => {
+    readsOf(companies)(read, page);
+    read(runningQuery(page.params.compId ?? ''));
+  },
+  ProjectDetailsPage: readsOf(projects),
+  ProjectProductDetailsPage: readsOf(projects),
+  ProjectSubscriptionDetailsPage: readsOf(projects),
+  ProductDetailsPage: readsOf(products),
+};
 
 /** The projects of a company with what each is worth. */
 function ValuedProjects(props: Omit<CompanyProjectsProps, 'valuesOf'>) {

@@ -1,8 +1,7 @@
 import { SearchX, ServerCrash } from 'lucide-react';
 import { use } from 'react';
-import { serverErrorMessage } from '@/api/failures';
-import { serverFailure } from '@/app/errorPages';
-import { MessagePage } from '@/app/MessagePage';
+import { serverErrorMessage } from '@/api/errors';
+import { MessagePage, serverFailure } from '@/app/errorPages';
 import { messages } from '@/app/messages';
 import { paths } from '@/paths';
 import { currentAccount } from '@/session/session';

@@ -1,19 +1,23 @@
-import { Bell, Menu as MenuIcon, Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { notifyManager, type QueryCache, useQueryClient } from '@tanstack/react-query';
+import { Bell, CloudAlert, Menu as MenuIcon, Search, X } from 'lucide-react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router';
+import { ApiError } from '@/api/errors';
 import { paths } from '@/paths';
+import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
+import { isUpdateFailure } from '@/shared/readFailure';
 import { readStored, writeStored } from '@/shared/storage';
+import { useIdle } from '@/shared/timing';
+import { notify } from '@/shared/toast';
+import { Button } from '@/shared/ui/Button';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { IconButton, IconLink } from '@/shared/ui/IconButton';
 import { Logo } from '@/shared/ui/Logo';
-import { Modal } from '@/shared/ui/Modal';
-import { LaterCommands } from './LaterCommands';
+import { Modal, topDialog } from '@/shared/ui/Modal';
 import { messages } from './messages';
-import { NotificationDot } from './NotificationDot';
 import styles from './Shell.module.css';
-import { SideNav } from './SideNav';
-import { UpdateFailures } from './UpdateFailures';
+import { NotificationDot, SideNav } from './SideNav';
 
 /** What surrounds every page of the app area: the side navigation, on a phone a drawer behind a top bar. */
 export function Shell() {
@@ -107,4 +111,75 @@ function useCollapsed(): [boolean, (collapsed: boolean) => void] {
       setCollapsed(now);
     },
   ];
+}
+
+const texts = {
+  gone: messages.goneMeanwhile,
+  old: messages.notUpToDate,
+};
+
+/** The line above a page of which something could not be read again, or only a lesser part could not be read. */
+function UpdateFailures() {
+  const client = useQueryClient();
+  const cache = client.getQueryCache();
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache]);
+  const state = useSyncExternalStore(subscribe, () => stateOf(cache));
+  if (state === undefined) return null;
+  return (
+    <div className={styles.failures} role="status">
+      <CloudAlert size={16} aria-hidden />
+      <p>{texts[state]}</p>
+      <Button onClick={() => void client.refetchQueries({ type: 'active', predicate: isUpdateFailure })}>
+        {common.tryAgain}
+      </Button>
+    </div>
+  );
+}
+
+function stateOf(cache: QueryCache): keyof typeof texts | undefined {
+  const failed = cache.findAll({ type: 'active', predicate: isUpdateFailure });
+  if (failed.length === 0) return undefined;
+  const isGone = failed.some(({ meta, state: { error } }) => {
+    return meta?.failure === 'page' && error instanceof ApiError && error.status === 404;
+  });
+  return isGone ? 'gone' : 'old';
+}
+
+const CommandLayer = lazyPart(() => import('@/app/commands/CommandLayer'), { failed: <CommandsFailed /> });
+
+interface LaterCommandsProps {
+  /** Whether the palette is open. */
+  palette: boolean;
+  onPalette: (open: boolean) => void;
+}
+
+/** Palette and shortcuts come when the page is painted, or at once when they are asked for. */
+function LaterCommands({ palette, onPalette }: LaterCommandsProps) {
+  const isIdle = useIdle();
+  const [isThere, setThere] = useState(false);
+  // For good: a palette that was opened and closed before the browser was idle leaves its shortcuts behind.
+  if (!isThere && (isIdle || palette)) setThere(true);
+  const open = useEffectEvent(() => onPalette(true));
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      // A dialog is a question that wants its answer first.
+      if (!topDialog()) open();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  return isThere && <CommandLayer palette={palette} onPalette={onPalette} />;
+}
+
+function CommandsFailed() {
+  useEffect(
+    () => notify.warning(messages.commandsFailed, { label: common.reload, run: () => window.location.reload() }),
+    [],
+  );
+  return null;
 }

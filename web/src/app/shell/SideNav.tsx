@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Bell, LogOut, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 import { modKey } from '@/app/commands/keys';
+import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { paths } from '@/paths';
-import { roleOf } from '@/session/AdminsOnly';
+import { roleOf } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { common } from '@/shared/messages';
 import { type Theme, useTheme } from '@/shared/theme';
@@ -11,9 +13,9 @@ import { Avatar } from '@/shared/ui/Avatar';
 import { cx } from '@/shared/ui/cx';
 import { Logo } from '@/shared/ui/Logo';
 import { Tooltip } from '@/shared/ui/Tooltip';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { destinationsOf, furtherDestinations } from './destinations';
 import { messages } from './messages';
-import { NotificationDot } from './NotificationDot';
 import styles from './SideNav.module.css';
 
 interface SideNavProps {
@@ -147,5 +149,25 @@ function ThemeSwitch({ collapsed }: { collapsed: boolean }) {
         <span className={styles.text}>{label}</span>
       </button>
     </NavItem>
+  );
+}
+
+/** Shows that there is something new, or that nobody knows; screen readers hear how much. */
+export function NotificationDot() {
+  const { data: count = 0, isLoadingError } = useQuery(newNotificationCountQuery);
+  if (isLoadingError) {
+    return (
+      <>
+        <span className={cx(styles.dot, styles.unknown)} aria-hidden />
+        <VisuallyHidden>{messages.newOnesUnknown}</VisuallyHidden>
+      </>
+    );
+  }
+  if (count === 0) return null;
+  return (
+    <>
+      <span className={styles.dot} aria-hidden />
+      <VisuallyHidden>{messages.newOnes(count)}</VisuallyHidden>
+    </>
   );
 }

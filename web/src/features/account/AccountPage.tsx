@@ -2,26 +2,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { api } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
+import { valuesFor } from '@/api/rules';
 import { rules } from '@/api/rules.gen';
-import { roleOf } from '@/session/AdminsOnly';
+import { roleOf } from '@/session/rights';
 import { type Account, updateAccount } from '@/session/session';
-import { useAccount } from '@/session/useAccount';
+import { accountQuery, useAccount } from '@/session/useAccount';
 import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
 import { Form } from '@/shared/forms/Form';
+import { fieldsFor } from '@/shared/forms/fields';
+import { messages as formMessages } from '@/shared/forms/messages';
 import { PhotoField } from '@/shared/forms/PhotoField';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import styles from './AccountSection.module.css';
-import { accountQuery } from './accountQuery';
+import styles from './AccountPage.module.css';
 import { CalendarAddress } from './CalendarAddress';
-import { ChangePasswordForm } from './ChangePasswordForm';
 import { messages } from './messages';
 import { NotificationSettings } from './NotificationSettings';
-import { ProfileForm } from './ProfileForm';
 
 export function AccountPage() {
   const { email, isAdmin, isClient } = useAccount();
@@ -32,7 +32,7 @@ export function AccountPage() {
       {stored.data ? (
         <AccountSections account={stored.data} />
       ) : stored.isError ? (
-        <ErrorState message={messages.notLoaded} busy={stored.isFetching} onRefresh={() => void stored.refetch()} />
+        <FailedQuery query={stored} message={messages.notLoaded} />
       ) : (
         <AccountSkeleton email={email} />
       )}
@@ -165,6 +165,71 @@ function AccountAddress({ account, onSaved }: AccountAddressProps) {
       removal={account.address && <RemoveAddress version={account.version} onRemove={remove} />}
     >
       <AddressFields />
+    </Form>
+  );
+}
+
+const { SelectField, TextField } = fieldsFor(rules.ProfileInput);
+
+interface ProfileFormProps {
+  account: Account;
+  onSaved: (account: Account) => void;
+}
+
+function ProfileForm({ account, onSaved }: ProfileFormProps) {
+  const values = valuesFor(rules.ProfileInput, account);
+
+  async function save(edited: typeof values, version = account.version): Promise<number> {
+    const saved = await api.put('/account/profile', { body: { ...edited, version } });
+    onSaved(saved);
+    notify.success(messages.profileSaved, undoOfAnswer(saved));
+    return saved.version;
+  }
+
+  return (
+    <Form
+      label={messages.profile}
+      rules={rules.ProfileInput}
+      defaultValues={values}
+      editing={{ id: account.email, version: account.version }}
+      onSubmit={save}
+      submitLabel={messages.saveProfile}
+    >
+      <TextField name="displayName" autoComplete="nickname" />
+      <TextField name="firstName" autoComplete="given-name" width="medium" />
+      <TextField name="lastName" autoComplete="family-name" width="medium" />
+      <TextField name="phoneNumber" type="tel" autoComplete="tel" width="medium" />
+      <SelectField name="gender" width="medium" />
+    </Form>
+  );
+}
+
+const { PasswordField } = fieldsFor(rules.ChangePasswordInput);
+
+const empty = { currentPassword: '', newPassword: '', confirmNewPassword: '' };
+
+function ChangePasswordForm() {
+  // A new form after each change: nobody wants their password to stay in the fields.
+  const [changes, setChanges] = useState(0);
+
+  async function change(values: typeof empty): Promise<void> {
+    await api.put('/account/changePassword', { body: values });
+    notify.success(messages.passwordChanged);
+    setChanges(changes + 1);
+  }
+
+  return (
+    <Form
+      key={changes}
+      label={messages.changePassword}
+      rules={rules.ChangePasswordInput}
+      defaultValues={empty}
+      onSubmit={change}
+      submitLabel={messages.changePassword}
+    >
+      <PasswordField name="currentPassword" autoComplete="current-password" />
+      <PasswordField name="newPassword" autoComplete="new-password" help={formMessages.newPasswordHelp} />
+      <PasswordField name="confirmNewPassword" autoComplete="new-password" />
     </Form>
   );
 }

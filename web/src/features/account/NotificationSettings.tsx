@@ -3,13 +3,14 @@ import { type AnswerOf, api } from '@/api/client';
 import { setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import { rules } from '@/api/rules.gen';
-import { localTimeZone, timeZones } from '@/shared/format/timeZone';
+import { localTimeZone, timeZones } from '@/shared/format/date';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { failsInPlace } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import styles from './AccountPage.module.css';
 import { messages } from './messages';
 
 type Settings = AnswerOf<'/account/notificationSettings', 'get'>;
@@ -41,10 +42,11 @@ const mailOptions = Object.entries(messages.mailOptions).map(([value, label]) =>
 
 /** Of what the user is told, how early, and by which mails. */
 export function NotificationSettings() {
-  const { data, isError, isFetching, refetch } = useQuery(settingsQuery);
+  const result = useQuery(settingsQuery);
+  const { data, isError } = result;
   if (data) return <SettingsForm settings={data} />;
   if (!isError) return <Skeleton height={420} />;
-  return <ErrorState message={messages.settingsFailed} busy={isFetching} onRefresh={() => void refetch()} />;
+  return <FailedQuery query={result} message={messages.settingsFailed} />;
 }
 
 type Values = Omit<Settings, 'kinds' | 'remindDays'> & Settings['kinds'] & { remindDays: string | null };
@@ -67,10 +69,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
       onSubmit={save}
       submitLabel={messages.saveSettings}
     >
-      <CheckboxField name="endsSoon" />
-      <CheckboxField name="ended" />
-      <CheckboxField name="renewed" />
-      <CheckboxField name="canceled" />
+      <fieldset className={styles.kinds}>
+        <legend>{messages.subscriptions}</legend>
+        <CheckboxField name="endsSoon" />
+        <CheckboxField name="ended" />
+        <CheckboxField name="renewed" />
+        <CheckboxField name="canceled" />
+      </fieldset>
       <CheckboxField name="onlyResponsible" help={messages.onlyResponsibleHelp} />
       <TextField name="remindDays" inputMode="numeric" autoComplete="off" help={messages.remindDaysHelp} />
       <ChoiceField name="email" width="medium" options={mailOptions} />

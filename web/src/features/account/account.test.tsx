@@ -1,15 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
-import { mailedLink } from '@/session/mailedLink';
+import { mailedLink } from '@/session/arrival';
 import { beginSession, currentAccount, signOut } from '@/session/session';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import { AccountPage } from './AccountPage';
-import { LoginForm } from './LoginForm';
-import { RequestResetForm } from './RequestResetForm';
-import { ResetPasswordForm } from './ResetPasswordForm';
+import { LoginForm, RequestResetForm, ResetPasswordForm } from './SignInForms';
 
 const ada = {
   email: 'ada@example.com',

@@ -26,6 +26,7 @@ export const messages = {
   hourHelp: 'From 0 to 23, for mails of a day or a week.',
   timeZone: 'Time zone',
   timeZoneHelp: (browser: string) => `Your browser is in ${browser}.`,
+  subscriptions: 'Subscriptions',
   kinds: { endsSoon: 'Ends soon', ended: 'Ended', renewed: 'Renewed', canceled: 'Canceled' },
   onlyResponsible: 'Only what I am responsible for',
   onlyResponsibleHelp: 'As an Owner or Manager of the project, or of its company.',

@@ -6,7 +6,7 @@ import { counted, formatCount } from '@/shared/format/number';
 import { lazyPart } from '@/shared/lazyPart';
 import { recordMessages } from '@/shared/recordMessages';
 import { cx } from '@/shared/ui/cx';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
@@ -15,7 +15,7 @@ import styles from './CategoryPanel.module.css';
 import { type CatalogueName, type Category, categoriesQuery } from './categories';
 import { messages } from './messages';
 
-const AddCategory = lazyPart(() => import('./AddCategory'));
+const AddCategory = lazyPart(async () => ({ default: (await import('./CategoryDialogs')).AddCategory }));
 
 interface CategoryPanelProps {
   catalogue: CatalogueName;
@@ -30,7 +30,8 @@ interface CategoryPanelProps {
 export function CategoryPanel({ catalogue, chosen, isCounted, hidesRemoved }: CategoryPanelProps) {
   const { isAdmin } = useAccount();
   const { change } = useUrlParams();
-  const { data, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
+  const result = useQuery(categoriesQuery(catalogue));
+  const { data, isError } = result;
   const [adding, setAdding] = useState(false);
   const categories = data?.filter(({ isRemoved }) => !isRemoved || !hidesRemoved);
   const choose = (name: string) => change({ category: name });
@@ -42,7 +43,7 @@ export function CategoryPanel({ catalogue, chosen, isCounted, hidesRemoved }: Ca
         {isAdmin && <IconButton label={messages.addCategory} icon={<Plus />} onClick={() => setAdding(true)} />}
       </header>
       {isError && !categories ? (
-        <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={result} />
       ) : !categories ? (
         <div className={styles.loading}>
           {[50, 70, 60, 80, 45].map((width) => (

@@ -21,7 +21,7 @@ import {
 } from './categories';
 import { messages } from './messages';
 
-const RenameCategory = lazyPart(() => import('./RenameCategory'));
+const RenameCategory = lazyPart(async () => ({ default: (await import('./CategoryDialogs')).RenameCategory }));
 
 /** Above the list of one category: what an administrator may do with it, or why it is on its way out. */
 export function ChosenCategory({ catalogue, name }: { catalogue: CatalogueName; name: string }) {

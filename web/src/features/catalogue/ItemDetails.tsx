@@ -8,7 +8,7 @@ import { Button } from '@/shared/ui/Button';
 import { Columns, Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { Blockers } from './Blockers';
 import styles from './ItemDetails.module.css';
@@ -59,7 +59,8 @@ function ItemUses<S extends ItemShape>({ catalogue, item, renderUses }: ItemUses
   const { removal, noun } = catalogue;
   const [most, setMost] = useState<number>();
   const query = { ...dependantsQuery(removal, item.id, most), placeholderData: keepPreviousData };
-  const { data: uses, isError, isFetching, refetch } = useQuery(query);
+  const result = useQuery(query);
+  const { data: uses, isError } = result;
   const renderOthers = (shown: ReadonlySet<string>) => {
     const others = uses?.data.filter(({ id }) => !shown.has(id)) ?? [];
     const total = (uses?.total ?? 0) - shown.size;
@@ -68,7 +69,7 @@ function ItemUses<S extends ItemShape>({ catalogue, item, renderUses }: ItemUses
   return (
     <Section title={messages.usedIn} count={uses?.total}>
       {isError && !uses ? (
-        <ErrorState busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={result} />
       ) : !uses ? (
         <Skeleton height="6rem" />
       ) : uses.total === 0 ? (

@@ -6,9 +6,9 @@ import { noteChange, notify, undoRequest } from '@/shared/toast';
 import { failToReadAgain, renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { CataloguePage } from './CataloguePage';
+import { RenameCategory } from './CategoryDialogs';
 import { EditItem, NewItem } from './forms';
 import { ItemDetails } from './ItemDetails';
-import RenameCategory from './RenameCategory';
 import { products, subscriptions } from './resource';
 import { backup, router as product } from './testItems';
 

@@ -6,11 +6,11 @@ import { type Controls, EditRecord, NewRecord } from '@/resource/forms';
 import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';
 import { listCrumb } from '@/resource/resource';
-import { AdminsOnly } from '@/session/AdminsOnly';
+import { AdminsOnly } from '@/session/rights';
 import { fieldsFor } from '@/shared/forms/fields';
 import { ButtonLink } from '@/shared/ui/Button';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingForm } from '@/shared/ui/PendingPage';
 import { type CatalogueName, categoriesQuery } from './categories';
@@ -80,9 +80,10 @@ interface WithCategoriesProps {
 
 /** Loads the categories that an item may be put into. One that is on its way out takes nothing new, but keeps what it has. */
 function WithCategories({ catalogue, present, children }: WithCategoriesProps) {
-  const { data: categories, isError, isFetching, refetch } = useQuery(categoriesQuery(catalogue));
+  const result = useQuery(categoriesQuery(catalogue));
+  const { data: categories, isError } = result;
   if (!categories) {
-    return isError ? <ErrorState busy={isFetching} onRefresh={() => void refetch()} /> : <PendingForm />;
+    return isError ? <FailedQuery query={result} /> : <PendingForm />;
   }
   const offered = categories.filter(({ name, isRemoved }) => !isRemoved || name === present).map(({ name }) => name);
   if (offered.length > 0) return children(offered);

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { nameOf, productStatus, productStatusTone } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { BarChart } from '@/shared/chart/BarChart';
-import { ChartCard } from '@/shared/chart/ChartCard';
+import { ChartCard } from '@/shared/chart/Chart';
 import { ColumnChart } from '@/shared/chart/ColumnChart';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { ChartsPlaceholder } from './LaterCharts';
 import styles from './LaterCharts.module.css';
 import { chartMessages as messages } from './messages';
@@ -16,9 +16,11 @@ import { chartsQuery, type Charts as Data } from './queries';
 
 /** Three questions answered at a glance. Loaded after the first paint, hence a default export. */
 export default function Charts() {
-  const { data, isError, isFetching, refetch } = useQuery(chartsQuery);
-  if (isError && !data) {
-    return <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />;
+  const result = useQuery(chartsQuery);
+  // In slices: drawing three charts takes long on a phone.
+  const data = useDeferredValue(result.data);
+  if (result.isError && !data) {
+    return <FailedQuery query={result} message={messages.notLoaded} />;
   }
   if (!data) return <ChartsPlaceholder />;
   return (

@@ -5,7 +5,7 @@ import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import { CardLink } from '@/shared/ui/Card';
 import { cx } from '@/shared/ui/cx';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { messages } from './messages';
 import { type Statistics, statisticsQuery } from './queries';
@@ -48,9 +48,10 @@ const cards: (Card & ({ count: Count } | { money: Money }))[] = [
 
 /** Figures that this user may not see are null; until they come, the role tells how many cards to expect. */
 export function StatisticCards({ isAdmin }: { isAdmin: boolean }) {
-  const { data, isError, isFetching, refetch } = useQuery(statisticsQuery);
+  const result = useQuery(statisticsQuery);
+  const { data, isError } = result;
   if (isError && !data) {
-    return <ErrorState message={messages.statisticsFailed} busy={isFetching} onRefresh={() => void refetch()} />;
+    return <FailedQuery query={result} message={messages.statisticsFailed} />;
   }
   const shown = cards.filter((card) =>
     data && 'count' in card ? data[card.count] !== null : isAdmin || card.Icon !== users.Icon,

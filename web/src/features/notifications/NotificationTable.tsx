@@ -5,6 +5,7 @@ import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
+import type { FirstReads } from '@/shared/firstReads';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
@@ -13,14 +14,14 @@ import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import { useUrlParams } from '@/shared/useUrlParams';
+import { pageOf, useUrlParams } from '@/shared/useUrlParams';
 import { messages } from './messages';
 import styles from './NotificationTable.module.css';
 import { type Notification, newNotificationCountQuery, notificationsQuery } from './queries';
@@ -30,6 +31,10 @@ const filters = [
   { value: 'all', label: recordMessages.all },
   { value: 'unread', label: messages.unreadOnly },
 ] as const;
+
+export const firstReads: Record<string, FirstReads> = {
+  NotificationsPage: (read, { search }) => read(notificationsQuery(pageOf(search), isUnreadOnly(search))),
+};
 
 export function NotificationsPage() {
   return (
@@ -56,10 +61,15 @@ function MarkAllViewed() {
   );
 }
 
+function isUnreadOnly(params: URLSearchParams): boolean {
+  return params.get('unread') === 'true';
+}
+
 export function NotificationTable() {
   const { params, page, change, hrefOfPage } = useUrlParams();
-  const unreadOnly = params.get('unread') === 'true';
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(notificationsQuery(page, unreadOnly));
+  const unreadOnly = isUnreadOnly(params);
+  const result = useQuery(notificationsQuery(page, unreadOnly));
+  const { data, isError, isPlaceholderData } = result;
   const open = useOpenNotification();
   const [snoozing, setSnoozing] = useState<Notification>();
 
@@ -74,7 +84,7 @@ export function NotificationTable() {
         />
       </Toolbar>
       {isError && !data ? (
-        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={result} message={messages.notLoaded} />
       ) : !data ? (
         <Card className={styles.loading}>
           {[55, 70, 62, 48, 66, 58].map((width) => (

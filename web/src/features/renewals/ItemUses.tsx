@@ -6,7 +6,7 @@ import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { type Column, Table } from '@/shared/table/Table';
 import { Amount } from '@/shared/ui/Amount';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { StateBadge } from './cells';
@@ -92,15 +92,16 @@ interface CostPreviewProps {
 
 /** Before a new cost is saved: who keeps the old one until when, and who then loses money. */
 export function CostPreview({ item, cost }: CostPreviewProps) {
-  const { data, isError, isFetching, refetch } = useQuery(
+  const result = useQuery(
     renewalsQuery({ item: item.id, running: true }, () => ({
       SubscriptionId: item.id,
       State: 'active,renews',
       PageSize: mostLooked,
     })),
   );
+  const { data, isError } = result;
   if (isError && !data) {
-    return <ErrorState message={messages.previewFailed} busy={isFetching} onRefresh={() => void refetch()} />;
+    return <FailedQuery query={result} message={messages.previewFailed} />;
   }
   if (!data) return null;
   const { totalItems } = data.pagination;

@@ -9,7 +9,7 @@ import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips, NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { Select } from '@/shared/ui/Select';
@@ -98,16 +98,17 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
     PageNumber: page,
     PageSize: pageSize,
   }));
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+  const result = useQuery({
     ...query,
     placeholderData: keepPreviousData,
     // Until it is known that the user may ask that.
     enabled: seesCost || filter.preset !== 'losing',
   });
+  const { data, isError, isPlaceholderData } = result;
   const isNarrowed = filter.isMine || narrowings.some((name) => filter[name] !== '');
 
   if (isError && !data) {
-    return <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />;
+    return <FailedQuery query={result} message={messages.notLoaded} />;
   }
   if (!data) {
     return (

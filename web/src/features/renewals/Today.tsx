@@ -5,12 +5,12 @@ import { api } from '@/api/client';
 import { productStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
-import { useAccount } from '@/session/useAccount';
+import type { Read } from '@/shared/firstReads';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { failsInPlace } from '@/shared/readFailure';
 import { Card } from '@/shared/ui/Card';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { queryOf, readFilter } from './filter';
 import { todayMessages as messages } from './messages';
@@ -31,7 +31,7 @@ export function Today() {
       </header>
       <div className={styles.parts}>
         <TodayPart title={messages.thisWeek} none={messages.none.thisWeek} search={thisWeek()} />
-        <TodayPart title={messages.overdue} none={messages.none.overdue} search="preset=overdue" />
+        <TodayPart title={messages.overdue} none={messages.none.overdue} search={overdue} />
         <Waiting />
         {seesCost && <TodayPart title={messages.losing} none={messages.none.losing} search="preset=losing" isLoss />}
       </div>
@@ -45,6 +45,21 @@ function thisWeek(now = Date.now()): string {
   return `preset=any&to=${new Date(sunday).toISOString().slice(0, 10)}`;
 }
 
+const overdue = 'preset=overdue';
+
+/** None of these lists is narrowed to what the user is responsible for: their address is not asked for. */
+function partQuery(search: string) {
+  const filter = readFilter(new URLSearchParams(search));
+  return renewalsQuery({ ...filter, today: true }, () => ({ ...queryOf(filter, ''), PageSize: shownRows }));
+}
+
+/** Reads the parts that every user sees. */
+export function readToday(read: Read): void {
+  read(partQuery(thisWeek()));
+  read(partQuery(overdue));
+  read(waitingQuery);
+}
+
 interface TodayPartProps {
   title: string;
   none: string;
@@ -56,18 +71,14 @@ interface TodayPartProps {
 
 /** The first rows of a list of renewals, and the way to all of it. */
 function TodayPart({ title, none, search, isLoss = false }: TodayPartProps) {
-  const { email } = useAccount();
-  const filter = readFilter(new URLSearchParams(search));
-  const query = renewalsQuery({ ...filter, today: true }, () => ({ ...queryOf(filter, email), PageSize: shownRows }));
-  const { data, isError, isFetching, refetch } = useQuery(query);
+  const result = useQuery(partQuery(search));
+  const { data } = result;
   return (
     <Part
       title={title}
       none={none}
       all={data && { count: data.pagination.totalItems, to: `${paths.app.renewals()}?${search}` }}
-      isFailed={isError}
-      busy={isFetching}
-      onRefresh={() => void refetch()}
+      query={result}
     >
       {data?.data.map((row) => (
         <Row
@@ -93,7 +104,8 @@ const waitingQuery = queryOptions({
 
 /** Products that the customer has not confirmed yet, the oldest first. */
 function Waiting() {
-  const { data, isError, isFetching, refetch } = useQuery(waitingQuery);
+  const result = useQuery(waitingQuery);
+  const { data } = result;
   return (
     <Part
       title={messages.waiting}
@@ -105,9 +117,7 @@ function Waiting() {
           isOfProjects: true,
         }
       }
-      isFailed={isError}
-      busy={isFetching}
-      onRefresh={() => void refetch()}
+      query={result}
     >
       {data?.data.map(({ id, projectId, product, companyName, price }) => (
         <Row
@@ -131,13 +141,11 @@ interface PartProps {
   none: string;
   /** How many there are, and the page that shows them: itself, or the projects that have them. Not known yet without. */
   all: { count: number; to: string; isOfProjects?: boolean } | undefined;
-  isFailed: boolean;
-  busy: boolean;
-  onRefresh: () => void;
+  query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
   children: ReactNode;
 }
 
-function Part({ title, none, all, isFailed, busy, onRefresh, children }: PartProps) {
+function Part({ title, none, all, query, children }: PartProps) {
   return (
     <Card className={styles.part}>
       <header>
@@ -153,8 +161,8 @@ function Part({ title, none, all, isFailed, busy, onRefresh, children }: PartPro
           </Link>
         )}
       </header>
-      {isFailed && !all ? (
-        <ErrorState message={messages.notLoaded} busy={busy} onRefresh={onRefresh} />
+      {query.isError && !all ? (
+        <FailedQuery query={query} message={messages.notLoaded} />
       ) : !all ? (
         <Skeleton height="8rem" />
       ) : all.count === 0 ? (

@@ -8,7 +8,7 @@ import { formatCount } from '@/shared/format/number';
 import { Amount } from '@/shared/ui/Amount';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { valueMessages as messages } from './messages';
 import { renewalsQuery, seesEveryCost } from './queries';
@@ -16,7 +16,8 @@ import { renewalsQuery, seesEveryCost } from './queries';
 /** The server gives no more at once. */
 const most = 200;
 
-function runningQuery(CompanyId: string) {
+/** The subscriptions of a company that run, by their end. */
+export function runningQuery(CompanyId: string) {
   return renewalsQuery({ company: CompanyId, running: true }, () => ({
     CompanyId,
     State: 'active,renews',
@@ -28,11 +29,12 @@ function runningQuery(CompanyId: string) {
 /** What the running subscriptions of a company are worth a month, and which of them ends first. */
 export function CompanyValue({ companyId }: { companyId: string }) {
   const { isAdmin } = useAccount();
-  const { data, isError, isFetching, refetch } = useQuery(runningQuery(companyId));
+  const result = useQuery(runningQuery(companyId));
+  const { data, isError } = result;
   if (isError && !data) {
     return (
       <Section title={messages.value}>
-        <ErrorState message={messages.valueFailed} busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={result} message={messages.valueFailed} />
       </Section>
     );
   }

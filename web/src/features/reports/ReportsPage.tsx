@@ -6,7 +6,7 @@ import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { BarChart } from '@/shared/chart/BarChart';
-import { ChartCard } from '@/shared/chart/ChartCard';
+import { ChartCard } from '@/shared/chart/Chart';
 import { ColumnChart } from '@/shared/chart/ColumnChart';
 import { formatMonth, formatShortMonth } from '@/shared/format/date';
 import { formatDollars, formatMoney, marginOf } from '@/shared/format/money';
@@ -17,7 +17,7 @@ import { useMinute } from '@/shared/timing';
 import { Amount } from '@/shared/ui/Amount';
 import { Section } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
@@ -49,10 +49,11 @@ export function ReportsPage() {
   const now = new Date(useMinute() * 60_000).toISOString().slice(0, 7);
   const range = knownOption(ranges, params.get('range'));
   const [from, to] = range === 'ahead' ? [now, shifted(now, 11)] : [shifted(now, 1 - Number(range)), shifted(now, 2)];
-  const { data, isError, isFetching, refetch } = useQuery({
+  const result = useQuery({
     ...reportQuery(from, to, 'none'),
     placeholderData: keepPreviousData,
   });
+  const { data, isError } = result;
   return (
     <>
       <PageHeader title={messages.title} />
@@ -65,7 +66,7 @@ export function ReportsPage() {
         />
       </Toolbar>
       {isError && !data ? (
-        <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={result} message={messages.notLoaded} />
       ) : !data ? (
         <Skeleton height="320px" />
       ) : (
@@ -183,9 +184,10 @@ const shownGroups = 10;
 
 function Groups({ now, by }: { now: string; by: 'company' | 'category' }) {
   const [shown, show] = useState<string>();
-  const { data, isError, isFetching, refetch } = useQuery(reportQuery(now, now, by));
+  const result = useQuery(reportQuery(now, now, by));
+  const { data, isError } = result;
   if (isError && !data) {
-    return <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />;
+    return <FailedQuery query={result} message={messages.notLoaded} />;
   }
   if (!data) return <Skeleton height="20rem" />;
   const groups = data.groups.filter(({ months }) => (months[0]?.count ?? 0) > 0).slice(0, shownGroups);

@@ -4,7 +4,7 @@ import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { AddressPage, EditRecordPage, RecordFields } from '@/resource/forms';
 import { blankOf, inputFieldsOf, listCrumb, storeRecord } from '@/resource/resource';
-import { AdminsOnly } from '@/session/AdminsOnly';
+import { AdminsOnly } from '@/session/rights';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';

@@ -2,6 +2,8 @@ import { scaleLinear } from 'd3-scale';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '@/shared/format/number';
+import { Card } from '@/shared/ui/Card';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './Chart.module.css';
 
 /** What the kinds of charts share. A new kind draws its marks with d3's scales and shapes inside of a `Chart`. */
@@ -22,11 +24,12 @@ interface ChartProps {
 /** A drawing as wide as the place it is in. */
 export function Chart({ label, height, children }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(480);
+  const [width, setWidth] = useState<number>();
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const measure = () => element.clientWidth > 0 && setWidth(element.clientWidth);
+    // Nothing has a width where nothing is laid out, as in unit tests.
+    const measure = () => setWidth((old) => element.clientWidth || (old ?? 480));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -36,7 +39,7 @@ export function Chart({ label, height, children }: ChartProps) {
     <div ref={box} className={styles.box} style={{ height }}>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links in it, no fields of a form */}
       <svg width={width} height={height} role="group" aria-label={label}>
-        {children(width)}
+        {width !== undefined && children(width)}
       </svg>
     </div>
   );
@@ -112,5 +115,66 @@ export function CountAxis({ scale: { y, ticks }, left, right, format = formatCou
         </g>
       ))}
     </g>
+  );
+}
+
+interface ChartCardProps {
+  /** The question that the picture answers. */
+  title: string;
+  /** One below the heading that it stands under. */
+  heading: 'h2' | 'h3';
+  /** The exact value under the pointer or the focus; what is shown at all, when there is none. */
+  detail: string;
+  /** The same numbers for those who do not see the picture. */
+  table: { columns: string[]; rows: string[][] };
+  /** Said instead of a picture, when there is nothing to draw. */
+  empty: string | undefined;
+  children: ReactNode;
+}
+
+export function ChartCard({ title, heading: Heading, detail, table, empty, children }: ChartCardProps) {
+  return (
+    <Card className={styles.card}>
+      <Heading>{title}</Heading>
+      <p className={styles.detail} aria-hidden={empty === undefined}>
+        {empty ?? detail}
+      </p>
+      {empty === undefined && (
+        <>
+          {children}
+          <VisuallyHidden as="div">
+            <DataTable title={title} {...table} />
+          </VisuallyHidden>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function DataTable({ title, columns, rows }: { title: string; columns: string[]; rows: string[][] }) {
+  return (
+    <table>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([head, ...cells], row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two companies may have one name, and no row keeps anything
+          <tr key={row}>
+            <th scope="row">{head}</th>
+            {cells.map((cell, index) => (
+              <td key={columns[index + 1]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

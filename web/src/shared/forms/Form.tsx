@@ -17,8 +17,8 @@ import { blockEnterOnError, useFormFocus } from './useFormFocus';
 import { editable, type FormValues, useFormValues } from './values';
 
 /** Rare: they are loaded when they are needed. */
-const ConflictBanner = lazyPart(() => import('./ConflictBanner'));
-const RestoredDraft = lazyPart(() => import('./RestoredDraft'));
+const ConflictBanner = lazyPart(async () => ({ default: (await import('./banners')).ConflictBanner }));
+const RestoredDraft = lazyPart(async () => ({ default: (await import('./banners')).RestoredDraft }));
 
 /** The id is the one that the server's events have, a user's the e-mail address. */
 interface Edited {
@@ -51,7 +51,7 @@ export interface FormProps<T extends object> {
   removal?: ReactNode;
   /** Asks before unsaved changes are left behind. */
   guard?: boolean;
-  /** Changes the page's own record: after a 404 or 500 the page is left (api/failures.ts). */
+  /** Changes the page's own record: after a 404 or 500 the page is left (api/errors.ts). */
   ofPage?: boolean;
   children: ReactNode;
 }

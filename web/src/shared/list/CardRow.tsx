@@ -26,7 +26,8 @@ export const CardRow = memo(PlainCardRow) as typeof PlainCardRow;
 function PlainCardRow<Row>({ pages, first, columns, total, top, focused, children }: CardRowProps<Row>): ReactNode {
   const page = Math.floor(first / pageSize) + 1;
   const isWanted = useIsWanted(pages, page);
-  const { data, isError, isFetching, refetch } = usePage(pages, page, isWanted);
+  const result = usePage(pages, page, isWanted);
+  const { data, isError } = result;
 
   return Array.from({ length: columns }, (_, column) => {
     const card = first + column;
@@ -43,7 +44,7 @@ function PlainCardRow<Row>({ pages, first, columns, total, top, focused, childre
         {row !== undefined ? (
           children(row)
         ) : isError && column === 0 ? (
-          <Button busy={isFetching} onClick={() => void refetch()}>
+          <Button busy={result.isFetching} onClick={() => void result.refetch()}>
             {common.errorClickToRefresh}
           </Button>
         ) : (

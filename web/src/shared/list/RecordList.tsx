@@ -4,7 +4,7 @@ import { useCommand } from '@/shared/commands';
 import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { SearchField } from '@/shared/ui/SearchField';
 import { Select } from '@/shared/ui/Select';
 import { Toolbar } from '@/shared/ui/Toolbar';
@@ -46,7 +46,8 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
     children,
   } = props;
   const { change, sort, filter } = useListFilter(sorts);
-  const { data, isError, isFetching, isPlaceholderData, refetch } = usePage(pages, 1);
+  const result = usePage(pages, 1);
+  const { data, isError, isPlaceholderData } = result;
   const [clearings, setClearings] = useState(0);
   const searchField = useRef<HTMLInputElement>(null);
   const search = useCallback((text: string) => change({ search: text }), [change]);
@@ -77,7 +78,7 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
         />
       </Toolbar>
       {isError && !data ? (
-        <ErrorState label={common.errorClickToRefresh} busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={result} label={common.errorClickToRefresh} />
       ) : total !== 0 ? (
         <CardGrid
           label={total === undefined ? messages.loading(noun) : noun.many}

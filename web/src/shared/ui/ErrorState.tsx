@@ -25,3 +25,12 @@ export function ErrorState({ message = whatItMeans, label = common.refresh, busy
     </div>
   );
 }
+
+interface FailedQueryProps extends Pick<ErrorStateProps, 'message' | 'label'> {
+  query: { isFetching: boolean; refetch: () => unknown };
+}
+
+/** In the place of what a query could not read. `isFetching` is read here alone: who reads it is rendered at every request. */
+export function FailedQuery({ query, ...texts }: FailedQueryProps) {
+  return <ErrorState {...texts} busy={query.isFetching} onRefresh={() => void query.refetch()} />;
+}

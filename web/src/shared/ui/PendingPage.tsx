@@ -1,6 +1,6 @@
 import { common } from '@/shared/messages';
 import { Card } from './Card';
-import { ErrorState } from './ErrorState';
+import { FailedQuery } from './ErrorState';
 import { type Crumb, PageHeader } from './PageHeader';
 import styles from './PendingPage.module.css';
 import { Skeleton } from './Skeleton';
@@ -17,12 +17,12 @@ interface PendingPageProps {
 
 /** A page about one record that is not there yet, or could not be loaded. */
 export function PendingPage({ title, trail, isForm = false, query }: PendingPageProps) {
-  const { isError, isFetching, refetch } = query;
+  const { isError } = query;
   return (
     <div aria-busy={!isError}>
       <PageHeader title={title} trail={trail} />
       {isError ? (
-        <ErrorState label={common.errorClickToRefresh} busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={query} label={common.errorClickToRefresh} />
       ) : isForm ? (
         <PendingForm />
       ) : (

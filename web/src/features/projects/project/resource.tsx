@@ -8,9 +8,12 @@ import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
 import { type Resource, removedFilter } from '@/resource/resource';
 import { formatDay } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
+import { useMinute } from '@/shared/timing';
 import { messages } from '../messages';
-import { ProductTotals, RunningTotals } from './Totals';
+import { isRunning } from '../subscriptions/state';
+import styles from './resource.module.css';
 
 export type Project = AnswerOf<'/project/{id}', 'get'>;
 
@@ -64,7 +67,7 @@ export const projects: Resource<ProjectShape> = {
     products: {
       kind: 'related',
       label: messages.products.title,
-      show: ({ products }) => <ProductTotals products={products} />,
+      show: ({ products }) => <Totals items={products} />,
     },
   },
   picture: { isIcon: true },
@@ -131,4 +134,33 @@ function isDay(text: string): boolean {
 /** The company of a project, with a link for those who may open it. */
 export function CompanyLink({ of: { companyId, companyName, access } }: { of: Project }) {
   return access.seeCompany ? <Link to={paths.companies.details(companyId)}>{companyName}</Link> : companyName;
+}
+
+/** What the running subscriptions of a project come to, as the time goes on. */
+function RunningTotals({ project: { isLive, subscriptions } }: { project: Project }) {
+  useMinute();
+  // What waits for its removal, or whose company does, runs no more.
+  return <Totals items={isLive ? subscriptions.filter((item) => isRunning(item)) : []} />;
+}
+
+interface Priced {
+  price: number;
+  cost: number | null;
+}
+
+function Totals({ items }: { items: Priced[] }) {
+  const price = formatMoney(sum(items.map((item) => item.price)));
+  const costs = items.map(({ cost }) => cost).filter((cost) => cost !== null);
+  if (costs.length === 0) return messages.price(price);
+  return (
+    <>
+      <span className={styles.amount}>{messages.priceAnd(price)}</span>{' '}
+      <span className={styles.amount}>{messages.cost(formatMoney(sum(costs)))}</span>
+    </>
+  );
+}
+
+/** In whole cents: fractions of dollars do not add up exactly. */
+function sum(amounts: number[]): number {
+  return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100;
 }

@@ -10,7 +10,7 @@ import { type Column, Table } from '@/shared/table/Table';
 import { Amount } from '@/shared/ui/Amount';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid, type Fact } from '@/shared/ui/DefinitionGrid';
-import { ErrorState } from '@/shared/ui/ErrorState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
 import { People } from '@/shared/ui/People';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
@@ -30,13 +30,14 @@ function detailsQuery(id: string) {
 /** What a subscription of a project is worth a month, its term and what comes after it. */
 export function SubscriptionValue({ id }: { id: string }) {
   const { isAdmin } = useAccount();
-  const { data, isError, isFetching, refetch } = useQuery(detailsQuery(id));
+  const result = useQuery(detailsQuery(id));
+  const { data, isError } = result;
   return (
     <Section title={messages.value}>
       {data ? (
         <DefinitionGrid facts={factsOf(data, isAdmin)} />
       ) : isError ? (
-        <ErrorState message={messages.valueFailed} busy={isFetching} onRefresh={() => void refetch()} />
+        <FailedQuery query={result} message={messages.valueFailed} />
       ) : (
         <Skeleton height="10rem" />
       )}

@@ -1,4 +1,4 @@
-import { GitCompareArrows } from 'lucide-react';
+import { GitCompareArrows, History } from 'lucide-react';
 import { optionLabel } from '@/api/enumerations';
 import type { FieldRules, FormRules } from '@/api/rules';
 import { formatMoney } from '@/shared/format/money';
@@ -8,8 +8,7 @@ import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import styles from './Form.module.css';
-import type { Conflict } from './useConflict';
-import { lastChangeOf } from './useConflict';
+import { type Conflict, lastChangeOf } from './useConflict';
 import type { FormValues } from './values';
 
 interface ConflictBannerProps {
@@ -23,7 +22,7 @@ interface ConflictBannerProps {
 }
 
 /** Someone else saved first: says who and what, and lets the user decide whose values stand. */
-export default function ConflictBanner(props: ConflictBannerProps) {
+export function ConflictBanner(props: ConflictBannerProps) {
   const { conflict, entityId = '', rules, before, onReload, onKeepMine } = props;
   const theirs = conflict.values;
   const told = lastChangeOf(entityId);
@@ -61,4 +60,26 @@ function inWords(value: unknown, { checks }: FieldRules): string {
   const option = checks.flatMap((check) => check.options ?? []).find((candidate) => candidate.value === value);
   if (option) return optionLabel(option.key);
   return checks.some(({ code }) => code === 'money') ? formatMoney(Number(value)) : String(value);
+}
+
+interface RestoredDraftProps {
+  at: string;
+  onDiscard: () => void;
+}
+
+/** Says that the form holds what was typed before, and was not saved. */
+export function RestoredDraft({ at, onDiscard }: RestoredDraftProps) {
+  return (
+    <div className={cx(styles.banner, styles.restored)} role="status">
+      <History size={16} aria-hidden />
+      <p>
+        {recordMessages.restored}
+        <RelativeTime at={at} />
+        {recordMessages.restoredNotSaved}
+      </p>
+      <Button look="quiet" onClick={onDiscard}>
+        {recordMessages.discard}
+      </Button>
+    </div>
+  );
 }

@@ -1,20 +1,85 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '@/api/client';
 import { signInRules } from '@/api/signInRules.gen';
 import { paths } from '@/paths';
-import { mailedLink } from '@/session/mailedLink';
-import { type Account, signOut } from '@/session/session';
+import { mailedLink } from '@/session/arrival';
+import { type Account, beginSession, signOut } from '@/session/session';
 import { useSession } from '@/session/useAccount';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
-import { AuthPanel, Done, Ways } from './AuthPanel';
+import { usePageTitle } from '@/shared/usePageTitle';
+import styles from './SignInForms.module.css';
 import { messages } from './signInMessages';
 
-const empty = { newPassword: '', confirmNewPassword: '' };
+const login = fieldsFor(signInRules.LoginInput);
+const noCredentials = { email: '', password: '' };
+
+/** The guards lead on from here as soon as the session has begun. */
+async function signIn(values: typeof noCredentials): Promise<void> {
+  const account = await api.post('/account/login', { body: values });
+  beginSession(account);
+  notify.success(messages.welcome(account.displayName));
+}
+
+export function LoginForm() {
+  return (
+    <AuthPanel title={messages.signIn} text={messages.signInText}>
+      <Form
+        rules={signInRules.LoginInput}
+        defaultValues={noCredentials}
+        onSubmit={signIn}
+        submitLabel={messages.signIn}
+        guard={false}
+        actions={<Link to={paths.resetPass()}>{messages.forgotPassword}</Link>}
+      >
+        <login.TextField name="email" type="email" autoComplete="username" />
+        <login.PasswordField name="password" autoComplete="current-password" />
+      </Form>
+    </AuthPanel>
+  );
+}
+
+const request = fieldsFor(signInRules.ResetRequestInput);
+const noEmail = { email: '' };
+
+export function RequestResetForm() {
+  const [sent, setSent] = useState(false);
+  const backToLogin = <Link to={paths.login()}>{messages.backToLogin}</Link>;
+
+  async function send(values: typeof noEmail): Promise<void> {
+    await api.post('/account/requestPassReset', { body: values });
+    notify.success(messages.linkSent);
+    setSent(true);
+  }
+
+  if (sent) {
+    return (
+      <AuthPanel title={messages.resetPassword}>
+        <Done text={messages.requestSent}>{backToLogin}</Done>
+      </AuthPanel>
+    );
+  }
+  return (
+    <AuthPanel title={messages.resetPassword} text={messages.resetPasswordText}>
+      <Form
+        rules={signInRules.ResetRequestInput}
+        defaultValues={noEmail}
+        onSubmit={send}
+        submitLabel={messages.sendLink}
+        guard={false}
+        actions={backToLogin}
+      >
+        <request.TextField name="email" type="email" autoComplete="username" />
+      </Form>
+    </AuthPanel>
+  );
+}
+
+const noPassword = { newPassword: '', confirmNewPassword: '' };
 
 /** Only what is on the form: what is wrong with the link itself is told in the panel above it. */
 const { newPassword, confirmNewPassword } = signInRules.ResetPasswordInput;
@@ -41,7 +106,7 @@ export function ResetPasswordForm() {
   if (account) return <LinkWhileSignedIn email={link.email} account={account} />;
 
   const { email, token } = link;
-  async function reset(values: typeof empty): Promise<void> {
+  async function reset(values: typeof noPassword): Promise<void> {
     await api.put('/account/resetPass', { body: { email, token, ...values } });
     notify.success(messages.passwordReset);
     setDone(true);
@@ -53,7 +118,7 @@ export function ResetPasswordForm() {
     <AuthPanel title={messages.choosePassword} text={messages.choosePasswordFor(email)}>
       <Form
         rules={passwordRules}
-        defaultValues={empty}
+        defaultValues={noPassword}
         onSubmit={reset}
         submitLabel={messages.setPassword}
         guard={false}
@@ -94,4 +159,39 @@ function LinkWhileSignedIn({ email, account }: { email: string; account: Account
       </Ways>
     </AuthPanel>
   );
+}
+
+interface AuthPanelProps {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}
+
+/** A heading, a line that says what the page is for, and the form under it. */
+function AuthPanel({ title, text, children }: AuthPanelProps) {
+  usePageTitle(title);
+  return (
+    <section className={styles.panel}>
+      <div className={styles.heading}>
+        <h1>{title}</h1>
+        {text && <p>{text}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** What has been done, in place of the form that did it. */
+function Done({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className={styles.done}>
+      <output>{text}</output>
+      {children}
+    </div>
+  );
+}
+
+/** The ways to go on from here. */
+function Ways({ children }: { children: ReactNode }) {
+  return <div className={styles.ways}>{children}</div>;
 }

@@ -1,5 +1,6 @@
 import { isAppPath, paths } from '@/paths';
 import { readStored, writeStored } from '@/shared/storage';
+import { createStore } from '@/shared/store';
 
 const key = 'btracker.remembered-path';
 
@@ -21,3 +22,14 @@ export function rememberedPath(): string | null {
 export function forgetPath(): void {
   writeStored('sessionStorage', key, null);
 }
+
+interface MailedLink {
+  email: string;
+  token: string;
+}
+
+/**
+ * The link of an invitation or a reset that this page was opened with. It is kept in memory alone, because whoever has
+ * it may choose the password: a reload forgets it, and the mail still holds it.
+ */
+export const mailedLink = createStore<MailedLink | null>(null);
