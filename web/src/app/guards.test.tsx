@@ -21,6 +21,9 @@ import {
 } from './guards';
 import { SignedInArea } from './SignedInArea';
 
+// There is nothing to connect to: what comes of that is tested elsewhere.
+vi.mock('@/realtime/connection', () => ({ connect: () => async () => {} }));
+
 const ada = {
   email: 'ada@example.com',
   displayName: 'Ada',
