@@ -199,13 +199,13 @@ function readToken(): string | null {
   return readStored('localStorage', tokenKey);
 }
 
-function writeToken(token: string | null): void {
-  writeStored('localStorage', tokenKey, token);
+function writeToken(stored: string | null): void {
+  writeStored('localStorage', tokenKey, stored);
 }
 
-function claimsOf(token: string): Claims | null {
+function claimsOf(issued: string): Claims | null {
   try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const payload = (issued.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     return JSON.parse(atob(payload)) as Claims;
   } catch {
     return null;

@@ -61,7 +61,7 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
       )}
       {help && (
         <HelpSheet
-          commands={commands.filter(
+          known={commands.filter(
             ({ group, may }) => group === messages.groups.page || may === undefined || may(rights),
           )}
           onClose={() => setHelp(false)}
@@ -97,7 +97,7 @@ function useKeptFocus(): void {
 }
 
 /** Every key there is, and the switch for those that are plain letters. */
-function HelpSheet({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+function HelpSheet({ known, onClose }: { known: readonly Command[]; onClose: () => void }) {
   const [lettersOn, setLettersOn] = useLettersOn();
   const titleId = useId();
   const switchId = useId();
@@ -112,7 +112,7 @@ function HelpSheet({ commands, onClose }: { commands: readonly Command[]; onClos
           <section key={group}>
             <h3>{group}</h3>
             <dl>
-              {commands.map(
+              {known.map(
                 ({ id, group: own, label, keys }) =>
                   own === group &&
                   keys && (

@@ -100,7 +100,8 @@ interface Grid {
   top: number;
 }
 
-const card = { minWidth: 15, height: 6, gap: 0.75 };
+/** In rem. */
+const cardSize = { minWidth: 15, height: 6, gap: 0.75 };
 const tallestRow = 8;
 const mostColumns = 3;
 /** On the page at once, however tall the window is. */
@@ -131,10 +132,10 @@ function useGrid(element: RefObject<HTMLElement | null>): Grid | undefined {
 function measured(element: HTMLElement): Grid {
   const { top, width } = element.getBoundingClientRect();
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  const fitting = Math.floor((width / rem + card.gap) / (card.minWidth + card.gap));
+  const fitting = Math.floor((width / rem + cardSize.gap) / (cardSize.minWidth + cardSize.gap));
   // A tall window gets taller rows first, and fewer columns only when these would not be cards any more.
   const fair = Math.ceil(window.innerHeight / (mostCards / mostColumns - 2.5));
-  const rowHeight = clamp(fair, (card.height + card.gap) * rem, tallestRow * rem);
+  const rowHeight = clamp(fair, (cardSize.height + cardSize.gap) * rem, tallestRow * rem);
   // Those in sight, of which two may be cut, and the one with the focus.
   const rows = Math.floor(window.innerHeight / rowHeight) + 3;
   const columns = clamp(Math.floor(mostCards / rows), 1, clamp(fitting, 1, mostColumns));
