@@ -151,7 +151,7 @@ func TestWaitingForAnotherWriterEndsAtTheDeadline(t *testing.T) {
 			}
 		})
 		<-holding
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second) // connecting, which is no waiting for a writer, is over by then
+		ctx, cancel := context.WithTimeout(t.Context(), busyWait/2) // before PostgreSQL gives up waiting for the lock by itself
 		defer cancel()
 		err := f.Write(ctx, func(tx *Tx) error { _, err := tx.run(ctx, "UPDATE throttle SET failures = 2"); return err })
 		// SQLite knows that it never got its turn; PostgreSQL waits inside a statement.
