@@ -123,25 +123,30 @@ func fillHistory(b *testing.B, s *store.Store, err error, exec func(sql string) 
 	if s.Dialect() == "postgres" {
 		order = "ORDER BY i"
 	}
-	user := fmt.Sprintf(`(SELECT id FROM users WHERE email = '%s')`, demo.Moderators[0].Email)
-	for _, sql := range []string{
-		`DELETE FROM company_moderator WHERE user_id = ` + user,
-		`DELETE FROM project_moderator WHERE user_id = ` + user,
-		fmt.Sprintf(`INSERT INTO company_moderator (id, company_id, user_id, role, created_at, updated_at)
-			SELECT 'bench' || c.rowno, c.id, %s, 1, 1, 1 FROM (SELECT id, rowno FROM company WHERE deleted_at IS NULL ORDER BY rowno * 7919 %% 10007 LIMIT %d) AS c`, user, moderated),
+	for _, sql := range append(moderatorOfCompanies(),
 		fmt.Sprintf(`INSERT INTO change (at, actor_id, action, entity, entity_id, before, after, request_id, company_id, project_id, entity_name, fields)
 			WITH RECURSIVE n(i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 			SELECT %d - (%[1]d - i) * 1000, u.id, 'edit', CASE WHEN i %% 50 = 0 THEN 'product' WHEN i %% 4 = 0 THEN 'company' ELSE 'project' END,
 				CASE WHEN i %% 50 = 0 THEN 'item' || (i %% 1000) WHEN i %% 4 = 0 THEN p.company_id ELSE p.id END, %[3]s, %[4]s, 'bench',
 				CASE WHEN i %% 50 > 0 THEN p.company_id END, CASE WHEN i %% 50 > 0 AND i %% 4 > 0 THEN p.id END, 'Name', CASE WHEN i %% 1000 < 3 THEN ',details,' ELSE ',name,' END
-			FROM n JOIN project p ON p.rowno = 1 + i * 7919 %% (SELECT MAX(rowno) FROM project) JOIN users u ON u.rowno = 1 + i %% 500 %[5]s`, *changes, time.Now().UnixMilli(), before, after, order),
-	} {
+			FROM n JOIN project p ON p.rowno = 1 + i * 7919 %% (SELECT MAX(rowno) FROM project) JOIN users u ON u.rowno = 1 + i %% 500 %[5]s`, *changes, time.Now().UnixMilli(), before, after, order)) {
 		ok(exec(sql))
 	}
 	for sealed := 0; sealed < *changes; { // changes may not be settled yet
 		n, err := audit.Seal(b.Context(), s, time.Now)
 		ok(err)
 		sealed += n
+	}
+}
+
+// moderatorOfCompanies are the statements that give the first demo moderator exactly as many companies as the bars say.
+func moderatorOfCompanies() []string {
+	user := fmt.Sprintf(`(SELECT id FROM users WHERE email = '%s')`, demo.Moderators[0].Email)
+	return []string{
+		`DELETE FROM company_moderator WHERE user_id = ` + user,
+		`DELETE FROM project_moderator WHERE user_id = ` + user,
+		fmt.Sprintf(`INSERT INTO company_moderator (id, company_id, user_id, role, created_at, updated_at)
+			SELECT 'bench' || c.rowno, c.id, %s, 1, 1, 1 FROM (SELECT id, rowno FROM company WHERE deleted_at IS NULL ORDER BY rowno * 7919 %% 10007 LIMIT %d) AS c`, user, moderated),
 	}
 }
 

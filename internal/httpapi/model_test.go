@@ -50,6 +50,7 @@ func (api *testAPI) reset() {
 		api.exec("DELETE FROM " + table)
 	}
 	api.exec("DELETE FROM tally WHERE name NOT LIKE 'users%'")
+	api.exec("DELETE FROM kept_sum")
 }
 
 // side is one of the two databases, with its ids for the objects of the model.

@@ -108,9 +108,9 @@ func itemShare(i tracker.CatalogueItem) share {
 // UpdateItem writes every editable field.
 func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, by string, at time.Time) error {
 	tx.replaceShare(itemShare(before), itemShare(i))
-	moves := i.Kind == tracker.Subscriptions && before.CategoryID != i.CategoryID
+	moves := before.CategoryID != i.CategoryID
 	if moves {
-		if err := tx.addRecurring(ctx, scopeOfItem(i.ID), -1); err != nil {
+		if err := tx.addUses(ctx, i.ID, -1); err != nil {
 			return err
 		}
 	}
@@ -131,15 +131,27 @@ func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, b
 		WHERE id = $1 AND deleted_at IS NULL`,
 		i.ID, i.CategoryID, i.Name, searchKey(i.Name), searchText(&i.Name, i.Details), i.Details, i.Status, i.Cost, i.PhotoHash, i.NoticeDays, millis(at), by)
 	if err == nil && moves {
-		err = tx.addRecurring(ctx, scopeOfItem(i.ID), 1)
+		err = tx.addUses(ctx, i.ID, 1)
 	}
 	return err
 }
 
-// scopeOfItem is every use of a subscription of the catalogue.
-func scopeOfItem(id string) historyScope {
+// addUses adds all uses of an item to the kept totals and sums, or takes them away with the sign -1. Those
+// of its category are among them.
+func (tx *Tx) addUses(ctx context.Context, id string, sign tracker.Money) error {
+	uses, err := tx.sharesOfItem(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, s := range uses {
+		if sign > 0 {
+			tx.replaceShare(share{}, s)
+		} else {
+			tx.replaceShare(s, share{})
+		}
+	}
 	f := &filter{}
-	return subscriptionScope(f, "a.subscription_id = "+f.arg(id))
+	return tx.addRecurring(ctx, subscriptionScope(f, "a.subscription_id = "+f.arg(id)), sign)
 }
 
 // ItemUses lists the projects' items that keep a catalogue item from being removed.

@@ -22,3 +22,6 @@ func (r observedReader) query(ctx context.Context, text string, args ...any) (Ro
 	}
 	return r.observe(text, args, answer), nil
 }
+
+// Long is the same question, of a list that counts as long.
+func (q SubscriptionQuery) Long() SubscriptionQuery { q.longList = -1; return q }

@@ -146,7 +146,7 @@ func (d *sqliteDialect) writeEarlier(ctx context.Context, fn func(tx *Tx) error)
 	}
 	defer raw.Rollback()
 	q := &sqliteTx{tx: raw, statements: d.writing}
-	tx := &Tx{Queries: Queries{db: q, dialect: d}, tx: q, totals: map[string]int{}, worth: map[string]Sums{}, figures: map[string]keptFigures{}, recurring: map[recurringKey]tracker.RecurringSums{}}
+	tx := &Tx{Queries: Queries{db: q, dialect: d}, tx: q, totals: map[string]int{}, worth: map[string]Sums{}, figures: map[string]keptFigures{}, sums: map[sumKey]keptSums{}}
 	return errors.Join(fn(tx), tx.keepTotals(ctx), raw.Commit())
 }
 

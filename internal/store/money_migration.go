@@ -9,8 +9,7 @@ import (
 )
 
 // fillMoney ends the migration "money": it computes the monthly values of earlier periods
-// and of terms that renew by days, finds replaced prices in the change log, and counts the
-// totals of listed subscriptions.
+// and of terms that renew by days, and finds replaced prices in the change log.
 func fillMoney(ctx context.Context, _ dialect, tx *sql.Tx) error {
 	// A term that renews by days may happen to be a calendar month.
 	if err := fillMonthly(ctx, tx, `
@@ -27,11 +26,7 @@ func fillMoney(ctx context.Context, _ dialect, tx *sql.Tx) error {
 		`UPDATE subscription_period SET monthly_price = $2, monthly_cost = $3 WHERE id = $1`); err != nil {
 		return err
 	}
-	if err := fillPrices(ctx, tx); err != nil {
-		return err
-	}
-	_, err := tx.ExecContext(ctx, countListed)
-	return err
+	return fillPrices(ctx, tx)
 }
 
 // atOnce bounds the rows that a migration holds in memory.

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,6 +19,7 @@ type ProjectItemQuery struct {
 	CategoryID  string         // of the category that was asked for
 	Responsible string         // id of the user that was asked for
 	CostRoles   []tracker.Role // those that show cost, to a moderator
+	longList    int            // instead of the constant, for tests
 }
 
 // Listed is a row of a list across projects, with all costs.
@@ -37,18 +40,44 @@ type projectItemList struct {
 	listed      string // the condition that an item is attached and nothing above it is removed
 	fixed       []any  // the first arguments of every statement
 	seesCost    string
-	all         bool              // nothing of ProjectItemQuery narrows it
+	all         bool              // nothing of ProjectItemQuery narrows it, but perhaps a category
 	ofFew       bool              // it is about few items, which an index finds
 	ofCatalogue bool              // a condition is about the item of the catalogue
+	ofCategory  bool              // namely that it is of a category
+	few         []string          // more conditions by which an index finds the items of a list that is not long
 	sorts       map[string]string // the name in a query → the expression
 	fallback    string            // the name used without a known one
+	longList    int               // the rows that make it long
+	parts       func(sort string) []listPart
 }
+
+// listPart is some items of a list in their order. An index has the order, unless the items are few.
+type listPart struct {
+	from, condition, key string
+	isFew                bool
+}
+
+// by is the order of a part. SQLite does not see that a constant orders nothing, and would walk through the whole table
+// in the order of rowno for items that are few.
+func (p listPart) by(direction string) string {
+	switch {
+	case p.isFew:
+		return " ORDER BY " + p.key + direction + ", +a.rowno" + direction
+	case p.key == nothing:
+		return " ORDER BY a.rowno" + direction
+	}
+	return " ORDER BY " + p.key + direction + ", a.rowno" + direction
+}
+
+// nothing is the key of items that are worth nothing.
+const nothing = "CAST(0 AS BIGINT)"
 
 // newProjectItemList writes down what lists of products and subscriptions have in common.
 func newProjectItemList(v Visible, q ProjectItemQuery, l projectItemList) *projectItemList {
 	l.filter, l.seesCost = &filter{args: slices.Clone(l.fixed)}, "TRUE"
-	l.ofCatalogue = q.CategoryID != ""
-	l.all = v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && !l.ofCatalogue && q.Responsible == ""
+	l.ofCategory, l.longList = q.CategoryID != "", cmp.Or(q.longList, longList)
+	l.ofCatalogue = l.ofCategory
+	l.all = v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && q.Responsible == ""
 	l.sorts = map[string]string{"name": "i.name_key", "companyName": "company.name_key", "projectName": "project.name_key", "price": "a.price"}
 	l.scope = l.narrow(v, q)
 	l.ofFew = l.scope != "" || q.ProjectID != "" || q.ItemID != ""
@@ -57,7 +86,11 @@ func newProjectItemList(v Visible, q ProjectItemQuery, l projectItemList) *proje
 		l.and("a.project_id = " + l.arg(q.ProjectID))
 	}
 	if q.ItemID != "" {
-		l.and("a." + l.itemID + " = " + l.arg(q.ItemID))
+		item := "a." + l.itemID
+		if l.scope != "" {
+			item = "(" + item + " || '')" // the few projects find fewer rows than the index of the item
+		}
+		l.and(item + " = " + l.arg(q.ItemID))
 	}
 	if q.CategoryID != "" {
 		l.and("i.category_id = " + l.arg(q.CategoryID))
@@ -74,31 +107,58 @@ func (l *projectItemList) from() string {
 	return from + l.more
 }
 
-// sortedFrom is the items with the table that they are sorted by, and a condition that joins it. If the list is
-// long, names come first, by CROSS JOIN: their index has the order, and the first page ends the walk.
+// longFrom is the items with the tables before them. The tables are joined in this order, by CROSS JOIN: the first
+// has an index with the order of the list, and the first page ends the walk.
+func (l *projectItemList) longFrom(before string) (from, condition string) {
+	from = " FROM " + before + l.table + " a"
+	if l.ofCatalogue && !strings.Contains(before, "catalogue_item") {
+		from += " CROSS JOIN catalogue_item i"
+		condition = " AND i.id = a." + l.itemID
+	}
+	return from + l.more, condition
+}
+
+// sortedFrom is the items with the table that they are sorted by, and a condition that joins it.
 func (l *projectItemList) sortedFrom(sort string, isLong bool) (from, condition string) {
-	isLong = isLong && !l.ofFew && !l.ofCatalogue
+	if isLong {
+		switch sort {
+		case "name":
+			from, _ = l.longFrom("catalogue_item i CROSS JOIN ")
+			return from, " AND i.kind = '" + string(l.kind) + "' AND i.deleted_at IS NULL AND a." + l.itemID + " = i.id"
+		case "projectName":
+			from, condition = l.longFrom("project CROSS JOIN ")
+			return from, condition + " AND project.deleted_at IS NULL AND a.project_id = project.id"
+		case "companyName":
+			from, condition = l.longFrom("company CROSS JOIN project CROSS JOIN ")
+			return from, condition + " AND company.deleted_at IS NULL AND project.company_id = company.id AND a.project_id = project.id"
+		}
+		return l.longFrom("")
+	}
+	from = l.from()
+	if !l.ofFew {
+		if l.ofCategory { // its items first
+			from = " FROM catalogue_item i CROSS JOIN " + l.table + " a" + l.more
+			condition = " AND a." + l.itemID + " = i.id"
+		}
+		for _, few := range l.few {
+			condition += " AND " + few
+		}
+	}
 	switch sort {
 	case "name":
-		if isLong {
-			return " FROM catalogue_item i CROSS JOIN " + l.table + " a" + l.more, " AND i.kind = '" + string(l.kind) + "' AND i.deleted_at IS NULL AND a." + l.itemID + " = i.id"
-		}
 		if !l.ofCatalogue {
-			return l.from() + " JOIN catalogue_item i ON i.id = a." + l.itemID, ""
+			from += " JOIN catalogue_item i ON i.id = a." + l.itemID
 		}
 	case "projectName":
-		if isLong {
-			return " FROM project CROSS JOIN " + l.table + " a" + l.more, " AND project.deleted_at IS NULL AND a.project_id = project.id"
-		}
-		return l.from() + " JOIN project ON project.id = a.project_id", ""
+		from += " JOIN project ON project.id = a.project_id"
 	case "companyName":
-		if isLong {
-			return " FROM company CROSS JOIN project CROSS JOIN " + l.table + " a" + l.more, " AND company.deleted_at IS NULL AND project.company_id = company.id AND a.project_id = project.id"
-		}
-		return l.from() + " JOIN project ON project.id = a.project_id JOIN company ON company.id = project.company_id", ""
+		from += " JOIN project ON project.id = a.project_id JOIN company ON company.id = project.company_id"
 	}
-	return l.from(), ""
+	return from, condition
 }
+
+// sortTables have the numbers that order rows with equal names, so that an index of names has the whole order.
+var sortTables = map[string]string{"name": "i", "projectName": "project", "companyName": "company"}
 
 // narrow begins with the few projects that a question is about, if it is about few. They
 // come first, by CROSS JOIN, so that SQLite does not begin with a million items.
@@ -133,12 +193,19 @@ func (l *projectItemList) narrow(v Visible, q ProjectItemQuery) (from string) {
 }
 
 func (l *projectItemList) by(q tracker.ListQuery) string {
-	key := l.sorts[l.sort(q)]
-	direction := ""
-	if q.SortDescending {
-		direction = " DESC"
+	direction, sort := order(q), l.sort(q)
+	by := " ORDER BY " + l.sorts[sort] + direction
+	if table := sortTables[sort]; table != "" {
+		by += ", " + table + ".rowno" + direction
 	}
-	return " ORDER BY " + key + direction + ", a.rowno" + direction
+	return by + ", a.rowno" + direction
+}
+
+func order(q tracker.ListQuery) string {
+	if q.SortDescending {
+		return " DESC"
+	}
+	return ""
 }
 
 func (l *projectItemList) sort(q tracker.ListQuery) string {
@@ -161,15 +228,34 @@ type position struct {
 	seesCost bool
 }
 
-// longList is how many rows make a list so long that walking through an index of names finds a page sooner than
+// longList is how many rows make a list so long that walking through the index of its order finds a page sooner than
 // sorting the rows.
 const longList = 5000
 
 // page reads the positions of a page of the list, which has count rows, in its order.
 func (l *projectItemList) page(ctx context.Context, q Queries, lq tracker.ListQuery, count int) ([]position, error) {
 	f := l.clone()
+	isLong := count > l.longList && !l.ofFew
+	if l.parts != nil && isLong {
+		if parts := l.parts(l.sort(lq)); len(parts) > 0 {
+			return l.pageOf(ctx, q, lq, parts)
+		}
+	}
 	window := f.window(q.dialect, lq)
-	return l.positions(ctx, q, lq, count > longList, window, f.args)
+	return l.positions(ctx, q, lq, isLong, window, f.args)
+}
+
+// pageOf reads the positions of a page from the first rows of each part.
+func (l *projectItemList) pageOf(ctx context.Context, q Queries, lq tracker.ListQuery, parts []listPart) ([]position, error) {
+	f, direction := l.clone(), order(lq)
+	first := f.limit(q.dialect, lq.Offset()+lq.PageSize)
+	statements := make([]string, len(parts))
+	for i, p := range parts {
+		statements[i] = "SELECT * FROM (SELECT a.rowno AS rowno, " + l.seesCost + " AS sees, " + p.key + " AS sorted" + p.from + l.where() + p.condition + p.by(direction) + first + ") AS part" + strconv.Itoa(i)
+	}
+	window := f.window(q.dialect, lq)
+	return many(ctx, q, func(r rows) (p position, err error) { return p, r.Scan(&p.rowno, &p.seesCost) },
+		"SELECT rowno, sees FROM ("+strings.Join(statements, " UNION ALL ")+") AS parts ORDER BY sorted"+direction+", rowno"+direction+window, f.args...)
 }
 
 func (l *projectItemList) positions(ctx context.Context, q Queries, lq tracker.ListQuery, isLong bool, window string, args []any) ([]position, error) {

@@ -73,20 +73,28 @@ const parentCounts = `(SELECT p.live FROM project p WHERE p.id = project_id)`
 // ofCompany selects the company whose sums an item of a project changes.
 const ofCompany = `(SELECT p.company_id FROM project p WHERE p.id = project_id)`
 
-// written is what a statement returns of the project's item that it wrote.
-type written struct {
-	live    bool // it is, or was before it was detached
-	company string
+// ofCategory selects the category whose sums an item of a project changes, by the column of the catalogue's item.
+func ofCategory(itemID string) string {
+	return `(SELECT i.category_id FROM catalogue_item i WHERE i.id = ` + itemID + `)`
 }
 
-func scanWritten(r rows) (w written, err error) { return w, r.Scan(&w.live, &w.company) }
+// written is what a statement returns of the project's item that it wrote.
+type written struct {
+	live              bool // it is, or was before it was detached
+	company, category string
+}
+
+// writtenProduct selects what a statement returns of a product, after whether it is live.
+var writtenProduct = `, ` + ofCompany + `, ` + ofCategory("product_id")
+
+func scanWritten(r rows) (w written, err error) { return w, r.Scan(&w.live, &w.company, &w.category) }
 
 // productShareOf is the share of one product.
 func productShareOf(p tracker.ProjectProduct, w written) share {
 	if !w.live {
 		return share{}
 	}
-	return productShare(w.company, int64(p.Status), 1, Sums{p.Price, *p.Cost})
+	return productShare(w.company, w.category, int64(p.Status), 1, Sums{p.Price, *p.Cost})
 }
 
 // InsertProjectProduct attaches a product.
@@ -94,7 +102,7 @@ func (tx *Tx) InsertProjectProduct(ctx context.Context, p tracker.ProjectProduct
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		INSERT INTO project_product (project_id, id, product_id, details, cost, price, status, live, created_at, updated_at, updated_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, `+parentLive+`, $8, $8, $9)
-		RETURNING live, `+ofCompany,
+		RETURNING live`+writtenProduct,
 		p.ProjectID, p.ID, p.ProductID, p.Details, *p.Cost, p.Price, p.Status, millis(p.CreatedAt), by)
 	if err == nil {
 		tx.replaceShare(share{}, productShareOf(p, w))
@@ -114,7 +122,7 @@ func (tx *Tx) UpdateProjectProduct(ctx context.Context, before, after tracker.Pr
 			updated_at = $6,
 			updated_by = $7
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING live, `+ofCompany, after.ID, after.Details, *after.Cost, after.Price, after.Status, millis(at), by)
+		RETURNING live`+writtenProduct, after.ID, after.Details, *after.Cost, after.Price, after.Status, millis(at), by)
 	if err == nil {
 		tx.replaceShare(productShareOf(before, w), productShareOf(after, w))
 	}
@@ -126,7 +134,7 @@ func (tx *Tx) DeleteProjectProduct(ctx context.Context, p tracker.ProjectProduct
 	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_product SET deleted_at = $2, live = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING `+parentCounts+`, `+ofCompany, p.ID, millis(at), by)
+		RETURNING `+parentCounts+writtenProduct, p.ID, millis(at), by)
 	if err == nil {
 		tx.replaceShare(productShareOf(p, w), share{})
 	}
@@ -135,7 +143,7 @@ func (tx *Tx) DeleteProjectProduct(ctx context.Context, p tracker.ProjectProduct
 
 // RestoreProjectProduct attaches a detached product again, as it was.
 func (tx *Tx) RestoreProjectProduct(ctx context.Context, id, by string, at time.Time) (p tracker.ProjectProduct, err error) {
-	w, err := one(ctx, tx.Queries, scanWritten, reattach("project_product", parentCounts), id, millis(at), by)
+	w, err := one(ctx, tx.Queries, scanWritten, reattach("project_product", parentCounts)+writtenProduct, id, millis(at), by)
 	if err == nil {
 		p, err = tx.ProjectProduct(ctx, id)
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"btracker/internal/tracker"
@@ -22,7 +23,10 @@ func newProductList(v Visible, q ProductQuery) *projectItemList {
 		for i, s := range q.Statuses {
 			statuses[i] = l.arg(s)
 		}
-		l.and("a.status IN (" + strings.Join(statuses, ", ") + ")")
+		// The index of the status would lead through all projects, where a page or a moderator needs few.
+		in := "a.status IN (" + strings.Join(statuses, ", ") + ")"
+		l.and("+" + in)
+		l.few = append(l.few, in)
 	}
 	l.sorts["status"], l.sorts["createdAt"] = "a.status", "a.created_at"
 	return l
@@ -57,11 +61,22 @@ func (q Queries) EachListedProduct(ctx context.Context, v Visible, pq ProductQue
 	return eachListed(ctx, q, newProductList(v, pq), pq.ListQuery, listedProductColumns, scanListedProduct, use)
 }
 
-// productTotals sums up all products of a list, those of everything from the kept totals.
+// productTotals sums up all products of a list, those of everything or of a category from the kept sums.
 func (q Queries) productTotals(ctx context.Context, l *projectItemList, pq ProductQuery) (tracker.ProductTotals, error) {
-	if l.all && len(pq.Statuses) == 0 {
-		kept, err := q.numbers(ctx, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally WHERE name IN ('products', 'products.price', 'products.cost') GROUP BY name`)
-		return tracker.ProductTotals{Count: kept["products"], Price: tracker.Money(kept["products.price"]), Cost: new(tracker.Money(kept["products.cost"]))}, err
+	if l.all {
+		var all keptSums
+		f := &filter{}
+		f.and("kind = 'product'")
+		if pq.CategoryID != "" {
+			f.and("of = " + f.arg(pq.CategoryID))
+		}
+		err := q.keptRows(ctx, func(key sumKey, s keptSums) error {
+			if len(pq.Statuses) == 0 || slices.Contains(pq.Statuses, tracker.ProductStatus(key.at)) {
+				all = all.plus(s, 1)
+			}
+			return nil
+		}, f)
+		return tracker.ProductTotals{Count: all.Count, Price: all.Price, Cost: &all.Cost}, err
 	}
 	return one(ctx, q, func(r rows) (t tracker.ProductTotals, err error) {
 		var cost tracker.Money

@@ -89,8 +89,11 @@ type writtenSubscription struct {
 	listed bool // it is, or was before it was detached
 }
 
+// writtenSubscriptionColumns select what a statement returns of a subscription, after whether it is live.
+var writtenSubscriptionColumns = `, ` + ofCompany + `, ` + ofCategory("subscription_id") + `, `
+
 func scanWrittenSubscription(r rows) (w writtenSubscription, err error) {
-	return w, r.Scan(&w.live, &w.company, &w.listed)
+	return w, r.Scan(&w.live, &w.company, &w.category, &w.listed)
 }
 
 // before is the same for the subscription as it was before the statement.
@@ -104,7 +107,7 @@ func subscriptionShareOf(s tracker.ProjectSubscription, w writtenSubscription) s
 	if !w.listed {
 		return share{}
 	}
-	one := subscriptionGroup{company: w.company, project: s.ProjectID, state: onceState, end: millis(s.EndAt), day: millis(s.EndAt) / dayMillis, live: w.live, subscriptions: 1, worth: Sums{s.Price, *s.Cost}}
+	one := subscriptionGroup{company: w.company, project: s.ProjectID, category: w.category, state: onceState, end: millis(s.EndAt), live: w.live, subscriptions: 1, worth: Sums{s.Price, *s.Cost}}
 	switch {
 	case s.IsCanceled:
 		one.state = canceledState
@@ -114,27 +117,25 @@ func subscriptionShareOf(s tracker.ProjectSubscription, w writtenSubscription) s
 		one.state = endedState
 	}
 	one.monthly.Price, one.monthly.Cost = s.Monthly()
+	one.losing = one.monthly.Price < one.monthly.Cost
 	return subscriptionShare(one)
 }
 
 // InsertProjectSubscription attaches a subscription.
 func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string) error {
 	monthlyPrice, monthlyCost := s.Monthly()
-	var category string
-	w, err := one(ctx, tx.Queries, func(r rows) (w writtenSubscription, err error) {
-		return w, r.Scan(&w.live, &w.company, &w.listed, &category)
-	}, `
+	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
 		INSERT INTO project_subscription (project_id, id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
 			reminded_day, end_raised, live, listed, created_at, updated_at, updated_by, notice_days, monthly_price, monthly_cost, remind_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NOT $12 AND `+parentLive+`, `+parentLive+`, $13, $13, $14, $15, $16, $17, $18)
-		RETURNING live, `+ofCompany+`, listed, (SELECT i.category_id FROM catalogue_item i WHERE i.id = subscription_id)`,
+		RETURNING live`+writtenSubscriptionColumns+`listed`,
 		s.ProjectID, s.ID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
 		s.RemindedDay, s.EndRaised, millis(s.CreatedAt), by, s.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(s.RemindAt()))
 	if err != nil {
 		return err
 	}
 	tx.replaceShare(share{}, subscriptionShareOf(s, w))
-	tx.addHistory(History{CategoryID: category, SeesCost: true, Listed: w.listed, SubscriptionHistory: tracker.SubscriptionHistory{Current: s.CurrentTerm(), AutoRenew: s.AutoRenew}}, 1)
+	tx.addHistory(History{CategoryID: w.category, SeesCost: true, Listed: w.listed, SubscriptionHistory: tracker.SubscriptionHistory{Current: s.CurrentTerm(), AutoRenew: s.AutoRenew}}, 1)
 	return nil
 }
 
@@ -228,7 +229,7 @@ func (tx *Tx) updateProjectSubscription(ctx context.Context, before, after track
 			monthly_cost = $18,
 			remind_at = $19
 		WHERE id = $2 AND deleted_at IS NULL
-		RETURNING live, `+ofCompany+`, listed`,
+		RETURNING live`+writtenSubscriptionColumns+`listed`,
 		after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
 		after.IsCanceled, after.CancelationReason, after.RemindedDay, after.EndRaised, by, millis(at),
 		after.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(after.RemindAt()))
@@ -249,7 +250,7 @@ func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSu
 	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
 		UPDATE project_subscription SET deleted_at = $2, live = FALSE, listed = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING `+subscriptionCounts+`, `+ofCompany+`, `+parentCounts, s.ID, millis(at), by)
+		RETURNING `+subscriptionCounts+writtenSubscriptionColumns+parentCounts, s.ID, millis(at), by)
 	if err == nil {
 		tx.replaceShare(subscriptionShareOf(s, w), share{})
 	}
@@ -259,7 +260,7 @@ func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSu
 // RestoreProjectSubscription attaches a detached subscription again, as it was. If it
 // became due in the meantime, the next scan finds it.
 func (tx *Tx) RestoreProjectSubscription(ctx context.Context, id, by string, at time.Time) (s tracker.ProjectSubscription, err error) {
-	w, err := one(ctx, tx.Queries, scanWrittenSubscription, reattach("project_subscription", subscriptionCounts+", listed = "+parentCounts)+`, listed`, id, millis(at), by)
+	w, err := one(ctx, tx.Queries, scanWrittenSubscription, reattach("project_subscription", subscriptionCounts+", listed = "+parentCounts)+writtenSubscriptionColumns+`listed`, id, millis(at), by)
 	if err == nil {
 		s, err = tx.ProjectSubscription(ctx, id)
 	}
@@ -330,7 +331,7 @@ func (tx *Tx) MarkReminded(ctx context.Context, s tracker.ProjectSubscription, d
 func (tx *Tx) MarkNotified(ctx context.Context, before, after tracker.ProjectSubscription) error {
 	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
 		UPDATE project_subscription SET reminded_day = $2, end_raised = $3, live = live AND NOT $3 WHERE id = $1
-		RETURNING live, `+ofCompany+`, listed`, after.ID, after.RemindedDay, after.EndRaised)
+		RETURNING live`+writtenSubscriptionColumns+`listed`, after.ID, after.RemindedDay, after.EndRaised)
 	if err == nil {
 		tx.replaceShare(subscriptionShareOf(before, w.before(before)), subscriptionShareOf(after, w))
 	}

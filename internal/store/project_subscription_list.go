@@ -22,7 +22,7 @@ type subscriptionList struct {
 	*projectItemList
 	start, end, price, cost, state        string
 	monthlyPrice, monthlyCost, isCanceled string
-	keeps                                 bool // no filter but State: the kept totals know its sums
+	keeps                                 bool // the kept sums know its totals
 }
 
 // asOf has the term and prices of an instant (tracker/recurring.go has the same in Go). The
@@ -60,15 +60,16 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, projectItemList{kind: tracker.Subscriptions, table: "project_subscription", itemID: "subscription_id", listed: "a.listed",
 		more: more, fixed: []any{millis(at)}})
 	l.and(t + " IS NOT NULL") // PostgreSQL refuses an argument that no placeholder uses
-	l.keeps = l.all && q.EndFrom == nil && q.EndTo == nil && q.CancelFrom == nil && q.CancelTo == nil && !q.Losing && q.At == nil
+	l.keeps = l.all && keepsTotals(q)
 	if q.EndFrom != nil {
-		l.and(l.end + " >= " + l.arg(millis(*q.EndFrom)))
+		l.andEnd(q, l.end+" >= "+l.arg(millis(*q.EndFrom)))
 	}
 	if q.EndTo != nil {
-		l.and(l.end + " <= " + l.arg(millis(*q.EndTo)))
+		l.andEnd(q, l.end+" <= "+l.arg(millis(*q.EndTo)))
 	}
 	l.cancelBy(q)
-	if len(q.States) > 0 {
+	l.impliedBy(q)
+	if isCanceledNow := q.At == nil && slices.Equal(q.States, []tracker.SubscriptionState{tracker.StateCanceled}); len(q.States) > 0 && !isCanceledNow {
 		states := make([]string, len(q.States))
 		for i, s := range q.States {
 			states[i] = "'" + string(s) + "'" // they are constants
@@ -77,6 +78,9 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	}
 	if q.Losing {
 		l.and("(" + l.state + ") IN ('active', 'renews') AND " + l.monthlyPrice + " < " + l.monthlyCost + " AND " + l.seesCost)
+		if q.At == nil {
+			l.few = append(l.few, "a.live AND "+marginKey+" < 0")
+		}
 	}
 	l.fallback = tracker.SubscriptionSorts[0]
 	l.sorts["endAt"], l.sorts["startAt"], l.sorts["price"], l.sorts["monthlyPrice"] = l.end, l.start, l.price, l.running(l.monthlyPrice)
@@ -85,7 +89,111 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 		last = "-" + last
 	}
 	l.sorts["margin"] = "CASE WHEN " + l.seesCost + " THEN " + l.running(l.monthlyPrice+" - "+l.monthlyCost) + " ELSE " + last + " END" // a hidden one is last
+	if l.scope == "" {
+		l.parts = func(sort string) []listPart { return l.sortedParts(q, sort) }
+	}
 	return l
+}
+
+// keepsTotals reports whether the kept sums know the totals of a list of all projects.
+func keepsTotals(q SubscriptionQuery) bool {
+	byEnd := q.EndFrom != nil || q.EndTo != nil
+	switch {
+	case q.CancelFrom != nil || q.CancelTo != nil:
+		return false
+	case q.At != nil:
+		return !byEnd && !q.Losing && (len(q.States) == 0 || onlyRunning(q.States))
+	}
+	return !byEnd || q.CategoryID == "" && !q.Losing
+}
+
+// onlyRunning reports whether some states are those of all subscriptions that run.
+func onlyRunning(states []tracker.SubscriptionState) bool {
+	for _, s := range tracker.SubscriptionStates {
+		if slices.Contains(states, s) != s.Runs() {
+			return false
+		}
+	}
+	return true
+}
+
+// marginKey is what an index has of the margin.
+const marginKey = "(a.monthly_price - a.monthly_cost)"
+
+// andEnd adds a condition on the end. A long list that has another order must not begin with the index of the end.
+func (l *subscriptionList) andEnd(q SubscriptionQuery, condition string) {
+	if q.At != nil || q.SortBy == "" || q.SortBy == tracker.SubscriptionSorts[0] {
+		l.and(condition)
+		return
+	}
+	l.and("+" + condition)
+	l.few = append(l.few, condition)
+}
+
+// impliedBy adds conditions that follow from the states of now, by which an index finds the rows.
+func (l *subscriptionList) impliedBy(q SubscriptionQuery) {
+	const t = "CAST($1 AS BIGINT)"
+	if q.At != nil || len(q.States) != 1 {
+		return
+	}
+	switch q.States[0] {
+	case tracker.StateActive:
+		l.andEnd(q, "a.end_at >= "+t)
+	case tracker.StateEnded:
+		l.andEnd(q, "a.end_at < "+t)
+	case tracker.StateRenews:
+		l.and("a.live AND a.auto_renew")
+	case tracker.StateCanceled:
+		l.and("a.canceled_at IS NOT NULL")
+	case tracker.StateNotStarted:
+		l.few = append(l.few, "a.canceled_at IS NULL AND a.start_at > "+t)
+	}
+}
+
+// sortedParts are parts of a long list whose order is not that of one index: what is worth nothing while it does not
+// run, and terms before the current one. They are nil if one index has the order, or if none has.
+func (l *subscriptionList) sortedParts(q SubscriptionQuery, sort string) []listPart {
+	const t = "CAST($1 AS BIGINT)"
+	from, joined := l.longFrom("")
+	part := func(key, condition string) listPart {
+		return listPart{from: from, condition: joined + " AND " + condition, key: key}
+	}
+	some := func(runs bool) bool {
+		return len(q.States) == 0 || slices.ContainsFunc(q.States, func(s tracker.SubscriptionState) bool { return s.Runs() == runs })
+	}
+	switch {
+	case q.At == nil && (sort == "monthlyPrice" || sort == "margin"):
+		key := "a.monthly_price"
+		if sort == "margin" {
+			key = marginKey
+		}
+		var parts []listPart
+		if some(true) {
+			condition := "a.live AND +a.start_at <= " + t + " AND (a.auto_renew OR +a.end_at >= " + t + ")"
+			if q.Losing {
+				condition += " AND " + marginKey + " < 0"
+			}
+			parts = append(parts, part(key, condition))
+		}
+		if some(false) && !q.Losing {
+			later, over := part(nothing, "a.live AND a.canceled_at IS NULL AND a.start_at > "+t), part(nothing, "a.live AND NOT a.auto_renew AND +a.start_at <= "+t+" AND a.end_at < "+t)
+			later.isFew, over.isFew = true, true
+			parts = append(parts, part(nothing, "NOT a.live"), later, over)
+		}
+		return parts
+	case q.At == nil && sort == "endAt" && onlyRunning(q.States): // those that have ended are passed over
+		return []listPart{part("a.end_at", "a.end_at >= "+t), part("a.end_at", "a.live AND a.auto_renew AND a.end_at < "+t)}
+	case q.At != nil && (sort == "endAt" || sort == "startAt"):
+		column := map[string]string{"endAt": ".end_at", "startAt": ".start_at"}[sort]
+		earlier := listPart{from: " FROM subscription_period w CROSS JOIN project_subscription a" + strings.TrimPrefix(from, " FROM project_subscription a"),
+			condition: joined + " AND a.id = w.project_subscription_id AND p.id = w.id AND w.end_at >= " + t + " - 1000", key: "w" + column}
+		if sort == "startAt" || len(q.States) == 0 || !onlyRunning(q.States) {
+			return []listPart{part("a"+column, "p.id IS NULL"), earlier}
+		}
+		return []listPart{part("a.end_at", "p.id IS NULL AND a.end_at >= "+t), part("a.end_at", "p.id IS NULL AND a.live AND a.auto_renew AND a.end_at < "+t),
+			part("a.end_at", "p.id IS NULL AND a.canceled_at IS NOT NULL AND a.auto_renew AND a.end_at < "+t), earlier}
+	}
+	return nil
 }
 
 // cancelBy narrows to subscriptions that renew, by the last instant at which to cancel them. Now an index has it.
@@ -139,6 +247,9 @@ func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq Subscrip
 	if err != nil || totals.Count == 0 {
 		return nil, totals, ignoreUnstorable(err)
 	}
+	if sq.At != nil && totals.Count > mostSortedAt && slices.Contains([]string{"price", "monthlyPrice", "margin"}, l.sort(sq.ListQuery)) {
+		return nil, totals, tracker.BadQuery("SortBy", tracker.TooManyAt)
+	}
 	at, err := l.page(ctx, q, sq.ListQuery, totals.Count)
 	if err != nil {
 		return nil, totals, err
@@ -147,16 +258,20 @@ func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq Subscrip
 	return rows, totals, err
 }
 
+// mostSortedAt bounds the rows that are sorted by what they were worth at an instant, for which there is no index: a million
+// would take longer than a request may. tracker.TooManyAt says it.
+const mostSortedAt = 100_000
+
 // EachListedSubscription calls use with all subscriptions of a list, some at a time.
 func (q Queries) EachListedSubscription(ctx context.Context, v Visible, sq SubscriptionQuery, use func([]Listed[tracker.ListedSubscription]) error) error {
 	l := newSubscriptionList(v, sq)
 	return eachListed(ctx, q, l.projectItemList, sq.ListQuery, l.columns(), scanListedSubscription, use)
 }
 
-// subscriptionTotals sums up all subscriptions of a list, those of everything from the kept totals.
+// subscriptionTotals sums up all subscriptions of a list, from the kept sums where they know it.
 func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList, sq SubscriptionQuery) (tracker.SubscriptionTotals, error) {
 	if l.keeps {
-		return q.keptSubscriptionTotals(ctx, sq.States, sq.Now)
+		return q.keptSubscriptionTotals(ctx, sq)
 	}
 	return one(ctx, q, func(r rows) (t tracker.SubscriptionTotals, err error) {
 		var cost, monthlyCost tracker.Money
@@ -166,61 +281,30 @@ func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList, sq
 	}, l.with+" SELECT count(*), "+sum(l.price)+", "+l.seenSum(l.cost)+", "+sum(l.running(l.monthlyPrice))+", "+l.seenSum(l.running(l.monthlyCost))+l.from()+l.where(), l.args...)
 }
 
-// keptSubscriptionTotals adds up the kept totals of some states; of all without any. Time
-// alone moves subscriptions from one state to another: those that start later, and those
-// that have ended since the last scan, are found by index.
-func (q Queries) keptSubscriptionTotals(ctx context.Context, states []tracker.SubscriptionState, now time.Time) (t tracker.SubscriptionTotals, err error) {
-	kept, err := q.numbers(ctx, `SELECT name, CAST(SUM(n) AS BIGINT) FROM tally WHERE name >= 'listed.' AND name < 'listed/' GROUP BY name`)
-	if err != nil {
-		return t, err
-	}
-	sums := map[tracker.SubscriptionState]stateSums{
-		tracker.StateRenews: stateSumsOf(kept, renewsState), tracker.StateActive: stateSumsOf(kept, onceState),
-		tracker.StateEnded: stateSumsOf(kept, endedState), tracker.StateCanceled: stateSumsOf(kept, canceledState),
-	}
-	f := &filter{}
-	const figures = `count(*), CAST(COALESCE(SUM(a.price), 0) AS BIGINT), CAST(COALESCE(SUM(a.cost), 0) AS BIGINT),
-		CAST(COALESCE(SUM(a.monthly_price), 0) AS BIGINT), CAST(COALESCE(SUM(a.monthly_cost), 0) AS BIGINT) FROM project_subscription a WHERE `
-	later := "a.listed AND a.canceled_at IS NULL AND a.start_at > " + f.arg(millis(now))
-	err = each(ctx, q, func(r rows) error {
-		var from, to tracker.SubscriptionState
-		var s stateSums
-		if err := r.Scan(&from, &to, &s.count, &s.price, &s.cost, &s.monthlyPrice, &s.monthlyCost); err != nil {
-			return err
+func (q Queries) keptSubscriptionTotals(ctx context.Context, sq SubscriptionQuery) (t tracker.SubscriptionTotals, err error) {
+	var all keptSums
+	if sq.At != nil {
+		listed, running, err := q.keptAt(ctx, *sq.At, sq.Now, sq.CategoryID)
+		if err != nil {
+			return t, err
 		}
-		sums[from], sums[to] = sums[from].plus(s, -1), sums[to].plus(s, 1)
-		return nil
-	}, `SELECT 'renews', 'notStarted', `+figures+later+` AND a.auto_renew
-		UNION ALL SELECT 'active', 'notStarted', `+figures+later+` AND NOT a.auto_renew
-		UNION ALL SELECT 'active', 'ended', `+figures+f.due("a", tracker.Ended(now)), f.args...)
-	if err != nil {
-		return t, err
-	}
-	var all stateSums
-	for state, s := range sums {
-		if len(states) > 0 && !slices.Contains(states, state) {
-			continue
+		if all = running; len(sq.States) == 0 {
+			all.Count, all.Price, all.Cost = listed.Count, listed.Price, listed.Cost
 		}
-		if !state.Runs() {
-			s.monthlyPrice, s.monthlyCost = 0, 0
+	} else {
+		states, err := keptSubscriptions{category: sq.CategoryID, losing: sq.Losing, endFrom: sq.EndFrom, endTo: sq.EndTo, now: sq.Now}.byState(ctx, q)
+		if err != nil {
+			return t, err
 		}
-		all = all.plus(s, 1)
+		for state, s := range states {
+			if len(sq.States) > 0 && !slices.Contains(sq.States, state) || sq.Losing && !state.Runs() {
+				continue
+			}
+			if !state.Runs() {
+				s.MonthlyPrice, s.MonthlyCost = 0, 0
+			}
+			all = all.plus(s, 1)
+		}
 	}
-	return tracker.SubscriptionTotals{Count: all.count, Price: all.price, Cost: &all.cost, MonthlyPrice: all.monthlyPrice, MonthlyCost: &all.monthlyCost}, nil
-}
-
-// stateSums are the sums of the subscriptions in one state.
-type stateSums struct {
-	count                                  int
-	price, cost, monthlyPrice, monthlyCost tracker.Money
-}
-
-func stateSumsOf(kept map[string]int, state string) stateSums {
-	name := tallyListed(state)
-	return stateSums{kept[name], tracker.Money(kept[name+priceOf]), tracker.Money(kept[name+costOf]),
-		tracker.Money(kept[name+monthlyOf+priceOf]), tracker.Money(kept[name+monthlyOf+costOf])}
-}
-
-func (s stateSums) plus(o stateSums, sign tracker.Money) stateSums {
-	return stateSums{s.count + int(sign)*o.count, s.price + sign*o.price, s.cost + sign*o.cost, s.monthlyPrice + sign*o.monthlyPrice, s.monthlyCost + sign*o.monthlyCost}
+	return tracker.SubscriptionTotals{Count: all.Count, Price: all.Price, Cost: &all.Cost, MonthlyPrice: all.MonthlyPrice, MonthlyCost: &all.MonthlyCost}, nil
 }

@@ -16,10 +16,11 @@ import (
 // story is what happened to one subscription: it as it is now, its terms before the current one as they ended, and
 // its edits: what each replaced, and in which term.
 type story struct {
-	current tracker.ProjectSubscription
-	earlier []tracker.ProjectSubscription
-	edits   []replacedBy
-	cancel  time.Time
+	category string
+	current  tracker.ProjectSubscription
+	earlier  []tracker.ProjectSubscription
+	edits    []replacedBy
+	cancel   time.Time
 }
 
 type replacedBy struct {
@@ -73,14 +74,22 @@ func (s *story) then(t time.Time) (row tracker.ListedSubscription) {
 func TestListedSubscriptionsAtAnyInstant(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		project := f.addProject(f.addCompany("C").ID, "P")
-		item := f.addItems(tracker.Subscriptions, 1)[0]
+		items := f.addItems(tracker.Subscriptions, 1)
+		category, err := one(t.Context(), f.Queries, scanOne[string], "SELECT id FROM category")
+		f.ok(err)
+		categories := []string{category, newID()}
+		f.write(func(tx *Tx) error {
+			f.ok(tx.InsertCategory(t.Context(), tracker.Category{ID: categories[1], Kind: tracker.Subscriptions, Name: "Other"}, "x", f.now))
+			items = append(items, newID())
+			return tx.InsertItem(t.Context(), tracker.CatalogueItem{ID: items[1], Kind: tracker.Subscriptions, CategoryID: categories[1], Name: "Other", Cost: ptr(tracker.Money(100)), CreatedAt: f.now}, "x")
+		})
 		begin := time.Date(2025, 1, 10, 0, 0, 0, 0, time.UTC)
 		rapid.Check(t, func(rt *rapid.T) {
 			f.raw("DELETE FROM subscription_price")
 			f.raw("DELETE FROM subscription_period")
 			f.raw("DELETE FROM project_subscription")
 			f.raw("DELETE FROM tally")
-			f.raw("DELETE FROM recurring")
+			f.raw("DELETE FROM kept_sum")
 			clock := begin
 			stories := map[string]*story{}
 			order := []string{}
@@ -114,11 +123,12 @@ func TestListedSubscriptionsAtAnyInstant(t *testing.T) {
 				switch {
 				case action == "attach":
 					cost := tracker.Money(rapid.IntRange(1, 5000).Draw(rt, "cost"))
-					s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: item, Price: tracker.Money(rapid.IntRange(1, 9000).Draw(rt, "price")), Cost: &cost,
+					use := rapid.IntRange(0, 1).Draw(rt, "item")
+					s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: items[use], Price: tracker.Money(rapid.IntRange(1, 9000).Draw(rt, "price")), Cost: &cost,
 						AutoRenew: rapid.Bool().Draw(rt, "renews"), CreatedAt: clock, Live: true, Version: 1}
 					term(&s)
 					f.write(func(tx *Tx) error { return tx.InsertProjectSubscription(f.Context(), s, "x") })
-					stories[s.ID], order = &story{current: s}, append(order, s.ID)
+					stories[s.ID], order = &story{category: categories[use], current: s}, append(order, s.ID)
 				case action == "wait" || len(order) == 0:
 					for range rapid.IntRange(1, 60).Draw(rt, "wait") { // a scan every day
 						clock = clock.AddDate(0, 0, 1)
@@ -152,10 +162,12 @@ func TestListedSubscriptionsAtAnyInstant(t *testing.T) {
 				clock = clock.Add(time.Duration(rapid.IntRange(1, 36).Draw(rt, "hours")) * time.Hour)
 			}
 			for range 6 {
-				at := begin.Add(time.Duration(rapid.Int64Range(-40*24, 500*24).Draw(rt, "at")) * time.Hour)
-				f.compareLists(rt, stories, order, &at, clock)
+				at := begin.Add(time.Duration(rapid.Int64Range(-40*24, 500*24).Draw(rt, "at"))*time.Hour - time.Second*time.Duration(rapid.IntRange(0, 1).Draw(rt, "second")))
+				f.compareLists(rt, categories, stories, order, &at, clock)
 			}
-			f.compareLists(rt, stories, order, nil, clock)
+			for range 4 {
+				f.compareLists(rt, categories, stories, order, nil, clock)
+			}
 			for range 3 {
 				f.compareReport(rt, begin, clock)
 			}
@@ -163,23 +175,36 @@ func TestListedSubscriptionsAtAnyInstant(t *testing.T) {
 	})
 }
 
-func (f *fixture) compareLists(rt *rapid.T, stories map[string]*story, order []string, at *time.Time, now time.Time) {
+func (f *fixture) compareLists(rt *rapid.T, categories []string, stories map[string]*story, order []string, at *time.Time, now time.Time) {
 	t := now
 	if at != nil {
 		t = *at
 	}
-	states := rapid.SampledFrom([][]tracker.SubscriptionState{nil, {tracker.StateActive, tracker.StateRenews}, {tracker.StateEnded, tracker.StateNotStarted}, {tracker.StateCanceled}}).Draw(rt, "states")
-	q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 200, SortBy: rapid.SampledFrom(tracker.SubscriptionSorts).Draw(rt, "sort"), SortDescending: rapid.Bool().Draw(rt, "descending")}},
-		SubscriptionFilter: tracker.SubscriptionFilter{States: states, At: at}, Now: now}
+	states := rapid.SampledFrom([][]tracker.SubscriptionState{nil, nil, {tracker.StateActive, tracker.StateRenews}, {tracker.StateEnded, tracker.StateNotStarted}, {tracker.StateCanceled},
+		{tracker.StateActive}, {tracker.StateEnded}, {tracker.StateNotStarted}}).Draw(rt, "states")
+	q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 200, SortBy: rapid.SampledFrom(tracker.SubscriptionSorts).Draw(rt, "sort"), SortDescending: rapid.Bool().Draw(rt, "descending")},
+		longList: rapid.SampledFrom([]int{0, -1}).Draw(rt, "long")},
+		SubscriptionFilter: tracker.SubscriptionFilter{States: states, At: at, Losing: rapid.IntRange(0, 3).Draw(rt, "losing") == 0}, Now: now}
+	if rapid.IntRange(0, 2).Draw(rt, "by category") == 0 {
+		q.CategoryID = rapid.SampledFrom(categories).Draw(rt, "category")
+	}
+	if rapid.IntRange(0, 2).Draw(rt, "by end") == 0 {
+		q.EndFrom = ptr(t.AddDate(0, 0, rapid.IntRange(-90, 20).Draw(rt, "from")))
+		q.EndTo = ptr(q.EndFrom.AddDate(0, 0, rapid.IntRange(0, 90).Draw(rt, "to")))
+	}
 	var want []string
-	var totals stateSums
+	var totals keptSums
 	for _, id := range order {
 		row := stories[id].then(t)
-		if len(states) > 0 && !slices.Contains(states, row.State) {
+		switch {
+		case len(states) > 0 && !slices.Contains(states, row.State),
+			q.CategoryID != "" && stories[id].category != q.CategoryID,
+			q.EndFrom != nil && (row.EndAt.Before(*q.EndFrom) || row.EndAt.After(*q.EndTo)),
+			q.Losing && *row.Margin >= 0:
 			continue
 		}
 		want = append(want, shortRow(row))
-		totals = totals.plus(stateSums{1, row.Price, *row.Cost, row.MonthlyPrice, *row.MonthlyCost}, 1)
+		totals = totals.plus(summed(1, Sums{row.Price, *row.Cost}, Sums{row.MonthlyPrice, *row.MonthlyCost}), 1)
 	}
 	rows, sums, err := f.ListedSubscriptions(f.Context(), everything, q)
 	if err != nil {
@@ -216,8 +241,8 @@ func (f *fixture) compareLists(rt *rapid.T, stories map[string]*story, order []s
 	if !slices.Equal(want, got) {
 		rt.Fatalf("%s at %v, now %v: want\n%v\ngot\n%v", f.Dialect(), at, now, want, got)
 	}
-	if sum := (stateSums{sums.Count, sums.Price, deref(sums.Cost), sums.MonthlyPrice, deref(sums.MonthlyCost)}); sum != totals {
-		rt.Fatalf("%s at %v, now %v, states %v: totals %+v, want %+v", f.Dialect(), at, now, states, sum, totals)
+	if sum := summed(sums.Count, Sums{sums.Price, deref(sums.Cost)}, Sums{sums.MonthlyPrice, deref(sums.MonthlyCost)}); sum != totals {
+		rt.Fatalf("%s at %v, now %v, %+v: totals %+v, want %+v", f.Dialect(), at, now, q, sum, totals)
 	}
 }
 

@@ -1,21 +1,6 @@
 package store
 
-import (
-	"context"
-	"strings"
-)
-
-// countListed counts the listed subscriptions by their state. The migration that fills
-// in these totals runs it too.
-var countListed = strings.ReplaceAll(`INSERT INTO tally (name, shard, n)
-	WITH states AS (
-		SELECT {state} AS state, count(*) AS n, SUM(price) AS price, SUM(cost) AS cost, SUM(monthly_price) AS monthly_price, SUM(monthly_cost) AS monthly_cost
-		FROM project_subscription a WHERE listed GROUP BY 1)
-	SELECT 'listed.' || state, 0, n FROM states
-	UNION ALL SELECT 'listed.' || state || '.price', 0, price FROM states
-	UNION ALL SELECT 'listed.' || state || '.cost', 0, cost FROM states
-	UNION ALL SELECT 'listed.' || state || '.monthly.price', 0, monthly_price FROM states WHERE state IN ('renews', 'once')
-	UNION ALL SELECT 'listed.' || state || '.monthly.cost', 0, monthly_cost FROM states WHERE state IN ('renews', 'once')`, "{state}", listedState)
+import "context"
 
 // Recount computes every kept total from the rows. The result is the same as if
 // each row had been added by a transaction of its own.
@@ -46,7 +31,6 @@ func (tx *Tx) Recount(ctx context.Context) error {
 			UNION ALL SELECT 'subscriptions.cost', 0, COALESCE(SUM(cost), 0) FROM project_subscription WHERE live
 			UNION ALL SELECT 'ending.' || substr(CAST(10000000 + end_at / 86400000 AS TEXT), 2), 0, count(*)
 				FROM project_subscription WHERE live AND NOT auto_renew GROUP BY end_at / 86400000`,
-		countListed,
 		`UPDATE company SET live_price = 0, live_cost = 0 WHERE live_price <> 0 OR live_cost <> 0`,
 		`UPDATE company SET live_price = sums.price, live_cost = sums.cost FROM (
 			SELECT p.company_id, SUM(a.price) AS price, SUM(a.cost) AS cost FROM (
@@ -70,5 +54,5 @@ func (tx *Tx) Recount(ctx context.Context) error {
 			return err
 		}
 	}
-	return tx.recountRecurring(ctx)
+	return tx.recountSums(ctx)
 }

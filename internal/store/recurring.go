@@ -4,15 +4,13 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"math/rand/v2"
-	"slices"
 	"time"
 
 	"btracker/internal/tracker"
 )
 
-// The recurring value is kept by category and day: table recurring has what changed on each
-// day, so that the value at the end of any day is a sum of few rows. See docs/money.md.
+// The recurring value is kept by category: the kept sums have what changed on each day and in each month,
+// so that the value at any instant is a sum of few rows. See docs/money.md.
 
 // History is the history of a listed subscription.
 type History struct {
@@ -27,7 +25,7 @@ func (h History) Moves() []tracker.RecurringMove {
 	moves := h.SubscriptionHistory.Moves()
 	for i := range moves {
 		if !h.SeesCost {
-			moves[i].Cost, moves[i].MonthlyCost = 0, 0
+			moves[i].Cost, moves[i].MonthlyCost, moves[i].ListedCost = 0, 0, 0
 		}
 	}
 	return moves
@@ -109,11 +107,6 @@ func bucket(at time.Time) int64 {
 
 func bucketEnd(day int64) time.Time { return instant((day+1)*dayMillis - 1000) }
 
-type recurringKey struct {
-	category string
-	day      int64
-}
-
 // addRecurring adds the value of some listed subscriptions to what the transaction keeps, or takes
 // it away with the sign -1.
 func (tx *Tx) addRecurring(ctx context.Context, s historyScope, sign tracker.Money) error {
@@ -131,10 +124,9 @@ func (tx *Tx) addHistory(h History, sign tracker.Money) {
 		return
 	}
 	for _, m := range h.Moves() {
-		key := recurringKey{h.CategoryID, bucket(m.At)}
-		sums := tx.recurring[key]
-		sums.Add(m.RecurringSums, sign)
-		tx.recurring[key] = sums
+		day := bucket(m.At)
+		tx.addSum(sumKey{sumDays, h.CategoryID, day}, movedSums(m), sign)
+		tx.addSum(sumKey{sumMonths, h.CategoryID, int64(tracker.MonthOf(bucketEnd(day)))}, movedSums(m), sign)
 	}
 }
 
@@ -171,68 +163,6 @@ func changedSince(before, after tracker.ProjectSubscription) *time.Time {
 	return &since
 }
 
-const recurringColumns = `price, cost, monthly_price, monthly_cost, count, started, ended, repriced`
-
-// recurringNumbers has money in cents, which is not how money is written as JSON.
-func recurringNumbers(s tracker.RecurringSums) []any {
-	return []any{int64(s.Price), int64(s.Cost), int64(s.MonthlyPrice), int64(s.MonthlyCost), s.Count, int64(s.Started), int64(s.Ended), int64(s.Repriced)}
-}
-
-// recurringShards spreads writers of PostgreSQL over rows, and is small because readers add them up.
-const recurringShards = 4
-
-// keepRecurring writes what the transaction changed.
-func (tx *Tx) keepRecurring(ctx context.Context) error {
-	shard := rand.IntN(min(recurringShards, tx.dialect.shards())) // #nosec G404 -- spreads writers over rows, guards nothing
-	var changed [][]any
-	for key, sums := range tx.recurring {
-		if sums != (tracker.RecurringSums{}) {
-			changed = append(changed, append([]any{key.category, key.day, shard, int(tracker.MonthOf(bucketEnd(key.day)))}, recurringNumbers(sums)...))
-		}
-	}
-	clear(tx.recurring)
-	// Always in one order, so that two writers can not wait for each other.
-	slices.SortFunc(changed, func(a, b []any) int {
-		return cmp.Or(cmp.Compare(a[0].(string), b[0].(string)), cmp.Compare(a[1].(int64), b[1].(int64)))
-	})
-	for piece := range slices.Chunk(changed, 1000) {
-		if _, err := tx.run(ctx, `INSERT INTO recurring (category_id, day, shard, month, `+recurringColumns+`)
-			SELECT r.value ->> 0, CAST(r.value ->> 1 AS BIGINT), CAST(r.value ->> 2 AS INTEGER), CAST(r.value ->> 3 AS INTEGER), CAST(r.value ->> 4 AS BIGINT), CAST(r.value ->> 5 AS BIGINT),
-				CAST(r.value ->> 6 AS BIGINT), CAST(r.value ->> 7 AS BIGINT), CAST(r.value ->> 8 AS BIGINT), CAST(r.value ->> 9 AS BIGINT), CAST(r.value ->> 10 AS BIGINT), CAST(r.value ->> 11 AS BIGINT)
-			FROM `+tx.dialect.lists("$1")+` AS r WHERE TRUE
-			ON CONFLICT (category_id, day, shard) DO UPDATE SET
-				price = recurring.price + excluded.price,
-				cost = recurring.cost + excluded.cost,
-				monthly_price = recurring.monthly_price + excluded.monthly_price,
-				monthly_cost = recurring.monthly_cost + excluded.monthly_cost,
-				count = recurring.count + excluded.count,
-				started = recurring.started + excluded.started,
-				ended = recurring.ended + excluded.ended,
-				repriced = recurring.repriced + excluded.repriced`, jsonRows(piece)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// recountRecurring computes the kept changes from all histories, some rows at a time.
-func (tx *Tx) recountRecurring(ctx context.Context) error {
-	clear(tx.recurring)
-	if _, err := tx.run(ctx, `DELETE FROM recurring`); err != nil {
-		return err
-	}
-	last, err := one(ctx, tx.Queries, scanOne[int64], `SELECT COALESCE(MAX(rowno), 0) FROM project_subscription`)
-	const piece = 10_000
-	for first := int64(0); err == nil && first <= last; first += piece {
-		f := &filter{}
-		err = tx.addRecurring(ctx, subscriptionScope(f, "a.rowno >= "+f.arg(first)+" AND a.rowno < "+f.arg(first+piece)), 1)
-	}
-	if err != nil {
-		return err
-	}
-	return tx.keepRecurring(ctx)
-}
-
 // Recurring is the recurring value of everything by category.
 func (q Queries) Recurring(ctx context.Context, rq tracker.RecurringQuery) (map[string]*tracker.RecurringSeries, error) {
 	now, byCategory := rq.Now, map[string]*tracker.RecurringSeries{}
@@ -243,28 +173,24 @@ func (q Queries) Recurring(ctx context.Context, rq tracker.RecurringQuery) (map[
 		}
 		return byCategory[category]
 	}
-	// The days of a month count alike, but for the days before and after now.
-	err := each(ctx, q, func(r rows) error {
-		var category string
-		var isToday bool
-		var last int64
-		var s tracker.RecurringSums
-		if err := r.Scan(&category, &isToday, &last, &s.Price, &s.Cost, &s.MonthlyPrice, &s.MonthlyCost, &s.Count, &s.Started, &s.Ended, &s.Repriced); err != nil {
-			return err
+	// The month of now is taken by days, so that its changes before and after now are told apart.
+	f := &filter{}
+	f.and(f.daysOf(tracker.MonthOf(bucketEnd(today))))
+	err := q.keptRows(ctx, func(key sumKey, s keptSums) error {
+		at := tracker.Month(key.at).End()
+		if key.kind == sumDays {
+			at = bucketEnd(key.at)
 		}
-		at := bucketEnd(last)
-		if isToday {
+		if key.kind == sumDays && key.at == today {
 			at = now
 		}
-		series(category).Add(at, s, 1)
+		series(key.of).Add(at, s.RecurringSums, 1)
 		return nil
-	}, `SELECT category_id, day = $1, MAX(day), CAST(SUM(price) AS BIGINT), CAST(SUM(cost) AS BIGINT), CAST(SUM(monthly_price) AS BIGINT), CAST(SUM(monthly_cost) AS BIGINT),
-			CAST(SUM(count) AS BIGINT), CAST(SUM(started) AS BIGINT), CAST(SUM(ended) AS BIGINT), CAST(SUM(repriced) AS BIGINT)
-		FROM recurring WHERE month <= $2 GROUP BY category_id, CASE WHEN month < $3 THEN 0 ELSE month END, day > $1, day = $1`, today, int(rq.To)+1, int(rq.From))
+	}, f)
 	if err != nil {
 		return nil, err
 	}
-	later, err := q.laterToday(ctx, now)
+	later, err := q.laterThatDay(ctx, now)
 	for _, h := range later {
 		for _, m := range h.Moves() {
 			if bucket(m.At) == today && m.At.After(now) {
@@ -276,18 +202,24 @@ func (q Queries) Recurring(ctx context.Context, rq tracker.RecurringQuery) (map[
 	return byCategory, err
 }
 
-// laterToday reads the histories of subscriptions whose value changes between now and the end of the
-// day. Edits and renewals are among them only if the clock went back.
-func (q Queries) laterToday(ctx context.Context, now time.Time) ([]*History, error) {
+// laterThatDay reads the histories of subscriptions whose value changes between an instant and the end of its
+// day. A term that ends with the last second of the day is of the next day.
+func (q Queries) laterThatDay(ctx context.Context, at time.Time) ([]*History, error) {
+	end := bucketEnd(bucket(at))
+	if !at.Before(end) {
+		return nil, nil
+	}
 	f := &filter{}
-	first, last := f.arg(millis(now)-1001), f.arg(millis(bucketEnd(bucket(now))))
-	within := func(column string) string { return column + " >= " + first + " AND " + column + " <= " + last }
+	first, last := f.arg(millis(at)-1001), f.arg(millis(end))
+	from := func(column string) string { return column + " >= " + first + " AND " + column + " <= " + last }
+	until := func(column string) string { return column + " >= " + first + " AND " + column + " < " + last }
 	return q.histories(ctx, subscriptionScope(f, `a.id IN (
-		SELECT x.id FROM project_subscription x WHERE x.listed AND x.canceled_at IS NULL AND `+within("x.start_at")+`
-		UNION SELECT x.id FROM project_subscription x WHERE x.listed AND `+within("x.end_at")+`
-		UNION SELECT x.id FROM project_subscription x WHERE x.canceled_at IS NOT NULL AND `+within("x.canceled_at")+`
-		UNION SELECT x.project_subscription_id FROM subscription_period x WHERE `+within("x.end_at")+`
-		UNION SELECT x.project_subscription_id FROM subscription_price x WHERE `+within("x.until_at")+`)`))
+		SELECT x.id FROM project_subscription x WHERE x.listed AND `+from("x.start_at")+`
+		UNION SELECT x.id FROM project_subscription x WHERE x.listed AND NOT x.auto_renew AND `+until("x.end_at")+`
+		UNION SELECT x.id FROM project_subscription x WHERE x.canceled_at IS NOT NULL AND `+from("x.canceled_at")+`
+		UNION SELECT x.project_subscription_id FROM subscription_period x WHERE `+from("x.start_at")+`
+		UNION SELECT x.project_subscription_id FROM subscription_period x WHERE `+until("x.end_at")+`
+		UNION SELECT x.project_subscription_id FROM subscription_price x WHERE `+from("x.until_at")+`)`))
 }
 
 // Histories reads the histories of the listed subscriptions that a moderator sees.

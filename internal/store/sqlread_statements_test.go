@@ -75,6 +75,12 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 			}
 		}
 	}
+	for _, sort := range tracker.SubscriptionSorts { // the ways to the page of a long list
+		q := store.SubscriptionQuery{ProjectItemQuery: store.ProjectItemQuery{ListQuery: tracker.ListQuery{SortBy: sort, PageNumber: 1, PageSize: 5}}, Now: now}
+		if found, _, err := s.ListedSubscriptions(t.Context(), store.Visible{All: true}, q.Long()); err != nil || len(found) == 0 {
+			t.Error(sort, len(found), err)
+		}
+	}
 	if _, err := s.SchemaVersion(t.Context()); err != nil {
 		t.Error(err)
 	}

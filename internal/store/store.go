@@ -39,7 +39,7 @@ type Tx struct {
 
 	figures map[string]keptFigures // what it adds to those of a company or project
 
-	recurring map[recurringKey]tracker.RecurringSums // what it adds to the recurring value
+	sums map[sumKey]keptSums // what it adds to the kept sums
 }
 
 // querier runs SQL with $1 parameters, on a pool or in a transaction.
@@ -122,11 +122,11 @@ type dialect interface {
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.dialect.translate(s.dialect.write(ctx, func(q transaction) error {
 		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, totals: map[string]int{}, worth: map[string]Sums{},
-			figures: map[string]keptFigures{}, recurring: map[recurringKey]tracker.RecurringSums{}}
+			figures: map[string]keptFigures{}, sums: map[sumKey]keptSums{}}
 		if err := fn(tx); err != nil {
 			return err
 		}
-		if err := tx.keepRecurring(ctx); err != nil {
+		if err := tx.keepSums(ctx); err != nil {
 			return err
 		}
 		return tx.keepTotals(ctx)

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"btracker/internal/tracker"
@@ -43,6 +44,8 @@ type share struct {
 	worth   Sums           // the price and cost that it adds to them
 	of      [2]string      // the company and project whose figures it adds to
 	figures keptFigures
+
+	sums map[sumKey]keptSums // by the names of the kept sums
 }
 
 // keptFigures is what the subscriptions of a company or project come to that run, or would run but for
@@ -79,6 +82,12 @@ func (tx *Tx) replaceShare(before, after share) {
 		tx.addFigures(before, -1)
 		tx.addFigures(after, 1)
 	}
+	for key, sums := range before.sums {
+		tx.addSum(key, sums, -1)
+	}
+	for key, sums := range after.sums {
+		tx.addSum(key, sums, 1)
+	}
 }
 
 func (tx *Tx) addFigures(s share, sign int) {
@@ -103,61 +112,42 @@ func listShare(list, name string, isMarked bool) share {
 	return share{numbers: map[string]int{list: 1, list + marked: count(isMarked)}, place: place{list, searchKey(name), isMarked}}
 }
 
-// productShare is the share of so many live products of one company in one status.
-func productShare(company string, status int64, products int, worth Sums) share {
+// productShare is the share of so many live products of one company and category in one status.
+func productShare(company, category string, status int64, products int, worth Sums) share {
 	return share{company: company, worth: worth, numbers: map[string]int{
-		"products": products, productStatus(status): products, "products.price": int(worth.Price), "products.cost": int(worth.Cost)}}
+		"products": products, productStatus(status): products, "products.price": int(worth.Price), "products.cost": int(worth.Cost)},
+		sums: map[sumKey]keptSums{{sumProducts, category, status}: summed(products, worth, Sums{})}}
 }
 
-// States of a listed subscription in the kept totals. Time alone does not change them: a
-// subscription that is not started yet, or has ended since the last scan, is in the
-// state that it would have if it were running.
-const (
-	renewsState   = "renews"
-	onceState     = "once" // it does not renew, and its end is not dealt with yet
-	endedState    = "ended"
-	canceledState = "canceled"
-)
-
-// listedState is the state of a row of project_subscription.
-const listedState = `CASE WHEN a.canceled_at IS NOT NULL THEN 'canceled' WHEN a.auto_renew THEN 'renews' WHEN a.end_raised THEN 'ended' ELSE 'once' END`
-
-// tallyListed names the number of listed subscriptions in a state. Their price and cost
-// have the endings price and cost; with an ending monthly before it, they are those of a month.
-func tallyListed(state string) string { return "listed." + state }
-
-const (
-	priceOf   = ".price"
-	costOf    = ".cost"
-	monthlyOf = ".monthly"
-)
-
-// subscriptionGroup is some listed subscriptions of one project that count alike.
+// subscriptionGroup is some listed subscriptions of one project and category that count alike.
 type subscriptionGroup struct {
 	company       string
 	project       string
+	category      string
 	state         string
-	end           int64 // of a single one
-	day           int64 // of their end
-	live          bool
+	end           int64 // in milliseconds
+	live, losing  bool
 	subscriptions int
 	worth         Sums
-	monthly       Sums // counts in the states renewsState and onceState
+	monthly       Sums
 }
 
 // subscriptionShare is the share of a group of subscriptions.
 func subscriptionShare(g subscriptionGroup) share {
-	listed := tallyListed(g.state)
-	s := share{numbers: map[string]int{listed: g.subscriptions, listed + priceOf: int(g.worth.Price), listed + costOf: int(g.worth.Cost)}}
+	ends := g.state
+	if ends == endedState {
+		ends = onceState
+	}
+	figures := summed(g.subscriptions, g.worth, g.monthly)
+	s := share{sums: map[sumKey]keptSums{{sumSubscriptions, g.category, stateNumber(g.state, g.losing)}: figures, {sumEnds, ends, g.end}: figures}}
 	if g.state == renewsState || g.state == onceState {
-		s.numbers[listed+monthlyOf+priceOf], s.numbers[listed+monthlyOf+costOf] = int(g.monthly.Price), int(g.monthly.Cost)
 		s.of, s.figures = [2]string{g.company, g.project}, keptFigures{g.subscriptions, g.monthly, g.end}
 	}
 	if g.live {
 		s.company, s.worth = g.company, g.worth
-		s.numbers["subscriptions.price"], s.numbers["subscriptions.cost"] = int(g.worth.Price), int(g.worth.Cost)
+		s.numbers = map[string]int{"subscriptions.price": int(g.worth.Price), "subscriptions.cost": int(g.worth.Cost)}
 		if g.state != renewsState {
-			s.numbers[endingOn(g.day)] = g.subscriptions
+			s.numbers[endingOn(g.end/dayMillis)] = g.subscriptions
 		}
 	}
 	return s
@@ -223,28 +213,50 @@ func (tx *Tx) keepTotals(ctx context.Context) error {
 // project itself.
 func (tx *Tx) sharesBelow(ctx context.Context, r Removal, id string) ([]share, error) {
 	below := `p.` + r.projects + ` = $1 AND p.live`
+	const from = `project p CROSS JOIN {items} a CROSS JOIN catalogue_item i`
+	return tx.shares(ctx, `SELECT 'project', p.company_id, '', '', '', TRUE, FALSE, 0, 0, count(*), 0, 0, 0, 0 FROM project p WHERE `+below+` GROUP BY 2
+		UNION ALL `+productShares(from, below)+` UNION ALL `+subscriptionShares(from, below), id)
+}
+
+// sharesOfItem lists the shares of all uses of an item of the catalogue.
+func (tx *Tx) sharesOfItem(ctx context.Context, id string) ([]share, error) {
+	const from, where = `catalogue_item i CROSS JOIN {items} a CROSS JOIN project p`, `i.id = $1`
+	return tx.shares(ctx, productShares(from, where)+` UNION ALL `+subscriptionShares(from, where), id)
+}
+
+// productShares selects groups of live products that count alike: their kind, company, project, category, state, whether they are live and lose
+// money, their status and end, their number and their sums. The first table of from finds few rows.
+func productShares(from, where string) string {
+	return `SELECT 'product', p.company_id, '', i.category_id, '', TRUE, FALSE, a.status, 0, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT), 0, 0
+		FROM ` + strings.Replace(from, "{items}", "project_product", 1) + `
+		WHERE a.project_id = p.id AND a.product_id = i.id AND a.live AND ` + where + ` GROUP BY 2, 4, 8`
+}
+
+// subscriptionShares selects groups of listed subscriptions, as productShares does.
+func subscriptionShares(from, where string) string {
+	return `SELECT 'subscription', p.company_id, p.id, i.category_id, ` + listedState + `, a.live, ` + losesMoney + `, 0, a.end_at, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT),
+			CAST(SUM(a.monthly_price) AS BIGINT), CAST(SUM(a.monthly_cost) AS BIGINT)
+		FROM ` + strings.Replace(from, "{items}", "project_subscription", 1) + `
+		WHERE a.project_id = p.id AND a.subscription_id = i.id AND a.listed AND ` + where + ` GROUP BY 2, 3, 4, 5, 6, 7, 9`
+}
+
+// shares reads the shares of such groups.
+func (tx *Tx) shares(ctx context.Context, sql, id string) ([]share, error) {
 	return many(ctx, tx.Queries, func(r rows) (s share, err error) {
 		var kind string
 		var status int64
 		var g subscriptionGroup
-		if err := r.Scan(&kind, &g.company, &g.project, &g.state, &g.live, &status, &g.day, &g.subscriptions, &g.worth.Price, &g.worth.Cost, &g.monthly.Price, &g.monthly.Cost); err != nil {
+		if err := r.Scan(&kind, &g.company, &g.project, &g.category, &g.state, &g.live, &g.losing, &status, &g.end, &g.subscriptions, &g.worth.Price, &g.worth.Cost, &g.monthly.Price, &g.monthly.Cost); err != nil {
 			return s, err
 		}
 		switch kind {
 		case "product":
-			return productShare(g.company, status, g.subscriptions, g.worth), nil
+			return productShare(g.company, g.category, status, g.subscriptions, g.worth), nil
 		case "subscription":
 			return subscriptionShare(g), nil
 		}
 		return share{numbers: map[string]int{tallyLiveProjects: g.subscriptions}}, nil
-	}, `SELECT 'project', p.company_id, '', '', TRUE, 0, 0, count(*), 0, 0, 0, 0 FROM project p WHERE `+below+` GROUP BY 2
-		UNION ALL
-		SELECT 'product', p.company_id, '', '', a.live, a.status, 0, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT), 0, 0
-		FROM project p CROSS JOIN project_product a WHERE a.project_id = p.id AND a.live AND `+below+` GROUP BY 2, 5, 6
-		UNION ALL
-		SELECT 'subscription', p.company_id, p.id, `+listedState+`, a.live, 0, a.end_at / 86400000, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT),
-			CAST(SUM(a.monthly_price) AS BIGINT), CAST(SUM(a.monthly_cost) AS BIGINT)
-		FROM project p CROSS JOIN project_subscription a WHERE a.project_id = p.id AND a.listed AND `+below+` GROUP BY 2, 3, 4, 5, 7`, id)
+	}, sql, id)
 }
 
 // Sums of money.

@@ -80,29 +80,34 @@ func (h SubscriptionHistory) Renewed(before, after ProjectSubscription) Subscrip
 // betweenPeriods is the longest time from the end of a period to the start of the next one.
 const betweenPeriods = time.Second
 
-// ValueAt is the money of the term that runs at an instant; ok is false if none does. Dates
+// termAt is the term that the list shows at an instant, and whether the instant is in it. That is the
+// current term if it has begun, else the earlier one that the instant is in, else the next one to begin.
+func (h SubscriptionHistory) termAt(t time.Time) (term Term, isIn bool) {
+	if !h.Current.StartAt.After(t) {
+		return h.Current, h.AutoRenew || !h.Current.EndAt.Before(t)
+	}
+	begun := sort.Search(len(h.Earlier), func(i int) bool { return h.Earlier[i].StartAt.After(t) })
+	switch {
+	case begun > 0 && !t.After(h.Earlier[begun-1].EndAt.Add(betweenPeriods)):
+		return h.Earlier[begun-1], true
+	case begun < len(h.Earlier) && h.Earlier[begun].StartAt.Before(h.Current.StartAt):
+		return h.Earlier[begun], false
+	}
+	return h.Current, false
+}
+
+// ValueAt is the money of the term that the list shows at an instant, and whether the subscription runs. Dates
 // count as they are known now. A price counts from its edit on. The list of project subscriptions
 // says the same in SQL (store.asOf).
-func (h SubscriptionHistory) ValueAt(t time.Time) (money TermMoney, ok bool) {
-	term := h.Current
-	switch {
-	case h.CanceledAt != nil && !h.CanceledAt.After(t):
-		return money, false
-	case term.StartAt.After(t):
-		begun := sort.Search(len(h.Earlier), func(i int) bool { return h.Earlier[i].StartAt.After(t) })
-		if begun == 0 || t.After(h.Earlier[begun-1].EndAt.Add(betweenPeriods)) {
-			return money, false
-		}
-		term = h.Earlier[begun-1]
-	case !h.AutoRenew && term.EndAt.Before(t):
-		return money, false
-	}
+func (h SubscriptionHistory) ValueAt(t time.Time) (money TermMoney, runs bool) {
+	term, isIn := h.termAt(t)
+	runs = isIn && (h.CanceledAt == nil || h.CanceledAt.After(t))
 	for _, r := range h.Replaced {
 		if r.UntilAt.After(t) && !r.FromAt.After(term.StartAt) {
-			return r.TermMoney, true
+			return r.TermMoney, runs
 		}
 	}
-	return term.TermMoney, true
+	return term.TermMoney, runs
 }
 
 // RecurringSums are sums over subscriptions that run, or changes of such sums. Started, Ended
@@ -129,6 +134,7 @@ func (s *RecurringSums) Add(o RecurringSums, sign Money) {
 type RecurringMove struct {
 	At time.Time
 	RecurringSums
+	ListedPrice, ListedCost Money // the change of what the list shows, whether it runs or not
 }
 
 // Moves lists every change of the subscription's value, in their order.
@@ -149,23 +155,29 @@ func (h SubscriptionHistory) Moves() (moves []RecurringMove) {
 	slices.SortFunc(instants, time.Time.Compare)
 	var before TermMoney
 	ran := false
+	shown, _ := h.ValueAt(instants[0].Add(-tick))
 	for _, at := range instants {
-		after, runs := h.ValueAt(at)
-		if runs == ran && after == before {
+		shows, runs := h.ValueAt(at)
+		after := shows
+		if !runs {
+			after = TermMoney{}
+		}
+		if runs == ran && after == before && shows == shown {
 			continue
 		}
 		move := RecurringMove{At: at, RecurringSums: RecurringSums{TermMoney: TermMoney{after.Price - before.Price, after.Cost - before.Cost,
-			after.MonthlyPrice - before.MonthlyPrice, after.MonthlyCost - before.MonthlyCost}}}
+			after.MonthlyPrice - before.MonthlyPrice, after.MonthlyCost - before.MonthlyCost}},
+			ListedPrice: shows.Price - shown.Price, ListedCost: shows.Cost - shown.Cost}
 		switch {
-		case !ran:
+		case runs && !ran:
 			move.Count, move.Started = 1, after.MonthlyPrice
-		case !runs:
+		case ran && !runs:
 			move.Count, move.Ended = -1, before.MonthlyPrice
 		default:
 			move.Repriced = move.MonthlyPrice
 		}
 		moves = append(moves, move)
-		before, ran = after, runs
+		before, ran, shown = after, runs, shows
 	}
 	return moves
 }

@@ -201,6 +201,7 @@ const (
 	NeedsCost    = "needs the right to see cost."
 	NotAMonth    = "must be a month such as 2006-01."
 	NotARange    = "must not be after To, nor too long before it."
+	TooManyAt    = "sorts at most 100,000 rows by money at an instant: narrow the list."
 	NotADay      = "must be a day such as 2006-01-02."
 	NotAnInstant = "must be an instant such as 2006-01-02T15:04:05Z."
 	NotATimeZone = "is not the name of a time zone, such as Europe/Lisbon."

@@ -3,14 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
-
-	"btracker/internal/tracker"
 )
 
-// fillRecurring ends the migration "recurring": it computes the kept changes of value.
-func fillRecurring(ctx context.Context, d dialect, in *sql.Tx) error {
-	tx := &Tx{Queries: Queries{db: migrationTx{in}, dialect: oneShard{d}}, recurring: map[recurringKey]tracker.RecurringSums{}}
-	return tx.recountRecurring(ctx)
+// fillSums ends the migration "kept_sums": it computes all kept sums.
+func fillSums(ctx context.Context, d dialect, in *sql.Tx) error {
+	tx := &Tx{Queries: Queries{db: migrationTx{in}, dialect: oneShard{d}}, sums: map[sumKey]keptSums{}}
+	return tx.recountSums(ctx)
 }
 
 // oneShard is a dialect that spreads nothing.
