@@ -185,7 +185,7 @@ func (d *postgresDialect) seeksRows() bool { return true }
 
 const maxAttempts = 12
 
-func (d *postgresDialect) write(ctx context.Context, fn func(q transaction) error) error {
+func (d *postgresDialect) write(ctx context.Context, _ bool, fn func(q transaction) error) error {
 	for attempt := 1; ; attempt++ {
 		err := d.attempt(ctx, fn)
 		if !retryable(err) {

@@ -39,7 +39,7 @@ func (d *sqliteDialect) indexSoon(ctx context.Context, tx *sqliteTx) error {
 func (d *sqliteDialect) index() {
 	d.indexStep.Store(false)
 	ctx := context.Background()
-	_ = d.write(ctx, func(q transaction) error { return q.(*sqliteTx).indexPending(ctx) })
+	_ = d.write(ctx, false, func(q transaction) error { return q.(*sqliteTx).indexPending(ctx) })
 }
 
 // indexPending removes the old texts of the pending rows from the trigram indexes and adds

@@ -24,6 +24,7 @@ const maxGroup = 16
 // queuedWrite is a write that waits for its turn.
 type queuedWrite struct {
 	ctx      context.Context
+	isBulk   bool
 	fn       func(q transaction) error
 	queued   time.Time   // zero if nothing was before it
 	taken    atomic.Bool // by a group, or by its caller, who gave up
@@ -57,11 +58,16 @@ func (q *writeQueue) close() {
 	}
 }
 
+// joins reports whether a write may share the transaction of a group.
+func (w *queuedWrite) joins(group []*queuedWrite) bool {
+	return len(group) == 0 || len(group) < maxGroup && !w.isBulk && !group[0].isBulk
+}
+
 // take removes the next group from the queue.
 func (q *writeQueue) take() (group []*queuedWrite) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for len(q.waiting) > 0 && len(group) < maxGroup {
+	for len(q.waiting) > 0 && q.waiting[0].joins(group) {
 		w := q.waiting[0]
 		if !w.queued.IsZero() {
 			q.waits.Add(1)
@@ -79,11 +85,11 @@ func (q *writeQueue) take() (group []*queuedWrite) {
 }
 
 // write has fn written with the next group, and waits for that.
-func (d *sqliteDialect) write(ctx context.Context, fn func(q transaction) error) error {
+func (d *sqliteDialect) write(ctx context.Context, isBulk bool, fn func(q transaction) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	w := &queuedWrite{ctx: ctx, fn: fn, done: make(chan struct{})}
+	w := &queuedWrite{ctx: ctx, isBulk: isBulk, fn: fn, done: make(chan struct{})}
 	d.queue.mu.Lock()
 	if d.queue.closed {
 		d.queue.mu.Unlock()
@@ -129,7 +135,9 @@ func (d *sqliteDialect) writeNext() {
 	}
 }
 
-// together runs a group in one transaction, which does not end with any request.
+// together runs a group in one transaction, which does not end with any request. A write that is
+// alone needs no savepoint: within one, the end of each statement costs SQLite a walk through all
+// pages that the savepoint has kept so far.
 func (d *sqliteDialect) together(group []*queuedWrite) {
 	err := errors.New("the goroutine of the write has ended")
 	defer func() {
@@ -141,6 +149,12 @@ func (d *sqliteDialect) together(group []*queuedWrite) {
 		}
 	}()
 	err = d.transaction(context.Background(), func(tx *sqliteTx) error {
+		if len(group) == 1 {
+			if err := neverBegan(group[0].ctx.Err()); err != nil {
+				return err
+			}
+			return group[0].attempt(tx)
+		}
 		for _, w := range group {
 			if w.err = neverBegan(w.ctx.Err()); w.err != nil {
 				continue

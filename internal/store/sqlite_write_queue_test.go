@@ -152,6 +152,32 @@ func (d *sqliteDialect) waitFor(t *testing.T, n int) {
 	})
 }
 
+// A bulk shares its transaction with nobody, and those who wait around it share theirs.
+func TestABulkIsWrittenAlone(t *testing.T) {
+	f, d := newSQLiteFixture(t)
+	transactions := make([]transaction, 5)
+	var all sync.WaitGroup
+	f.ok(f.Write(f.Context(), func(*Tx) error {
+		for i := range transactions {
+			write := f.Write
+			if i == 2 {
+				write = f.WriteBulk
+			}
+			all.Go(func() {
+				if err := write(f.Context(), func(tx *Tx) error { transactions[i] = tx.tx; return nil }); err != nil {
+					t.Error(err)
+				}
+			})
+			d.waitFor(t, i+1)
+		}
+		return nil
+	}))
+	all.Wait()
+	if x := transactions; x[0] != x[1] || x[1] == x[2] || x[2] == x[3] || x[3] != x[4] {
+		t.Errorf("%p", x)
+	}
+}
+
 // The end of the process waits for what is being written, so that SQLite leaves no log behind.
 func TestClosingWaitsForWrites(t *testing.T) {
 	dir := t.TempDir()

@@ -72,8 +72,8 @@ type dialect interface {
 	// location is the place of the database, without user and password.
 	location() string
 	// write runs fn in one serializable transaction, and again, whole, if that lost a race;
-	// a returned error rolls back.
-	write(ctx context.Context, fn func(q transaction) error) error
+	// a returned error rolls back. A bulk shares no transaction with others.
+	write(ctx context.Context, isBulk bool, fn func(q transaction) error) error
 	// translate turns driver errors that mean something to a user into tracker errors.
 	translate(err error) error
 	// words replace {{name}} in the migrations.
@@ -120,8 +120,17 @@ type dialect interface {
 // Write runs fn in a transaction. It runs fn again when the transaction lost a race
 // against another writer, so fn must have no effects outside of tx.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	return s.dialect.translate(s.dialect.write(ctx, func(q transaction) error {
-		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, totals: map[string]int{}, worth: map[string]Sums{},
+	return s.write(ctx, false, fn)
+}
+
+// WriteBulk is Write for a transaction that logs many changes. It writes the totals once, at its end.
+func (s *Store) WriteBulk(ctx context.Context, fn func(tx *Tx) error) error {
+	return s.write(ctx, true, fn)
+}
+
+func (s *Store) write(ctx context.Context, isBulk bool, fn func(tx *Tx) error) error {
+	return s.dialect.translate(s.dialect.write(ctx, isBulk, func(q transaction) error {
+		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, isBulk: isBulk, totals: map[string]int{}, worth: map[string]Sums{},
 			figures: map[string]keptFigures{}, sums: map[sumKey]keptSums{}}
 		if err := fn(tx); err != nil {
 			return err
@@ -131,14 +140,6 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 		}
 		return tx.keepTotals(ctx)
 	}))
-}
-
-// WriteBulk is Write for a transaction that logs many changes. It writes the totals once, at its end.
-func (s *Store) WriteBulk(ctx context.Context, fn func(tx *Tx) error) error {
-	return s.Write(ctx, func(tx *Tx) error {
-		tx.isBulk = true
-		return fn(tx)
-	})
 }
 
 // Raw is the driver's transaction, for the job queue to enqueue inside it.
