@@ -169,10 +169,10 @@ func (tx *Tx) additions() (totals, worth [][]any) {
 			totals = append(totals, []any{name, shard, tx.totals[name]})
 		}
 	}
-	for id := range tx.figures {
-		tx.worth[id] = tx.worth[id] // a project has no sums
-	}
-	for _, id := range slices.Sorted(maps.Keys(tx.worth)) {
+	ids := slices.Collect(maps.Keys(tx.worth))
+	ids = slices.AppendSeq(ids, maps.Keys(tx.figures)) // a project has no sums
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
 		sums, row := tx.worth[id], []any(nil)
 		if f, changed := tx.figures[id]; changed {
 			row = []any{f.running, int64(f.monthly.Price), int64(f.monthly.Cost)}
