@@ -21,7 +21,11 @@ const moderated = 50
 
 // BenchmarkHistory fills a copy of the seeded data with -changes changes, seals them, and measures the first pages of
 // the history over HTTP. With -database-url start it does so on PostgreSQL as well.
-func BenchmarkHistory(b *testing.B) {
+func BenchmarkHistory(b *testing.B) { onSeededData(b, fillHistory, benchHistory) }
+
+// onSeededData prepares a copy of the seeded data and measures it, on SQLite, and with -database-url start on PostgreSQL as well.
+// prepare gets the store as it was opened, with a way to run other statements on it, and closes it.
+func onSeededData(b *testing.B, prepare func(b *testing.B, s *store.Store, err error, exec func(sql string) error), measure func(b *testing.B, target program.Target, database int)) {
 	if len(binaries) == 0 {
 		binaries = []string{"bin/btracker"}
 	}
@@ -32,17 +36,17 @@ func BenchmarkHistory(b *testing.B) {
 		b.Fatal(err)
 	}
 	s, err := store.OpenSQLite(target.Data)
-	fillHistory(b, s, err, func(sql string) error { _, err := s.WriterDB().ExecContext(b.Context(), sql); return err })
-	benchHistory(b, target, 0)
+	prepare(b, s, err, func(sql string) error { _, err := s.WriterDB().ExecContext(b.Context(), sql); return err })
+	measure(b, target, 0)
 	if *databaseURL == "start" {
 		cluster := startPostgres(b)
 		target := program.Target{Binary: binaries[0], Data: b.TempDir(), DatabaseURL: cluster.Database("measured")}
 		s, err := store.OpenPostgres(b.Context(), target.DatabaseURL)
-		fillHistory(b, s, err, func(sql string) error { _, err := s.Pool().Exec(b.Context(), sql); return err })
+		prepare(b, s, err, func(sql string) error { _, err := s.Pool().Exec(b.Context(), sql); return err })
 		if err := cluster.Execute("VACUUM ANALYZE", "CHECKPOINT"); err != nil {
 			b.Fatal(err)
 		}
-		benchHistory(b, target, cluster.PID())
+		measure(b, target, cluster.PID())
 	}
 }
 

@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -22,30 +20,7 @@ import (
 
 // BenchmarkMoney measures the lists of subscriptions and products across projects, the report of recurring value, the
 // scan for reminders and the calendar feed, on a copy of the seeded data. With -database-url start it does so on PostgreSQL as well.
-func BenchmarkMoney(b *testing.B) {
-	if len(binaries) == 0 {
-		binaries = []string{"bin/btracker"}
-	}
-	target := program.Target{Binary: binaries[0], Data: filepath.Join(b.TempDir(), "data")}
-	if *data == "" {
-		seed(b, target, *scale)
-	} else if err := os.CopyFS(target.Data, os.DirFS(*data)); err != nil {
-		b.Fatal(err)
-	}
-	s, err := store.OpenSQLite(target.Data)
-	prepareMoney(b, s, err, func(sql string) error { _, err := s.WriterDB().ExecContext(b.Context(), sql); return err })
-	benchMoney(b, target, 0)
-	if *databaseURL == "start" {
-		cluster := startPostgres(b)
-		target := program.Target{Binary: binaries[0], Data: b.TempDir(), DatabaseURL: cluster.Database("measured")}
-		s, err := store.OpenPostgres(b.Context(), target.DatabaseURL)
-		prepareMoney(b, s, err, func(sql string) error { _, err := s.Pool().Exec(b.Context(), sql); return err })
-		if err := cluster.Execute("VACUUM ANALYZE", "CHECKPOINT"); err != nil {
-			b.Fatal(err)
-		}
-		benchMoney(b, target, cluster.PID())
-	}
-}
+func BenchmarkMoney(b *testing.B) { onSeededData(b, prepareMoney, benchMoney) }
 
 // prepareMoney sets up the moderator, deals with everything that became due since the data was made, measures a scan that finds
 // nothing, and closes the store.
