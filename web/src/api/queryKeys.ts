@@ -37,4 +37,5 @@ export const queryKeys = {
   notificationPages: ['notifications', 'page'],
   statistics: ['statistics'],
   charts: ['charts'],
+  bulk: (id: string) => ['bulk', id],
 } as const;

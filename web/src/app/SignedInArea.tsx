@@ -1,5 +1,7 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { bulkRequest } from '@/bulk/bulk';
+import { followJobs, useJobs } from '@/bulk/jobs';
 import { useSession } from '@/session/useAccount';
 import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { lazyPart } from '@/shared/lazyPart';
@@ -9,6 +11,8 @@ import { sessionQueryClient } from './queryClient';
 import { messages } from './shell/messages';
 import { Shell } from './shell/Shell';
 
+const BulkDialog = lazyPart(() => import('@/bulk/BulkDialog'));
+const JobsPanel = lazyPart(() => import('@/bulk/JobsPanel'), { failed: null });
 const UndoOfToasts = lazyPart(() => import('@/history/undo'));
 const Live = lazyPart(() => import('./Live'), { failed: <LiveFailed /> });
 
@@ -27,16 +31,19 @@ function UserArea({ email }: { email: string }) {
       <DraftsContext value={drafts}>
         <Shell />
       </DraftsContext>
-      <BehindTheScreens />
+      <BehindTheScreens email={email} />
     </QueryClientProvider>
   );
 }
 
 /** What goes on beside the screens. It has a state of its own, so that no change of it renders them again. */
-function BehindTheScreens() {
+function BehindTheScreens({ email }: { email: string }) {
   const queryClient = useQueryClient();
   const isIdle = useIdle();
   const undo = undoRequest.use();
+  const bulk = bulkRequest.use();
+  const jobs = useJobs();
+  useEffect(() => followJobs(email), [email]);
   useEffect(() => {
     if (!isIdle) return;
     let isOver = false;
@@ -52,6 +59,8 @@ function BehindTheScreens() {
   return (
     <>
       {undo && <UndoOfToasts request={undo} />}
+      {bulk && <BulkDialog request={bulk} onClose={() => bulkRequest.set(null)} />}
+      {jobs.length > 0 && <JobsPanel jobs={jobs} />}
       {isIdle && <Live onFailed={warnOfLive} />}
     </>
   );

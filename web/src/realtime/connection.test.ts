@@ -60,6 +60,7 @@ function open() {
     onNotification: tell('notification'),
     onViewed: tell('viewed'),
     onChange: tell('change'),
+    onBulkProgress: tell('bulk progress'),
     onConnected: () => void told.push('connected'),
     onFailed: (again) => {
       retry = again;

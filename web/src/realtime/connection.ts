@@ -21,6 +21,7 @@ interface LiveOptions {
   onNotification: (notification: AnswerOf<'/notification', 'get'>['data'][number]) => void;
   onViewed: (notificationId: string) => void;
   onChange: (change: Change) => void;
+  onBulkProgress: (progress: AnswerOf<'/bulk/{id}', 'get'>) => void;
   /** Connected, at first or again: until now, events may have been missed. */
   onConnected: () => void;
   /** It could not be made, or was lost and all attempts to make it again have failed. */
@@ -61,6 +62,7 @@ export function connect({ token, onConnected, onFailed, onEnded, ...on }: LiveOp
   connection.on('NewNotification', on.onNotification);
   connection.on('NotificationViewed', on.onViewed);
   connection.on('Changed', on.onChange);
+  connection.on('BulkProgress', on.onBulkProgress);
 
   let closing = false;
   let lost = false;

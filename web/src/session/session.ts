@@ -1,5 +1,6 @@
 import { type AnswerOf, api, reportPageFailure } from '@/api/client';
 import { ApiError } from '@/api/errors';
+import { dropJobs } from '@/bulk/jobs';
 import { dropAllDrafts } from '@/shared/draftStore';
 import { readStored, writeStored } from '@/shared/storage';
 import { forgetPath, rememberPath } from './arrival';
@@ -82,6 +83,7 @@ export async function signOut(): Promise<void> {
   const farewell = token === null ? null : api.get('/account/logout', { handles: 'all', keepalive: true });
   forgetPath();
   dropAllDrafts();
+  dropJobs();
   dropSession();
   owner = undefined;
   await farewell?.catch(() => undefined);

@@ -17,7 +17,7 @@ export type Category = AnswerOf<'/product/categories', 'get'>[number]['data'];
 export type CatalogueName = Pick<Catalogue, 'kind' | 'noun' | 'paths' | 'Icon'>;
 
 /** All of them: the panel shows every category, and they are few. */
-export function categoriesQuery({ kind }: CatalogueName) {
+export function categoriesQuery({ kind }: Pick<CatalogueName, 'kind'>) {
   return queryOptions({
     queryKey: queryKeys.categories(kind),
     meta: failsPage,

@@ -1,0 +1,119 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderAt } from '@/testApp';
+import { serve } from '@/testServer';
+import BulkDialog from './BulkDialog';
+import type { BulkRequest } from './bulk';
+import { dropJobs, followJobs } from './jobs';
+
+const reprice: BulkRequest = { list: 'projectSubscription', records: { ids: ['a', 'b'] }, count: 2, action: 'reprice' };
+const preview = { total: 2, changes: 2, refused: [], refusedTotal: 0 };
+
+beforeEach(() => {
+  dropJobs();
+  followJobs('ann@example.com');
+});
+
+function open(request: BulkRequest) {
+  const onClose = vi.fn();
+  return { ...renderAt('/app/renewals', <BulkDialog request={request} onClose={onClose} />), onClose };
+}
+
+function remembered() {
+  return JSON.parse(localStorage.getItem('btracker.jobs') ?? 'null');
+}
+
+test('asks, previews and starts; the job is remembered', async () => {
+  const calls = serve({
+    'POST /bulk': ({ body }: { body: unknown }) => ((body as { preview: boolean }).preview ? preview : { id: 'job' }),
+  });
+  const onStarted = vi.fn();
+  const { user, onClose } = open({ ...reprice, onStarted });
+  await user.type(screen.getByLabelText(/Percent/), '-2.5{Enter}');
+  await screen.findByText('Every price falls by 2.5 %.');
+  screen.getByText('2 records change.');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Change price' })).toHaveFocus());
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const sent = { list: 'projectSubscription', ids: ['a', 'b'], action: 'reprice', params: { percent: -2.5 } };
+  expect(calls.map(({ body }) => body)).toEqual([
+    { ...sent, preview: true },
+    { ...sent, preview: false },
+  ]);
+  expect(onStarted).toHaveBeenCalled();
+  expect(remembered()).toEqual({ owner: 'ann@example.com', jobs: [{ id: 'job', label: 'Change price' }] });
+});
+
+test.each(['0', '-100', '1000.1', '5,5', 'five'])('refuses %s percent before it is sent', async (percent) => {
+  const calls = serve({});
+  const { user } = open(reprice);
+  await user.type(screen.getByLabelText(/Percent/), `${percent}{Enter}`);
+  await screen.findByText(/^Percent must be more than -100/);
+  expect(calls).toEqual([]);
+});
+
+test('what was typed stays, for another way and after Back', async () => {
+  const calls = serve({ 'POST /bulk': preview });
+  const { user } = open(reprice);
+  await user.type(screen.getByLabelText(/Percent/), '5');
+  await user.click(screen.getByRole('button', { name: 'To a price' }));
+  await user.type(screen.getByLabelText(/Price/), '12.50{Enter}');
+  await screen.findByText('Every price becomes $12.50.');
+  expect(calls[0]?.body).toMatchObject({ params: { price: 12.5 } });
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  expect(screen.getByLabelText(/Price/)).toHaveValue('12.50');
+  await user.click(screen.getByRole('button', { name: 'By percent' }));
+  expect(screen.getByLabelText(/Percent/)).toHaveValue('5');
+});
+
+test('shows what goes, what is refused and why; what hurts is not under the next Enter', async () => {
+  serve({
+    'POST /bulk': {
+      total: 6,
+      changes: 4,
+      refused: [{ id: 'x', name: 'Web shop', reason: 'Your role does not allow this.' }],
+      refusedTotal: 2,
+      contents: { companies: 1, projects: 1, products: 0, subscriptions: 2, monthlyPrice: 120.5, monthlyCost: null },
+    },
+  });
+  open({ list: 'company', records: { ids: ['c'] }, count: 1, action: 'removeWithContents', name: 'Northwind' });
+  await screen.findByRole('heading', { name: 'Remove with contents: Northwind' });
+  await screen.findByText('4 records change.');
+  screen.getByText('$120.50');
+  expect(screen.queryByText('Cost a month')).toBeNull();
+  expect(screen.queryByText('Products')).toBeNull();
+  expect(screen.getByText('Web shop').parentElement).toHaveTextContent('Web shop Your role does not allow this.');
+  screen.getByText('And 1 more.');
+  expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+});
+
+test('an action that would change nothing can not be started', async () => {
+  serve({ 'POST /bulk': { total: 1, changes: 0, refused: [], refusedTotal: 0 } });
+  open({ list: 'user', records: { ids: ['x@example.com'] }, count: 1, action: 'enable' });
+  await screen.findByText('Nothing would change.');
+  expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull();
+});
+
+test('a preview that fails is tried again', async () => {
+  const reason = 'At most 10000 records are changed at once, contents and roles included. Choose fewer.';
+  serve({ 'POST /bulk': () => Response.json({ reason, code: 'tooManyRecords' }, { status: 422 }) });
+  const { user } = open({ list: 'company', records: { query: '' }, count: 20_000, action: 'remove' });
+  await screen.findByText(reason);
+  serve({ 'POST /bulk': preview });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('2 records change.');
+});
+
+test('a start that is refused says why, and leaves the dialog as it is', async () => {
+  const reason = 'At most 3 of your bulk actions are under way at once. Wait for one to end, or stop it.';
+  serve({
+    'POST /bulk': ({ body }: { body: unknown }) =>
+      (body as { preview: boolean }).preview ? preview : Response.json({ reason }, { status: 422 }),
+  });
+  const { user, onClose } = open({ ...reprice, params: { amount: 5 } });
+  await user.click(await screen.findByRole('button', { name: 'Change price' }));
+  await screen.findByText(new RegExp(reason));
+  screen.getByText('Every price rises by $5.00.');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(remembered()).toBeNull();
+});

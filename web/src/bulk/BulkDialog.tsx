@@ -1,0 +1,201 @@
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type AnswerOf, api, type BodyOf } from '@/api/client';
+import { ApiError, failureText, isToldByApp } from '@/api/errors';
+import { formatMoney } from '@/shared/format/money';
+import { formatCount } from '@/shared/format/number';
+import { useAction } from '@/shared/forms/useAction';
+import type { FormValues } from '@/shared/forms/values';
+import { common } from '@/shared/messages';
+import { Button } from '@/shared/ui/Button';
+import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { Dialog } from '@/shared/ui/Dialog';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { type BulkParams, offered } from './actions';
+import styles from './Bulk.module.css';
+import type { BulkRequest } from './bulk';
+import { rememberJob } from './jobs';
+import { messages } from './messages';
+import { hasParams, ParamsForm, sentenceOf } from './params';
+
+type BulkBody = BodyOf<'/bulk', 'post'>;
+type Preview = Extract<AnswerOf<'/bulk', 'post'>, { total: number }>;
+
+interface BulkDialogProps {
+  request: BulkRequest;
+  onClose: () => void;
+}
+
+/** Asks for parameters, shows what would happen, and starts it. Loaded with the first action, hence a default export. */
+export default function BulkDialog({ request, onClose }: BulkDialogProps) {
+  const { list, action, count, name, params: known } = request;
+  const isAsked = hasParams(action) && known === undefined;
+  const [values, setValues] = useState<FormValues>();
+  const [planned, setPlanned] = useState<{ params: BulkParams; preview: Preview }>();
+  const { label } = offered(action);
+
+  async function preview(params: BulkParams, typed?: FormValues) {
+    const answer = await send(request, params, true);
+    setValues(typed);
+    setPlanned({ params, preview: answer as Preview });
+  }
+
+  return (
+    <Dialog title={messages.title(label, list, count, name)} isWide onClose={onClose}>
+      {planned ? (
+        <Decision
+          request={request}
+          {...planned}
+          onBack={isAsked ? () => setPlanned(undefined) : undefined}
+          onClose={onClose}
+        />
+      ) : isAsked ? (
+        <ParamsForm request={request} values={values} onSubmit={preview} onCancel={onClose} />
+      ) : (
+        <Looking look={() => preview(known ?? {})} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function send({ list, records, action }: BulkRequest, params: BulkParams, isPreview: boolean) {
+  const body: BulkBody = { list, ...records, action, params, preview: isPreview };
+  return api.post('/bulk', { body });
+}
+
+/** While the preview of an action without parameters is on its way. */
+function Looking({ look, onClose }: { look: () => Promise<void>; onClose: () => void }) {
+  const looking = useAction(look);
+  const begin = useEffectEvent(() => void looking.run());
+  useEffect(() => begin(), []);
+  const { error } = looking;
+  return (
+    <>
+      {looking.status === 'faulted' ? (
+        <ErrorState
+          message={error instanceof ApiError && !isToldByApp(error) ? failureText(error) : messages.previewFailed}
+          label={common.tryAgain}
+          busy={false}
+          onRefresh={() => void looking.run()}
+        />
+      ) : (
+        <p className={styles.looking} role="status">
+          {messages.looking}
+        </p>
+      )}
+      <Actions>
+        <Button onClick={onClose}>{common.cancel}</Button>
+      </Actions>
+    </>
+  );
+}
+
+interface DecisionProps extends BulkDialogProps {
+  params: BulkParams;
+  preview: Preview;
+  /** To the parameters, where there are any. */
+  onBack: (() => void) | undefined;
+}
+
+/** What would happen, and the button that has it happen. */
+function Decision({ request, params, preview, onBack, onClose }: DecisionProps) {
+  const { label, danger } = offered(request.action);
+  const running = useAction(async () => {
+    const answer = await send(request, params, false);
+    if ('id' in answer) rememberJob({ id: answer.id, label });
+    onClose();
+    request.onStarted?.();
+  });
+  const { error } = running;
+  const isRunning = running.status === 'in progress';
+  const isFutile = preview.changes === 0;
+  const decision = useRef<HTMLDivElement>(null);
+  // What had the focus is gone. Whatever hurts is not to be done by a second Enter.
+  useEffect(() => {
+    const buttons = Array.from(decision.current?.querySelectorAll('button') ?? []);
+    buttons.at(danger ? 0 : -1)?.focus();
+  }, [danger]);
+
+  return (
+    <>
+      <p className={styles.sentence}>{sentenceOf(request, params)}</p>
+      <Effects preview={preview} />
+      {!isFutile && <p className={styles.note}>{messages.undoLater}</p>}
+      <p className={styles.failure} role="status">
+        {running.status === 'faulted' && (
+          <>
+            {error instanceof ApiError && !isToldByApp(error) && failureText(error)}
+            {common.dialogFailed}
+          </>
+        )}
+      </p>
+      <Actions ref={decision}>
+        <Button onClick={onClose}>{isFutile ? common.close : common.cancel}</Button>
+        {onBack && <Button onClick={onBack}>{messages.back}</Button>}
+        {!isFutile && (
+          <Button look={danger ? 'danger' : 'primary'} busy={isRunning} onClick={() => void running.run()}>
+            {label}
+          </Button>
+        )}
+      </Actions>
+    </>
+  );
+}
+
+function Actions({ children, ref }: { children: ReactNode; ref?: React.Ref<HTMLDivElement> }) {
+  return (
+    <div ref={ref} className={styles.actions}>
+      {children}
+    </div>
+  );
+}
+
+/** How many records change, which are refused, and what goes with them. */
+function Effects({ preview }: { preview: Preview }) {
+  const { total, changes, refused, refusedTotal, contents } = preview;
+  const listId = useId();
+  const asWanted = total - changes - refusedTotal;
+  return (
+    <>
+      <p>
+        <strong>{changes > 0 ? messages.changes(changes) : messages.nothingChanges}</strong>
+        {asWanted > 0 && ` ${messages.asWanted(asWanted)}`}
+      </p>
+      {contents && <Contents {...contents} />}
+      {refusedTotal > 0 && (
+        <div className={styles.refused}>
+          <p id={listId}>{messages.refused(refusedTotal)}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that */}
+          <ul aria-labelledby={listId} tabIndex={0}>
+            {refused.map(({ id, name, reason }) => (
+              <li key={id}>
+                <strong dir="auto">{name || messages.unknown}</strong> {reason}
+              </li>
+            ))}
+            {refusedTotal > refused.length && <li>{messages.moreRefused(refusedTotal - refused.length)}</li>}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Contents(contents: NonNullable<Preview['contents']>) {
+  const { companies, projects, products, subscriptions, monthlyPrice, monthlyCost } = contents;
+  const counts = [
+    { label: messages.companies, count: companies },
+    { label: messages.projects, count: projects },
+    { label: messages.products, count: products },
+    { label: messages.subscriptions, count: subscriptions },
+  ];
+  return (
+    <section className={styles.contents} aria-label={messages.contents}>
+      <DefinitionGrid
+        facts={[
+          ...counts.filter(({ count }) => count > 0).map(({ label, count }) => ({ label, value: formatCount(count) })),
+          { label: messages.monthlyPrice, value: formatMoney(monthlyPrice) },
+          ...(monthlyCost === null ? [] : [{ label: messages.monthlyCost, value: formatMoney(monthlyCost) }]),
+        ]}
+      />
+    </section>
+  );
+}

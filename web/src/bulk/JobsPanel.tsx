@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { api } from '@/api/client';
+import { ApiError } from '@/api/errors';
+import { readAgain } from '@/api/invalidate';
+import { useActionWithToast } from '@/shared/forms/useAction';
+import { notify, undoBy, undoRequest } from '@/shared/toast';
+import { Button } from '@/shared/ui/Button';
+import styles from './Bulk.module.css';
+import { forgetJob, type Job } from './jobs';
+import { messages } from './messages';
+import { isOver, type Progress, progressQuery, receiveProgress } from './queries';
+
+/** How far the jobs are that this browser started, above every page. Loaded with the first job, hence a default export. */
+export default function JobsPanel({ jobs }: { jobs: readonly Job[] }) {
+  return (
+    <section className={styles.jobs} aria-label={messages.jobs}>
+      <ul>
+        {jobs.map((job) => (
+          <JobLine key={job.id} {...job} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function JobLine({ id, label }: Job) {
+  const client = useQueryClient();
+  const { data, error } = useQuery(progressQuery(id));
+  const stopping = useActionWithToast(async () => {
+    receiveProgress(client, await api.put('/bulk/stop', { body: { id } }));
+  });
+
+  const report = useEffectEvent((ended: Progress) => {
+    // Another tab may have told it.
+    if (!forgetJob(id)) return;
+    tellEnd(label, ended);
+    // It may have touched anything that is on the screen.
+    void readAgain(client, () => true);
+  });
+  const ended = data && isOver(data) ? data : undefined;
+  useEffect(() => (ended ? whenVisible(() => report(ended)) : undefined), [ended]);
+
+  // Jobs are forgotten some time after their end.
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  useEffect(() => {
+    if (isUnknown) forgetJob(id);
+  }, [isUnknown, id]);
+
+  const isCounted = data !== undefined && data.state !== 'queued';
+  const done = data ? data.done + data.refused : 0;
+  return (
+    <li className={styles.job}>
+      <div className={styles.line}>
+        <strong>{label}</strong>
+        <span className={styles.note}>{isCounted ? messages.progress(done, data.total) : messages.waiting}</span>
+      </div>
+      <progress
+        className={styles.bar}
+        aria-label={label}
+        {...(isCounted && { max: Math.max(data.total, 1), value: done })}
+      />
+      {error && <p className={styles.note}>{messages.progressUnknown}</p>}
+      <Button
+        aria-label={messages.stopJob(label)}
+        busy={stopping.status === 'in progress'}
+        onClick={() => void stopping.run()}
+      >
+        {messages.stop}
+      </Button>
+    </li>
+  );
+}
+
+/** Tells how a job ended, and offers to take it back. */
+function tellEnd(label: string, { state, done, refused, total, batchId }: Progress): void {
+  const undo = done > 0 ? undoBy(() => undoRequest.set({ target: { batchId } })) : undefined;
+  if (state === 'stopped') notify.warning(messages.stopped(label, done, total), undo);
+  else if (state === 'failed') notify.error(messages.failed(label, done, total), undo);
+  else if (done === 0) notify.warning(messages.noneDone(label, refused));
+  else notify.success(messages.done(label, done, refused), undo);
+}
+
+/** Now, or once somebody looks at the page: news in a hidden tab would pass unseen. Returns how to give that up. */
+function whenVisible(run: () => void): () => void {
+  const look = () => {
+    if (!document.hidden) run();
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => document.removeEventListener('visibilitychange', look);
+}

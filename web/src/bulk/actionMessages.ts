@@ -1,0 +1,16 @@
+/** What the bulk actions are called, in menus, titles and reports. */
+export const bulkLabels = {
+  reprice: 'Change price',
+  cancel: 'Cancel subscriptions',
+  setRenewal: 'Set renewal',
+  setStatus: 'Set status',
+  setCategory: 'Set category',
+  addModerator: 'Add moderator',
+  restore: 'Restore',
+  remove: 'Remove',
+  removeWithContents: 'Remove with contents',
+  invite: 'Invite',
+  enable: 'Enable',
+  handOver: 'Hand over',
+  disable: 'Disable',
+};

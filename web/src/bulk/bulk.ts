@@ -1,0 +1,27 @@
+import { createStore } from '@/shared/store';
+import type { BulkAction, BulkList, BulkParams } from './actions';
+
+/** Records by their ids (users: e-mail addresses), or all that the list's call answers to a query string. */
+export type BulkRecords = { ids: string[] } | { query: string };
+
+export interface BulkRequest {
+  list: BulkList;
+  records: BulkRecords;
+  /** How many records that are. */
+  count: number;
+  action: BulkAction;
+  /** The parameters of the action, where they are known: the dialog asks for none then. */
+  params?: BulkParams;
+  /** The name of the record, where it is one. */
+  name?: string;
+  /** Called once the action is on its way, for example to clear the selection. */
+  onStarted?: () => void;
+}
+
+/** The action whose dialog is open. The app shows it over every page (BulkDialog.tsx). */
+export const bulkRequest = createStore<BulkRequest | null>(null);
+
+/** Opens the dialog of a bulk action: it asks for parameters, previews, and starts it. */
+export function openBulk(request: BulkRequest): void {
+  bulkRequest.set(request);
+}

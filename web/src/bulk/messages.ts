@@ -1,0 +1,105 @@
+import { formatMoney } from '@/shared/format/money';
+import { counted, formatCount } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
+
+const nouns: Record<string, [one: string, many: string]> = {
+  projectSubscription: ['project subscription', 'project subscriptions'],
+  projectProduct: ['project product', 'project products'],
+  product: ['product', 'products'],
+  subscription: ['subscription', 'subscriptions'],
+  company: ['company', 'companies'],
+  project: ['project', 'projects'],
+  user: ['user', 'users'],
+};
+
+const records: [one: string, many: string] = ['record', 'records'];
+
+export const messages = {
+  title: (label: string, list: string, count: number, name?: string) =>
+    `${label}: ${name === undefined ? counted(count, ...(nouns[list] ?? records)) : isolate(name)}`,
+
+  // Parameters.
+  preview: 'Preview',
+  back: 'Back',
+  by: 'Change by',
+  ways: { percent: 'By percent', amount: 'By amount', price: 'To a price' },
+  percent: 'Percent',
+  percentHelp: 'For example 5, or -2.5 to lower. Prices are rounded to the cent.',
+  percentRule:
+    'Percent must be more than -100 and at most 1000, not 0, with at most four decimals, for example 5 or -2.5.',
+  amount: 'Amount',
+  amountHelp: 'In US dollars, added to each price. For example 5.50, or -5.50 to lower.',
+  amountRule: 'Amount must be dollars and cents, not 0, for example 5.50 or -5.50.',
+  required: (label: string) => `${label} field is required.`,
+  reason: 'Cancelation Reason',
+  reasonHelp: 'At most 256 characters. Each subscription gets it.',
+  renewal: 'At the end of the term',
+  renews: 'Renew automatically',
+  ends: 'End',
+  choose: 'Choose…',
+  categoriesFailed: 'The categories could not be loaded.',
+  toEmail: 'To',
+  toHelp: 'Who gets every role. Type the beginning of the e-mail address.',
+
+  // What an action does with these parameters.
+  percentUp: (percent: string) => `Every price rises by ${percent} %.`,
+  percentDown: (percent: string) => `Every price falls by ${percent} %.`,
+  amountUp: (amount: number) => `Every price rises by ${formatMoney(amount)}.`,
+  amountDown: (amount: number) => `Every price falls by ${formatMoney(amount)}.`,
+  newPrice: (price: number) => `Every price becomes ${formatMoney(price)}.`,
+  does: {
+    cancel: 'They end now, and do not renew.',
+    renews: 'They renew automatically at the end of their term.',
+    ends: 'They end with their term.',
+    remove: 'What is still in use stays, marked, until it is not. Anything else is gone from the lists.',
+    removeWithContents: 'Everything inside goes first, then the record itself.',
+    restore: 'They are back in the lists.',
+    enable: 'They can sign in again.',
+    disable: 'They can not sign in, and are signed out everywhere.',
+    invite: 'Each gets a mail with a link to set a password.',
+  },
+  status: (status: string) => `Their status becomes ${status}.`,
+  category: (name: string) => `They move to the category ${isolate(name)}.`,
+  moderator: (email: string, role: string) => `${email} becomes a moderator in the role ${role}.`,
+  handOver: (email: string) =>
+    `Every role goes to ${email}. Where ${email} has a role already, the higher of the two stays.`,
+
+  // The preview.
+  looking: 'Finding out what would change…',
+  previewFailed: 'The preview could not be made. Nothing was changed.',
+  changes: (count: number) => `${counted(count, 'record changes', 'records change')}.`,
+  nothingChanges: 'Nothing would change.',
+  asWanted: (count: number) => `${counted(count, 'is', 'are')} as wanted already.`,
+  refused: (count: number) => `${counted(count, 'is refused', 'are refused')} and stay as they are:`,
+  refusedList: 'Refused records',
+  unknown: 'Not found',
+  moreRefused: (count: number) => `And ${formatCount(count)} more.`,
+  contents: 'What goes',
+  companies: 'Companies',
+  projects: 'Projects',
+  products: 'Products',
+  subscriptions: 'Subscriptions',
+  monthlyPrice: 'Worth a month',
+  monthlyCost: 'Cost a month',
+  undoLater: 'You can take all of it back afterwards.',
+
+  // On its way.
+  jobs: 'Under way',
+  stop: 'Stop',
+  stopJob: (label: string) => `Stop: ${label}`,
+  waiting: 'Waiting to begin',
+  progress: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
+  progressUnknown: 'How far it is could not be read. It goes on.',
+
+  // At its end.
+  done: (label: string, done: number, refused: number) =>
+    refused === 0
+      ? `${label}: ${formatCount(done)} done.`
+      : `${label}: ${formatCount(done)} done, ${formatCount(refused)} refused.`,
+  noneDone: (label: string, refused: number) =>
+    `${label}: nothing was changed, ${formatCount(refused)} refused. The preview says why.`,
+  stopped: (label: string, done: number, total: number) =>
+    `${label} stopped: ${formatCount(done)} of ${formatCount(total)} done.`,
+  failed: (label: string, done: number, total: number) =>
+    `${label} ended early: ${formatCount(done)} of ${formatCount(total)} done. Undo, or start it again for the rest.`,
+};

@@ -1,0 +1,237 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { disableReason, moderatorRole, nameOf, optionLabel } from '@/api/enumerations';
+import type { Check, FormRules } from '@/api/rules';
+import { rules as allRules } from '@/api/rules.gen';
+import { type CatalogueName, categoriesQuery } from '@/features/catalogue/categories';
+import { UserField } from '@/features/moderators/UserField';
+import { Form } from '@/shared/forms/Form';
+import { ChoiceField, MoneyField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
+import type { FormValues } from '@/shared/forms/values';
+import { common } from '@/shared/messages';
+import { failsInPlace } from '@/shared/readFailure';
+import { Button } from '@/shared/ui/Button';
+import { Chips } from '@/shared/ui/Chips';
+import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import type { BulkAction, BulkList, BulkParams } from './actions';
+import type { BulkRequest } from './bulk';
+import { messages } from './messages';
+
+interface ParamsFormProps {
+  request: BulkRequest;
+  /** As they were typed before. */
+  values: FormValues | undefined;
+  onSubmit: (params: BulkParams, values: FormValues) => Promise<unknown>;
+  onCancel: () => void;
+}
+
+/** Asks for the parameters of an action. */
+export function ParamsForm(props: ParamsFormProps) {
+  const { list, action } = props.request;
+  if (action === 'reprice') return <RepriceForm {...props} />;
+  if (action === 'setCategory') return <CategoryForm {...props} />;
+  const asked = questions[action];
+  return asked && <AskedForm {...props} {...asked(list)} />;
+}
+
+/** What an action asks for. */
+interface Question {
+  rules: FormRules;
+  initial: FormValues;
+  fields: ReactNode;
+  /** Of the values of the form; as they are, unless told otherwise. */
+  paramsOf?: (values: FormValues) => BulkParams;
+}
+
+function required(label: string) {
+  return { code: 'required', message: messages.required(label) };
+}
+
+const { role, userEmail } = allRules.ModeratorInput;
+const statusRules = (list: BulkList) =>
+  (list === 'projectProduct' ? allRules.ProjectProductInput : allRules.ProductInput).status;
+const reason = { ...allRules.CancelInput.cancelationReason, label: messages.reason };
+const toEmail = {
+  label: messages.toEmail,
+  checks: userEmail.checks.map((check) => (check.code === 'required' ? required(messages.toEmail) : check)),
+};
+
+const questions: Partial<Record<BulkAction, (list: BulkList) => Question>> = {
+  cancel: () => ({
+    rules: { reason },
+    initial: { reason: '' },
+    fields: <TextAreaField name="reason" help={messages.reasonHelp} />,
+  }),
+  setRenewal: () => ({
+    rules: { autoRenew: { label: messages.renewal, checks: [required(messages.renewal)] } },
+    initial: { autoRenew: '' },
+    fields: (
+      <ChoiceField
+        name="autoRenew"
+        placeholder={messages.choose}
+        options={[
+          { value: 'true', label: messages.renews },
+          { value: 'false', label: messages.ends },
+        ]}
+      />
+    ),
+    paramsOf: ({ autoRenew }) => ({ autoRenew: String(autoRenew) === 'true' }),
+  }),
+  setStatus: (list) => ({
+    rules: { status: statusRules(list) },
+    initial: { status: 0 },
+    fields: <SelectField name="status" />,
+  }),
+  addModerator: () => ({
+    rules: { userEmail, role },
+    initial: { userEmail: '', role: moderatorRole.None },
+    fields: (
+      <>
+        <UserField name="userEmail" />
+        <SelectField name="role" />
+      </>
+    ),
+  }),
+  disable: () => ({
+    rules: { reason: allRules.DisableInput.reason },
+    initial: { reason: disableReason.AdminRemoval },
+    fields: <SelectField name="reason" only={[disableReason.AdminRemoval, disableReason.UserRequestedDisable]} />,
+  }),
+  handOver: () => ({
+    rules: { toEmail },
+    initial: { toEmail: '' },
+    fields: <UserField name="toEmail" help={messages.toHelp} />,
+  }),
+};
+
+/** Whether an action has parameters. */
+export function hasParams(action: BulkAction): boolean {
+  return action === 'reprice' || action === 'setCategory' || action in questions;
+}
+
+function AskedForm({ values, onSubmit, onCancel, ...asked }: Omit<ParamsFormProps, 'request'> & Question) {
+  const { rules, initial, fields, paramsOf = (typed: FormValues) => typed as BulkParams } = asked;
+  return (
+    <Form
+      inDialog
+      rules={rules}
+      defaultValues={{ ...initial, ...values }}
+      submitLabel={messages.preview}
+      onSubmit={(typed) => onSubmit(paramsOf(typed), typed)}
+      actions={<Button onClick={onCancel}>{common.cancel}</Button>}
+    >
+      {fields}
+    </Form>
+  );
+}
+
+type Way = keyof typeof messages.ways;
+
+const ways = Object.entries(messages.ways).map(([value, label]) => ({ value: value as Way, label }));
+
+const repriceRules = {
+  percent: {
+    label: messages.percent,
+    checks: [
+      required(messages.percent),
+      {
+        code: 'percent',
+        patterns: ['^[+\\-]?[0-9]{1,4}(?:\\.[0-9]{1,4})?$'],
+        message: messages.percentRule,
+      },
+      {
+        code: 'percentRange',
+        test: (value: unknown) => Number(value) !== 0 && Number(value) > -100 && Number(value) <= 1000,
+        message: messages.percentRule,
+      },
+    ],
+  },
+  amount: {
+    label: messages.amount,
+    checks: [
+      required(messages.amount),
+      { code: 'amount', patterns: ['^[+\\-]?[0-9]{1,9}(?:\\.[0-9]{1,2})?$', '[1-9]'], message: messages.amountRule },
+    ],
+  },
+  price: allRules.ProjectSubscriptionInput.price,
+} satisfies Record<Way, FormRules[string]>;
+
+/** By percent, by an amount, or to a price. What was typed for one way stays while another is tried. */
+function RepriceForm(props: ParamsFormProps) {
+  const { values } = props;
+  const [by, setBy] = useState<Way>((values?.by as Way | undefined) ?? 'percent');
+  return (
+    <AskedForm
+      {...props}
+      rules={{ [by]: repriceRules[by] }}
+      initial={{ percent: '', amount: '', price: '' }}
+      paramsOf={(typed) => ({ [by]: Number(typed[by]) })}
+      onSubmit={(params, typed) => props.onSubmit(params, { ...typed, by })}
+      fields={
+        <>
+          <Chips label={messages.by} options={ways} value={by} onChange={setBy} />
+          {by === 'percent' && (
+            <TextField name="percent" help={messages.percentHelp} inputMode="text" autoComplete="off" />
+          )}
+          {by === 'amount' && (
+            <TextField name="amount" help={messages.amountHelp} inputMode="text" autoComplete="off" />
+          )}
+          {by === 'price' && <MoneyField name="price" width="full" />}
+        </>
+      }
+    />
+  );
+}
+
+/** Categories are texts that only the server knows. Those that are marked removed take nothing new. */
+function CategoryForm(props: ParamsFormProps) {
+  const kind = props.request.list as CatalogueName['kind'];
+  const query = useQuery({ ...categoriesQuery({ kind }), meta: failsInPlace });
+  if (query.isError && !query.data) return <FailedQuery query={query} message={messages.categoriesFailed} />;
+  if (!query.data) return <Skeleton height="6rem" />;
+  const options = query.data.filter(({ isRemoved }) => !isRemoved).map(({ name }) => name);
+  return (
+    <AskedForm
+      {...props}
+      rules={{ categoryName: allRules.ProductInput.categoryName }}
+      initial={{ categoryName: '' }}
+      fields={<ChoiceField name="categoryName" placeholder={messages.choose} options={options} />}
+    />
+  );
+}
+
+/** What an action does with its parameters, in a sentence. */
+export function sentenceOf({ list, action }: BulkRequest, params: BulkParams): string {
+  switch (action) {
+    case 'reprice':
+      return repriceSentence(params);
+    case 'setRenewal':
+      return params.autoRenew ? messages.does.renews : messages.does.ends;
+    case 'setStatus':
+      return messages.status(optionOf(statusRules(list).checks, Number(params.status)));
+    case 'setCategory':
+      return messages.category(params.categoryName ?? '');
+    case 'addModerator':
+      return messages.moderator(params.userEmail ?? '', nameOf(moderatorRole, params.role ?? 0));
+    case 'handOver':
+      return messages.handOver(params.toEmail ?? '');
+    default:
+      return messages.does[action];
+  }
+}
+
+function repriceSentence({ percent, amount, price }: BulkParams): string {
+  if (typeof percent === 'number') {
+    return (percent < 0 ? messages.percentDown : messages.percentUp)(String(Math.abs(percent)));
+  }
+  if (typeof amount === 'number') {
+    return (amount < 0 ? messages.amountDown : messages.amountUp)(Math.abs(amount));
+  }
+  return messages.newPrice(price ?? 0);
+}
+
+function optionOf(checks: readonly Check[], value: number): string {
+  const option = checks.flatMap(({ options = [] }) => options).find((one) => one.value === value);
+  return optionLabel(option?.key ?? '');
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { userStatus } from '@/api/enumerations';
+import { SuggestField } from '@/shared/forms/ComboboxField';
+import { messages as formMessages } from '@/shared/forms/messages';
+import { recordMessages } from '@/shared/recordMessages';
+import type { Suggestion } from '@/shared/ui/Combobox';
+import { messages } from './messages';
+import { type FoundUser, userSearchQuery } from './moderated';
+
+/** The e-mail address of a person, found by its beginning. */
+export function UserField({ name, help = messages.userHelp }: { name: string; help?: string }) {
+  const [text, setText] = useState('');
+  const { data: users = [], isSuccess, isPlaceholderData, isError } = useQuery(userSearchQuery(text));
+  const found = text.length < 3 ? [] : users;
+  const isNobody = isSuccess && !isPlaceholderData && users.length === 0;
+  return (
+    <SuggestField
+      name={name}
+      help={help}
+      suggestions={found.map(suggestionOf)}
+      searched={isSuccess && !isPlaceholderData ? text : undefined}
+      nothing={isError ? formMessages.searchFailed : isNobody ? messages.nobodyFound : undefined}
+      onSearch={setText}
+    />
+  );
+}
+
+/** Administrators find everyone; a user who can not sign in is said to be so. */
+function suggestionOf(user: FoundUser): Suggestion {
+  const isDisabled = 'status' in user && user.status === userStatus.Disabled;
+  return {
+    value: user.email,
+    label: isDisabled ? recordMessages.disabledUser(user.displayName) : user.displayName,
+    note: user.email,
+  };
+}
