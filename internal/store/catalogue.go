@@ -65,7 +65,7 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 		f.kept = ""
 		f.and("catalogue_item.category_id NOT IN (SELECT id FROM category WHERE removed_at IS NOT NULL)")
 	}
-	f.search(d, "catalogue_item", q.Search)
+	f.find(d, "catalogue_item", q.Search)
 	return f
 }
 

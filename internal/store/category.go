@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"time"
-	"unicode/utf8"
 
 	"btracker/internal/tracker"
 )
@@ -45,10 +44,11 @@ func categoryFilter(d dialect, kind tracker.CatalogueKind, lq tracker.ListQuery)
 	f.and("category.kind = " + f.arg(kind))
 	f.and("category.deleted_at IS NULL")
 	f.removed("category", lq.Removed)
-	if term := searchKey(lq.Search); utf8.RuneCountInString(term) < tracker.MinSearchAnywhere {
-		f.namePrefix("category", term)
+	if term := searchKey(lq.Search); hasTrigrams(term) {
+		words := wordsOf(term)
+		f.and(words.in(d, "category.name_key", f.arg(words.arg())))
 	} else {
-		f.and(d.contains("category.name_key", f.arg(term)))
+		f.namePrefix("category", term)
 	}
 	return f
 }

@@ -61,7 +61,7 @@ func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
 		f.and("company.id IN (SELECT company_id FROM company_moderator WHERE user_id = " + f.arg(v.UserID) + " AND " + f.in("role", v.Roles) + ")")
 	}
 	f.removed("company", q.Removed)
-	f.search(d, "company", q.Search)
+	f.find(d, "company", q.Search)
 	return f
 }
 

@@ -147,16 +147,29 @@ func (d *postgresDialect) changeAfter(tx, seq string) string {
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-func (d *postgresDialect) searchCondition(table, placeholder, term string) (string, any) {
-	return table + ".search_text LIKE " + placeholder, "%" + likeEscaper.Replace(term) + "%"
+// search has no total, because a trigram index has to look at the rows in any case.
+func (d *postgresDialect) search(f *filter, table string, s *wordSearch) {
+	var conditions []string
+	for _, word := range s.words {
+		if word.isShort {
+			continue
+		}
+		texts := make([]string, len(word.texts))
+		for i, text := range word.texts {
+			texts[i] = table + ".search_text LIKE " + f.arg("%"+likeEscaper.Replace(text)+"%")
+		}
+		conditions = append(conditions, "("+strings.Join(texts, " OR ")+")")
+	}
+	if s.words.hasShort() {
+		s.text = f.arg(s.words.arg())
+		conditions = append(conditions, s.words.in(d, table+".search_text", s.text))
+	}
+	s.condition = strings.Join(conditions, " AND ")
 }
 
 func (d *postgresDialect) contains(text, part string) string {
 	return "strpos(" + text + ", " + part + ") > 0"
 }
-
-// searchTotal is empty because a trigram index has to look at the rows in any case.
-func (d *postgresDialect) searchTotal(string, string) string { return "" }
 
 func (d *postgresDialect) perRow(table, statement string) string {
 	return "SELECT c.seq FROM " + table + " AS l CROSS JOIN LATERAL (" + statement + ") AS c"

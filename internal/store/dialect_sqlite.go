@@ -139,31 +139,45 @@ func (d *sqliteDialect) changesInBlocks(blocks, conditions string) string {
 
 func (d *sqliteDialect) changeAfter(_, seq string) string { return "change.seq > " + seq }
 
-// searchCondition takes what the index has not from the pending rows. It quotes the term
-// as one phrase, so no character of it is an operator.
-func (d *sqliteDialect) searchCondition(table, placeholder, term string) (string, any) {
-	return fmt.Sprintf(`%[1]s.rowno IN (
-		SELECT rowid FROM %[1]s_search WHERE %[1]s_search MATCH %[3]s
+// search takes what the index has not from the pending rows.
+func (d *sqliteDialect) search(f *filter, table string, s *wordSearch) {
+	index := fmt.Sprintf("FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s", table, f.arg(matchExpression(s.words)))
+	s.text = f.arg(s.words.arg())
+	now, before := s.words.in(d, "now.search_text", s.text), s.words.in(d, "pending.indexed", s.text)
+	s.condition = fmt.Sprintf(`%[1]s.rowno IN (
+		SELECT rowid %[2]s
 			AND rowid NOT IN (SELECT rowno FROM search_pending WHERE source = '%[1]s')
 		UNION ALL
 		SELECT pending.rowno FROM search_pending pending CROSS JOIN %[1]s now ON now.rowno = pending.rowno
-			WHERE pending.source = '%[1]s' AND instr(now.search_text, %[2]s) > 0)`, table, placeholder, phrase(placeholder)), term
+			WHERE pending.source = '%[1]s' AND %[3]s)`, table, index, now)
+	if s.words.hasShort() {
+		s.condition += " AND " + s.words.in(d, table+".search_text", s.text)
+		return
+	}
+	s.total = fmt.Sprintf(`((SELECT count(*) %[2]s)
+		+ (SELECT COALESCE(SUM((now.rowno IS NOT NULL AND %[3]s) - (pending.indexed IS NOT NULL AND %[4]s)), 0)
+			FROM search_pending pending LEFT JOIN %[1]s now ON now.rowno = pending.rowno WHERE pending.source = '%[1]s'))`,
+		table, index, now, before)
 }
 
-func phrase(placeholder string) string {
-	return `'"' || replace(` + placeholder + `, '"', '""') || '"'`
+// matchExpression asks the trigram index for all words. It quotes each text as a phrase, so no character is an operator.
+func matchExpression(words searchWords) string {
+	var all []string
+	for _, word := range words {
+		if word.isShort {
+			continue
+		}
+		texts := make([]string, len(word.texts))
+		for i, text := range word.texts {
+			texts[i] = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+		}
+		all = append(all, "("+strings.Join(texts, " OR ")+")")
+	}
+	return strings.Join(all, " AND ")
 }
 
 func (d *sqliteDialect) contains(text, part string) string {
 	return "instr(" + text + ", " + part + ") > 0"
-}
-
-// searchTotal corrects what the index counts by the pending rows.
-func (d *sqliteDialect) searchTotal(table, placeholder string) string {
-	return fmt.Sprintf(`((SELECT count(*) FROM %[1]s_search WHERE %[1]s_search MATCH %[3]s)
-		+ (SELECT COALESCE(SUM(COALESCE(instr(now.search_text, %[2]s) > 0, 0) - COALESCE(instr(pending.indexed, %[2]s) > 0, 0)), 0)
-			FROM search_pending pending LEFT JOIN %[1]s now ON now.rowno = pending.rowno WHERE pending.source = '%[1]s'))`,
-		table, placeholder, phrase(placeholder))
 }
 
 // perRow joins by the list of numbers: SQLite has no LATERAL.

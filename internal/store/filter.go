@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"btracker/internal/tracker"
 )
@@ -16,7 +15,7 @@ type filter struct {
 	conditions []string
 	args       []any
 	kept       string // the name of the kept numbers of the list, if it has no filters but Removed and Search
-	trigrams   string // the condition of a search by the trigram index
+	search     *wordSearch
 	total      string // a faster statement that counts the rows, if there is one
 }
 
@@ -57,10 +56,10 @@ func (f *filter) list(values []string) string {
 func (f *filter) and(condition string) { f.conditions = append(f.conditions, condition) }
 
 func (f *filter) where() string {
-	if f.trigrams == "" {
+	if f.search == nil {
 		return whereAll(f.conditions...)
 	}
-	return whereAll(append(slices.Clone(f.conditions), f.trigrams)...)
+	return whereAll(append(slices.Clone(f.conditions), f.search.condition)...)
 }
 
 func whereAll(conditions ...string) string {
@@ -80,18 +79,17 @@ func (f *filter) removed(table string, r tracker.RemovedFilter) {
 	}
 }
 
-// search matches a term anywhere in the search text. A term of fewer than three
-// characters has no trigrams, and matches the beginning of the name.
-func (f *filter) search(d dialect, table, term string) {
-	term = searchKey(term)
-	switch {
-	case term == "":
-	case utf8.RuneCountInString(term) < tracker.MinSearchAnywhere:
+// find matches the words of a term anywhere in the search text. A term of fewer than three
+// characters has no trigrams, and matches the beginning of the name. No argument may
+// be added before it that is only in the text of some statements.
+func (f *filter) find(d dialect, table, term string) {
+	switch term = searchKey(term); {
+	case hasTrigrams(term):
+		s := &wordSearch{words: wordsOf(term), before: len(f.args)}
+		d.search(f, table, s)
+		f.search = s
+	case term != "":
 		f.namePrefix(table, term)
-	default:
-		condition, arg := d.searchCondition(table, "$"+strconv.Itoa(len(f.args)+1), term)
-		f.args = append(f.args, arg)
-		f.trigrams = condition
 	}
 }
 

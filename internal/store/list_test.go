@@ -60,6 +60,11 @@ func TestCompaniesFilteredSortedAndPaged(t *testing.T) {
 			{everything, tracker.ListQuery{Search: `"""`}, nil, 0},
 			{everything, tracker.ListQuery{Search: `alpha" OR "beta`}, nil, 0},
 			{everything, tracker.ListQuery{Search: `alpha*`}, nil, 0},
+			{everything, tracker.ListQuery{Search: "100% gam"}, []string{"Gamma 100%"}, 1},
+			{everything, tracker.ListQuery{Search: "1 gamma"}, []string{"Gamma 100%"}, 1},
+			{everything, tracker.ListQuery{Search: "mm 100%"}, nil, 0},                                  // a short word is the beginning of a word
+			{everything, tracker.ListQuery{Search: "a 100%"}, []string{"Gamma 100%"}, 1},                // unless the whole term is there
+			{everything, tracker.ListQuery{Search: "gamma gamma gam gam gam gam amm amm ma 1"}, nil, 0}, // the ninth word belongs to the eighth
 			{everything, tracker.ListQuery{Search: "al\x00pha"}, []string{"Alpha"}, 1},
 			{everything, tracker.ListQuery{Search: "\xff\xfe\xfd"}, nil, 0},
 			{everything, tracker.ListQuery{Search: "\U0010FFFF"}, nil, 0},

@@ -122,7 +122,7 @@ func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 	case f.kept != "" && lq.Search == "":
 		size, err := q.listSize(ctx, f.kept)
 		return extent{total: size.total(lq.Removed), size: &size}, err
-	case f.kept != "" && f.trigrams != "" && lq.Removed == tracker.RemovedInclude:
+	case f.kept != "" && f.search != nil && lq.Removed == tracker.RemovedInclude:
 		return l.countMatches(ctx, q, f)
 	}
 	total, err := one(ctx, q, scanOne[int], cmp.Or(f.total, "SELECT count(*) FROM "+l.table+f.where()), f.args...)
@@ -132,12 +132,12 @@ func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 // countMatches counts the matches of a search, by indexes alone if possible.
 func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter) (extent, error) {
 	matching := "(SELECT count(*) FROM " + q.dialect.searchMatches(l.table, f.where()) + ")"
-	if total := q.dialect.searchTotal(l.table, "$1"); total != "" && len(f.args) == 1 {
-		matching = total
+	if s := f.search; s.total != "" && s.before == 0 {
+		matching = s.total
 		if len(f.conditions) > 0 {
 			// Looking at each match would be most of the work. Instead the matches among the few
 			// tombstones are subtracted.
-			matching += fmt.Sprintf(" - (SELECT count(*) FROM %s WHERE deleted_at IS NOT NULL AND instr(search_text, $1) > 0)", l.table)
+			matching += fmt.Sprintf(" - (SELECT count(*) FROM %s WHERE deleted_at IS NOT NULL AND %s)", l.table, s.words.in(q.dialect, "search_text", s.text))
 		}
 	}
 	return one(ctx, q, func(r rows) (extent, error) {
@@ -166,11 +166,11 @@ func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracke
 
 // walk looks for matches among the first rows by name.
 func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, steps int) ([]T, error) {
-	// Without the last argument, the search term of the trigram index: PostgreSQL refuses
-	// arguments that no placeholder uses.
-	near := &filter{conditions: f.conditions, args: slices.Clone(f.args[:len(f.args)-1])}
+	// Without the arguments of the trigram index: PostgreSQL refuses arguments that no
+	// placeholder uses.
+	near, words := &filter{conditions: f.conditions, args: slices.Clone(f.args[:f.search.before])}, f.search.words
 	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[1]s.search_text FROM %[1]s", l.table) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
-	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + q.dialect.contains("search_text", near.arg(searchKey(lq.Search))) + l.by(lq) + near.window(q.dialect, lq)
+	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + words.in(q.dialect, "search_text", near.arg(words.arg())) + l.by(lq) + near.window(q.dialect, lq)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), near.args...)
 }
 

@@ -61,7 +61,8 @@ func notificationsFilter(d dialect, v Visible, lq tracker.ListQuery, unreadOnly 
 		own += " AND n.viewed_at IS NULL"
 	}
 	if term := searchKey(lq.Search); term != "" {
-		f.and(d.contains("notification.search_text", f.arg(term)))
+		words := wordsOf(term)
+		f.and(words.in(d, "notification.search_text", f.arg(words.arg())))
 	} else if v.All {
 		// An administrator has many notifications, and few are snoozed or of removed projects.
 		f.total = "SELECT (SELECT count(*) FROM notification n WHERE " + own + ") - (SELECT count(*) FROM notification n WHERE n.snoozed_until IS NOT NULL AND " + own + ")" +

@@ -88,7 +88,7 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 	} else {
 		f.removed("project", q.Removed)
 	}
-	f.search(d, "project", q.Search)
+	f.find(d, "project", q.Search)
 	return f
 }
 

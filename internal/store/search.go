@@ -30,7 +30,7 @@ func (q Queries) FindProjects(ctx context.Context, v Visible, term string, limit
 func (q Queries) FindItems(ctx context.Context, _ Visible, term string, limit int) ([]tracker.SearchHit, error) {
 	f := &filter{}
 	f.and("catalogue_item.deleted_at IS NULL")
-	f.search(q.dialect, "catalogue_item", term)
+	f.find(q.dialect, "catalogue_item", term)
 	most := f.arg(limit)
 	few := func(kind tracker.CatalogueKind) string {
 		return `SELECT * FROM (
@@ -45,7 +45,7 @@ func (q Queries) FindItems(ctx context.Context, _ Visible, term string, limit in
 // FindUsers finds users, for administrators.
 func (q Queries) FindUsers(ctx context.Context, _ Visible, term string, limit int) ([]tracker.SearchHit, error) {
 	f := &filter{}
-	f.search(q.dialect, "users", term)
+	f.find(q.dialect, "users", term)
 	return many(ctx, q, scanHit, "SELECT 'user', users.email, users.display_name, NULL, users.disabled_at IS NOT NULL FROM users"+f.where()+
 		" ORDER BY users.name_key, users.rowno LIMIT "+f.arg(limit), f.args...)
 }

@@ -80,14 +80,11 @@ type dialect interface {
 	words() map[string]string
 	// trigger is the statement that makes a trigger for each row.
 	trigger(name, event, condition, body string) string
-	// searchCondition matches rows of table whose search_text contains a term of
-	// three characters or more; it returns the condition and its argument.
-	searchCondition(table, placeholder, term string) (condition string, arg any)
+	// search writes down how the trigram index finds the rows of table whose search_text has
+	// some words, and adds the arguments to the filter.
+	search(f *filter, table string, s *wordSearch)
 	// contains is the condition that a text contains a part, without an index.
 	contains(text, part string) string
-	// searchTotal counts the matches in a whole table, tombstones included, by the index
-	// alone; "" if the database can not do that.
-	searchTotal(table, placeholder string) string
 	// elements is a table of the texts in a JSON array, in its column value.
 	elements(placeholder string) string
 	// lists is a table of the arrays in a JSON array, in its column value.

@@ -84,7 +84,7 @@ func userFilter(d dialect, lq tracker.ListQuery, adminsOnly bool) *filter {
 		f.kept = ""
 		f.and("users.is_admin")
 	}
-	f.search(d, "users", lq.Search)
+	f.find(d, "users", lq.Search)
 	return f
 }
 

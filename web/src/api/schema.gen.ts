@@ -3851,7 +3851,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "displayName" | "email" | "createdAt";
@@ -4617,7 +4617,7 @@ export interface operations {
     exportUsers: {
         parameters: {
             query?: {
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "displayName" | "email" | "createdAt";
@@ -6730,7 +6730,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
@@ -7273,7 +7273,7 @@ export interface operations {
     exportCompanies: {
         parameters: {
             query?: {
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
@@ -8202,7 +8202,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "createdAt";
@@ -8343,7 +8343,7 @@ export interface operations {
     exportNotifications: {
         parameters: {
             query?: {
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "createdAt";
@@ -8522,7 +8522,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
@@ -8840,7 +8840,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name";
@@ -9109,7 +9109,7 @@ export interface operations {
     exportProductCategories: {
         parameters: {
             query?: {
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name";
@@ -9292,7 +9292,7 @@ export interface operations {
     exportProducts: {
         parameters: {
             query?: {
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
@@ -9703,7 +9703,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
@@ -10187,7 +10187,7 @@ export interface operations {
     exportProjects: {
         parameters: {
             query?: {
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
@@ -12071,7 +12071,7 @@ export interface operations {
     search: {
         parameters: {
             query?: {
-                /** @description Text to find. */
+                /** @description Words to find, in any order. */
                 Search?: string;
             };
             header?: {
@@ -12132,7 +12132,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
@@ -12462,7 +12462,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name";
@@ -12731,7 +12731,7 @@ export interface operations {
     exportSubscriptionCategories: {
         parameters: {
             query?: {
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name";
@@ -12914,7 +12914,7 @@ export interface operations {
     exportSubscriptions: {
         parameters: {
             query?: {
-                /** @description Text to find anywhere in the item; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
                 /** @description What to sort by. */
                 SortBy?: "name" | "createdAt";
