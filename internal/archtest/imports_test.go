@@ -38,6 +38,7 @@ var rooms = map[string]room{
 	"internal/auth":    {imports: []string{"internal/datadir", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/mail":    {imports: []string{"internal/datadir"}, forbidden: sqlPackages},
 	"internal/photo":   {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/sheet":   {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/child":   {standardLibraryOnly: true},
 	"internal/pgtest":  {imports: []string{"internal/child", "internal/testkit"}},
 	"internal/testkit": {standardLibraryOnly: true},

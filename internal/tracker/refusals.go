@@ -178,6 +178,9 @@ func TooLarge(limit int64) *Error {
 	return &Error{Kind: KindTooLarge, Code: "tooLarge", Title: "Too large", Reason: fmt.Sprintf("The request body may have %s at most.", ByteSize(limit))}
 }
 
+// UnreadableFile refuses a file that is to be imported. The text goes on after "File".
+func UnreadableFile(text string) *Error { return broken("file", "fileUnreadable", "File "+text) }
+
 // ByteSize is a size in words.
 func ByteSize(bytes int64) string {
 	if bytes < 1<<20 {

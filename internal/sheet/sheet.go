@@ -1,0 +1,93 @@
+package sheet
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"btracker/internal/tracker"
+)
+
+// Limits bound what is read of one file.
+type Limits struct {
+	Rows     int // below the headings
+	Columns  int
+	Cell     int   // bytes of one cell
+	Text     int   // bytes of all cells
+	Unzipped int64 // bytes of one part of an XLSX file
+}
+
+// Row is one row of a table.
+type Row struct {
+	Number int      // as a spreadsheet program counts, the first is 1
+	Cells  []string // of a CSV file as many as the row has; valid until the next row
+}
+
+// Read passes on the rows of a CSV or XLSX file, the headings first. Rows without any text are left
+// out. It returns an error of tracker for a file that it does not take, or the error of use.
+func Read(file []byte, limits Limits, use func(Row) error) error {
+	t := &table{limits: limits, use: use}
+	var err error
+	switch {
+	case bytes.HasPrefix(file, []byte("PK\x03\x04")):
+		err = t.readXLSX(file)
+	case bytes.HasPrefix(file, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")):
+		return tracker.UnreadableFile("is an old or encrypted Excel file. Save it as XLSX without a password, or as CSV.")
+	default:
+		err = t.readCSV(file)
+	}
+	if err == nil && !t.begun {
+		err = tracker.UnreadableFile("is empty.")
+	}
+	return err
+}
+
+// table checks the limits of rows on their way to the reader's user.
+type table struct {
+	limits Limits
+	use    func(Row) error
+	begun  bool // the headings were passed on
+	width  int  // cells of the headings
+	rows   int
+	text   int
+}
+
+// row passes on a row that has a text.
+func (t *table) row(number int, cells []string) error {
+	isEmpty := true
+	for _, cell := range cells {
+		t.text += len(cell)
+		isEmpty = isEmpty && strings.TrimSpace(cell) == ""
+	}
+	switch {
+	case isEmpty:
+		return nil
+	case t.text > t.limits.Text:
+		return tracker.UnreadableFile(fmt.Sprintf("has more than %s of text. Split it.", tracker.ByteSize(int64(t.limits.Text))))
+	case !t.begun:
+		t.begun = true
+		for len(cells) > 0 && strings.TrimSpace(cells[len(cells)-1]) == "" {
+			cells = cells[:len(cells)-1]
+		}
+		t.width = len(cells)
+		return t.use(Row{number, cells})
+	case t.rows == t.limits.Rows:
+		return tracker.UnreadableFile(fmt.Sprintf("has more than %d rows. Split it.", t.limits.Rows))
+	}
+	t.rows++
+	for len(cells) > t.width && strings.TrimSpace(cells[len(cells)-1]) == "" {
+		cells = cells[:len(cells)-1]
+	}
+	return t.use(Row{number, cells})
+}
+
+// checkCell refuses a cell beyond the limits; column is its number, from 0.
+func (t *table) checkCell(row, column, size int) error {
+	switch {
+	case column >= t.limits.Columns:
+		return tracker.UnreadableFile(fmt.Sprintf("has more than %d columns.", t.limits.Columns))
+	case size > t.limits.Cell:
+		return tracker.UnreadableFile(fmt.Sprintf("has a cell of more than %d characters in row %d.", t.limits.Cell, row))
+	}
+	return nil
+}
