@@ -31,32 +31,45 @@ func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id stri
 func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery, editable, figures bool) (tracker.Page[tracker.Company], error) {
 	visible := a.companies(c, editable)
 	list, total, err := a.store.Companies(ctx, visible, q)
-	ids := make([]string, len(list))
 	for i := range list {
-		ids[i], list[i].PhotoURL = list[i].ID, a.photoURL(list[i].PhotoHash)
+		list[i].PhotoURL = a.photoURL(list[i].PhotoHash)
 	}
 	if figures && err == nil {
-		err = include(ids, func(i int, f *tracker.Figures) { list[i].Figures = f }, func() (map[string]tracker.Figures, error) { return a.store.CompanyFigures(ctx, visible, ids) })
+		err = a.includeCompanyFigures(ctx, visible, list)
 	}
 	return tracker.NewPage(list, total, q), err
 }
 
-// include reads the figures of some records, and sets those of each.
-func include(ids []string, set func(i int, f *tracker.Figures), read func() (map[string]tracker.Figures, error)) error {
-	figures, err := read()
+func (a *App) includeCompanyFigures(ctx context.Context, v store.Visible, list []tracker.Company) error {
+	return include(ctx, v, len(list), a.store.CompanyFigures, func(i int) (string, **tracker.Figures) { return list[i].ID, &list[i].Figures })
+}
+
+// include reads the figures of some records; row returns the id of one, and where its figures belong.
+func include(ctx context.Context, v store.Visible, rows int, read func(context.Context, store.Visible, []string) (map[string]tracker.Figures, error), row func(i int) (string, **tracker.Figures)) error {
+	ids := make([]string, rows)
+	for i := range ids {
+		ids[i], _ = row(i)
+	}
+	figures, err := read(ctx, v, ids)
 	for i, id := range ids {
 		if f, found := figures[id]; found { // else it has just been removed
-			set(i, &f)
+			_, into := row(i)
+			*into = &f
 		}
 	}
 	return err
 }
 
 // EachCompany streams what Companies would list, without pages.
-func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, editable bool, use func(tracker.Company) error) error {
-	return export(ctx, a, c, func(use func(tracker.Company) error) error {
-		return a.store.EachCompany(ctx, a.companies(c, editable), q, use)
-	}, use)
+func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, editable, figures bool, use func(tracker.Company) error) error {
+	visible := a.companies(c, editable)
+	each := func(use func(tracker.Company) error) error { return a.store.EachCompany(ctx, visible, q, use) }
+	if figures {
+		each = inPieces(ctx, each, func(ctx context.Context, piece []tracker.Company) error {
+			return a.includeCompanyFigures(ctx, visible, piece)
+		})
+	}
+	return export(ctx, a, c, each, use)
 }
 
 // companies is what a list of companies covers: those that the caller may see, or may

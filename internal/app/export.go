@@ -9,9 +9,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// rightsTimeout bounds one look at the caller's rights during an export, which as
-// a whole has no deadline.
-const rightsTimeout = 15 * time.Second
+// exportReadTimeout bounds one read during an export, which as a whole has no deadline.
+const exportReadTimeout = 15 * time.Second
 
 // export streams a list to a caller: each reads it and passes on its rows. An
 // export may take as long as its client likes, so the caller's session and rights
@@ -42,7 +41,7 @@ func export[T any](ctx context.Context, a *App, c Caller, each func(use func(T) 
 // rights reads what the caller may see now. It fails when the session has ended, and
 // when the caller became an administrator, or is none any more, since c was read.
 func (a *App) rights(ctx context.Context, c Caller) (store.Rights, error) {
-	ctx, cancel := context.WithTimeout(ctx, rightsTimeout)
+	ctx, cancel := context.WithTimeout(ctx, exportReadTimeout)
 	defer cancel()
 	rights, err := a.store.SessionRights(ctx, c.SessionID, a.time())
 	switch {
@@ -52,4 +51,29 @@ func (a *App) rights(ctx context.Context, c Caller) (store.Rights, error) {
 		err = tracker.ErrRightsChanged
 	}
 	return rights, err
+}
+
+// inPieces passes on the rows of each after read has added to them, some at a time.
+func inPieces[T any](ctx context.Context, each func(use func(T) error) error, read func(ctx context.Context, piece []T) error) func(use func(T) error) error {
+	return func(use func(T) error) error {
+		piece := make([]T, 0, store.PieceRows)
+		flush := func() error {
+			ctx, cancel := context.WithTimeout(ctx, exportReadTimeout)
+			err := read(ctx, piece)
+			cancel()
+			err = useAll(piece, err, use)
+			piece = piece[:0]
+			return err
+		}
+		err := each(func(row T) error {
+			if piece = append(piece, row); len(piece) < cap(piece) {
+				return nil
+			}
+			return flush()
+		})
+		if err == nil && len(piece) > 0 {
+			err = flush()
+		}
+		return err
+	}
 }

@@ -50,20 +50,27 @@ func (a *App) Projects(ctx context.Context, c Caller, q tracker.ListQuery, f tra
 	visible := a.asOfNow(c.visible())
 	list, total, err := a.store.Projects(ctx, visible, a.projectQuery(q, f))
 	if figures && err == nil {
-		ids := make([]string, len(list))
-		for i := range list {
-			ids[i] = list[i].ID
-		}
-		err = include(ids, func(i int, f *tracker.Figures) { list[i].Figures = f }, func() (map[string]tracker.Figures, error) { return a.store.ProjectFigures(ctx, visible, ids) })
+		err = a.includeProjectFigures(ctx, visible, list)
 	}
 	return tracker.NewPage(list, total, q), err
 }
 
+func (a *App) includeProjectFigures(ctx context.Context, v store.Visible, list []tracker.Project) error {
+	return include(ctx, v, len(list), a.store.ProjectFigures, func(i int) (string, **tracker.Figures) { return list[i].ID, &list[i].Figures })
+}
+
 // EachProject streams what Projects would list, without pages.
-func (a *App) EachProject(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter, use func(tracker.Project) error) error {
-	return export(ctx, a, c, func(use func(tracker.Project) error) error {
-		return a.store.EachProject(ctx, a.asOfNow(c.visible()), a.projectQuery(q, f), use)
-	}, use)
+func (a *App) EachProject(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter, figures bool, use func(tracker.Project) error) error {
+	visible := a.asOfNow(c.visible())
+	each := func(use func(tracker.Project) error) error {
+		return a.store.EachProject(ctx, visible, a.projectQuery(q, f), use)
+	}
+	if figures {
+		each = inPieces(ctx, each, func(ctx context.Context, piece []tracker.Project) error {
+			return a.includeProjectFigures(ctx, visible, piece)
+		})
+	}
+	return export(ctx, a, c, each, use)
 }
 
 // Project reads one project with all that belongs to it.

@@ -159,7 +159,7 @@ func TestLists(t *testing.T) {
 	params := []contract.Param{contract.Flag("Mine", "Only one's own."), contract.Text("Colour", "Of the paper.")}
 	for want, op := range map[string]contract.Operation{
 		"PageNumber PageSize Search SortBy SortDescending Removed Mine Colour, Pagination": {List: &list, Params: params, Out: reflect.TypeFor[[]note]()},
-		"Search SortBy SortDescending Removed Format, Content-Disposition":                 {List: &list, File: "Id\n"},
+		"Search SortBy SortDescending Removed Format Columns, Content-Disposition":         {List: &list, File: "Id\n", Columns: []string{"id"}},
 		"PageNumber PageSize": {List: &contract.List{TotalInBody: true}, Out: reflect.TypeFor[note]()},
 	} {
 		op.Method, op.Path, op.Status = "GET", "/note", 200

@@ -152,7 +152,14 @@ func (op *Operation) parameters() []object {
 		query(l.Removed, "Removed", "What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do.",
 			object{"type": "string", "enum": tracker.RemovedFilters, "default": tracker.RemovedInclude})
 	}
+	list := func(name, doc string, schema object) { // comma-separated
+		params = append(params, object{"name": name, "in": "query", "description": doc, "schema": schema, "style": "form", "explode": false})
+	}
 	query(op.File != "", "Format", "CSV, or a spreadsheet.", object{"type": "string", "enum": tracker.ExportFormats, "default": tracker.ExportFormats[0]})
+	if len(op.Columns) > 0 {
+		list("Columns", "The columns of the file, comma-separated, in their order.",
+			object{"type": "array", "items": object{"type": "string", "enum": op.Columns}, "minItems": 1, "uniqueItems": true})
+	}
 	for _, p := range op.Params {
 		query(true, p.Name, p.Doc, object{"type": p.Type})
 	}

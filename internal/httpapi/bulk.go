@@ -101,11 +101,11 @@ func (s *server) listed(ctx context.Context, c call, list, rawQuery string) (ids
 	}
 	switch list {
 	case "company":
-		err = s.app.EachCompany(ctx, c.Caller, c.List, c.flag("Editable"), func(company tracker.Company) error { return use(company.ID) })
+		err = s.app.EachCompany(ctx, c.Caller, c.List, c.flag("Editable"), false, func(company tracker.Company) error { return use(company.ID) })
 	case "project":
 		var filter tracker.ProjectFilter
 		if filter, err = projectFilter(c); err == nil {
-			err = s.app.EachProject(ctx, c.Caller, c.List, filter, func(p tracker.Project) error { return use(p.ID) })
+			err = s.app.EachProject(ctx, c.Caller, c.List, filter, false, func(p tracker.Project) error { return use(p.ID) })
 		}
 	case "projectSubscription":
 		var q app.SubscriptionQuery

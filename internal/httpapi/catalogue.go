@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"strconv"
 
 	"btracker/internal/app"
 	"btracker/internal/contract"
@@ -41,8 +42,8 @@ func (s *server) catalogueOperations() {
 	)
 
 	products := catalogue[tracker.Product]{s: s, kind: tracker.Products, path: "/product", name: "Product", tag: "Products", shape: tracker.CatalogueItem.Product,
-		file:         "Id,Category,Name,Details,Status,Created At,Removed At\n" + contract.ProductID + ",Printers,Label printer,\"Thermal, 4 inch.\",available,2026-01-20T09:30:00Z,\n",
-		categoryFile: "Name,Removed At\nPrinters,\n"}
+		file:         contract.ProductID + ",Printers,Label printer,\"Thermal, 4 inch.\",available,2026-01-20T09:30:00Z,\n",
+		categoryFile: "Printers,\n"}
 	products.operations()
 	handle(s, contract.Operation{ID: "addProduct", Method: http.MethodPost, Path: "/product", Tag: "Products", Summary: "Add a product",
 		Who: contract.Administrators, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
@@ -67,8 +68,8 @@ func (s *server) catalogueOperations() {
 
 	subscriptions := catalogue[tracker.Subscription]{s: s, kind: tracker.Subscriptions, path: "/subscription", name: "Subscription", tag: "Subscriptions", shape: tracker.CatalogueItem.Subscription,
 		costRule:     " Cost is null for those who are neither administrator nor " + contract.Roles(tracker.RolesThatMay(tracker.SeeCost), "or") + " of anything.",
-		file:         "Id,Category,Name,Details,Status,Created At,Removed At,Cost,Currency,Notice Days\n" + contract.SubscriptionID + ",Hosting,Managed server,\"Two cores, nightly backups.\",available,2026-01-21T09:30:00Z,,19.00,USD,30\n",
-		categoryFile: "Name,Removed At\nHosting,\n"}
+		file:         contract.SubscriptionID + ",Hosting,Managed server,\"Two cores, nightly backups.\",available,2026-01-21T09:30:00Z,,19.00,USD,30\n",
+		categoryFile: "Hosting,\n"}
 	subscriptions.operations()
 	handle(s, contract.Operation{ID: "addSubscription", Method: http.MethodPost, Path: "/subscription", Tag: "Subscriptions", Summary: "Add a subscription",
 		Who: contract.Administrators, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
@@ -91,7 +92,7 @@ type catalogue[T any] struct {
 	tag   string
 	shape func(tracker.CatalogueItem) T
 
-	// For the contract: who sees cost, and the beginnings of the exports.
+	// For the contract: who sees cost, and rows of the exports.
 	costRule, file, categoryFile string
 }
 
@@ -117,21 +118,14 @@ func (k catalogue[T]) operations() {
 			return array[T]{Data: rows, Pagination: page.Pagination}, err
 		})
 	export(s, contract.Operation{ID: "export" + k.name + "s", Method: http.MethodGet, Path: k.path + "/export", Tag: k.tag, Summary: "Export items as CSV or XLSX",
-		Who: contract.Readers, List: list, Params: filters, File: k.file, Details: exportRule + k.costRule}, string(k.kind)+"s",
+		Who: contract.Readers, List: list, Params: filters, File: k.file, Details: exportRule + k.costRule}, string(k.kind)+"s", itemColumns(k.kind),
 		func(ctx context.Context, c call, use func(tracker.CatalogueItem) error) error {
 			filter, err := itemFilter(c)
 			if err != nil {
 				return err
 			}
 			return s.app.EachItem(ctx, c.Caller, k.kind, c.List, filter, use)
-		},
-		func(i tracker.CatalogueItem) []string {
-			cells := []string{i.ID, i.CategoryName, i.Name, orEmpty(i.Details), i.Status.Keys()[i.Status], csvTime(&i.CreatedAt), csvTime(i.RemovedAt)}
-			if k.kind == tracker.Subscriptions {
-				cells = append(cells, csvMoney(i.Cost), tracker.Currency, csvNumber(i.NoticeDays))
-			}
-			return cells
-		}, "Cost", "Notice Days")
+		})
 	handle(s, contract.Operation{ID: "get" + k.name, Method: http.MethodGet, Path: k.path + "/{id}", Tag: k.tag, Summary: "Read an item",
 		Who: contract.Readers, Missing: true, Details: "One that is marked removed is still there." + k.costRule},
 		func(ctx context.Context, c call, _ none) (T, error) {
@@ -169,11 +163,10 @@ func (k catalogue[T]) categories() {
 			return array[category]{Data: rows, Pagination: page.Pagination}, err
 		})
 	export(s, contract.Operation{ID: "export" + k.name + "Categories", Method: http.MethodGet, Path: path + "/export", Tag: k.tag, Summary: "Export categories as CSV or XLSX",
-		Who: contract.Readers, List: list, File: k.categoryFile, Details: exportRule}, string(k.kind)+"-categories",
+		Who: contract.Readers, List: list, File: k.categoryFile, Details: exportRule}, string(k.kind)+"-categories", categoryColumns,
 		func(ctx context.Context, c call, use func(tracker.Category) error) error {
 			return s.app.EachCategory(ctx, c.Caller, k.kind, c.List, use)
-		},
-		func(one tracker.Category) []string { return []string{one.Name, csvTime(one.RemovedAt)} })
+		})
 	handle(s, contract.Operation{ID: "add" + k.name + "Category", Method: http.MethodPost, Path: path, Tag: k.tag, Summary: "Add a category",
 		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated, Details: "Names are unique within a catalogue, ignoring case."},
 		func(ctx context.Context, c call, in tracker.CategoryInput) (app.Saved[category], error) {
@@ -202,6 +195,32 @@ func (k catalogue[T]) categories() {
 			return s.app.RestoreCategory(ctx, c.Caller, k.kind, in.Name)
 		})
 }
+
+// itemColumns are the columns of a catalogue.
+func itemColumns(kind tracker.CatalogueKind) (c columns[tracker.CatalogueItem]) {
+	c.standard = []column[tracker.CatalogueItem]{
+		textColumn("id", "Id", func(i tracker.CatalogueItem) string { return i.ID }),
+		textColumn("categoryName", "Category", func(i tracker.CatalogueItem) string { return i.CategoryName }),
+		textColumn("name", "Name", func(i tracker.CatalogueItem) string { return i.Name }),
+		textColumn("details", "Details", func(i tracker.CatalogueItem) string { return orEmpty(i.Details) }),
+		textColumn("status", "Status", func(i tracker.CatalogueItem) string { return i.Status.Keys()[i.Status] }),
+		textColumn("createdAt", "Created At", func(i tracker.CatalogueItem) string { return csvTime(&i.CreatedAt) }),
+		textColumn("removedAt", "Removed At", func(i tracker.CatalogueItem) string { return csvTime(i.RemovedAt) }),
+	}
+	if kind == tracker.Subscriptions {
+		c.standard = append(c.standard,
+			numberColumn("cost", "Cost", func(i tracker.CatalogueItem) string { return csvMoney(i.Cost) }),
+			textColumn("costCurrencyName", "Currency", func(tracker.CatalogueItem) string { return tracker.Currency }),
+			numberColumn("noticeDays", "Notice Days", func(i tracker.CatalogueItem) string { return csvNumber(i.NoticeDays) }))
+	}
+	c.more = []column[tracker.CatalogueItem]{numberColumn("version", "Version", func(i tracker.CatalogueItem) string { return strconv.Itoa(i.Version) })}
+	return c
+}
+
+var categoryColumns = columns[tracker.Category]{standard: []column[tracker.Category]{
+	textColumn("name", "Name", func(c tracker.Category) string { return c.Name }),
+	textColumn("removedAt", "Removed At", func(c tracker.Category) string { return csvTime(c.RemovedAt) }),
+}}
 
 func itemFilter(c call) (f app.ItemFilter, err error) {
 	f.CategoryName = c.params.Get("CategoryName")

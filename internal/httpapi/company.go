@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strconv"
 
 	"btracker/internal/app"
 	"btracker/internal/contract"
@@ -41,6 +43,22 @@ func includesFigures(c call) (bool, error) {
 	return what != "", err
 }
 
+var companyColumns = columns[tracker.Company]{
+	standard: []column[tracker.Company]{
+		textColumn("id", "Id", func(c tracker.Company) string { return c.ID }),
+		textColumn("name", "Name", func(c tracker.Company) string { return c.Name }),
+		textColumn("details", "Details", func(c tracker.Company) string { return orEmpty(c.Details) }),
+		textColumn("supportEmail", "Support Email", func(c tracker.Company) string { return orEmpty(c.SupportEmail) }),
+		textColumn("supportPhone", "Support Phone", func(c tracker.Company) string { return orEmpty(c.SupportPhone) }),
+		textColumn("createdAt", "Created At", func(c tracker.Company) string { return csvTime(&c.CreatedAt) }),
+		textColumn("removedAt", "Removed At", func(c tracker.Company) string { return csvTime(c.RemovedAt) }),
+	},
+	more: slices.Concat(
+		figureColumns(func(c tracker.Company) *tracker.Figures { return c.Figures }),
+		addressColumns("headAddress", func(c tracker.Company) *tracker.Address { return c.HeadAddress }),
+		[]column[tracker.Company]{numberColumn("version", "Version", func(c tracker.Company) string { return strconv.Itoa(c.Version) })}),
+}
+
 func (s *server) companyOperations() {
 	s.api.Describe(
 		contract.Sent[idInput]("An item, by its id.", object{"id": contract.CompanyID}),
@@ -62,14 +80,10 @@ func (s *server) companyOperations() {
 			return array[tracker.Company](page), err
 		})
 	export(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV or XLSX",
-		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
-		File: "Id,Name,Details,Support Email,Support Phone,Created At,Removed At\n" + contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,\n"}, "companies",
+		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule + hiddenCostRule,
+		File: contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,\n"}, "companies", companyColumns,
 		func(ctx context.Context, c call, use func(tracker.Company) error) error {
-			return s.app.EachCompany(ctx, c.Caller, c.List, c.flag("Editable"), use)
-		},
-		func(company tracker.Company) []string {
-			return []string{company.ID, company.Name, orEmpty(company.Details), orEmpty(company.SupportEmail), orEmpty(company.SupportPhone),
-				csvTime(&company.CreatedAt), csvTime(company.RemovedAt)}
+			return s.app.EachCompany(ctx, c.Caller, c.List, c.flag("Editable"), asksFigures(c), use)
 		})
 	handle(s, contract.Operation{ID: "getCompany", Method: http.MethodGet, Path: "/company/{id}", Tag: tag, Summary: "Read a company with its moderators and first projects",
 		Who: viewers, Details: "A role on a project alone does not show its company."},

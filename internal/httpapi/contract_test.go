@@ -101,6 +101,9 @@ func checkContract(t *testing.T, base string, r *http.Request, w *httptest.Respo
 		t.Errorf("%s: content type %s is not in the contract", pattern, mediaType)
 		return
 	}
+	if r.URL.Query().Has("Columns") {
+		return // its headings are not those of the example
+	}
 	if strings.HasSuffix(mediaType, "spreadsheetml.sheet") {
 		line, _, _ := strings.Cut(content["text/csv"].(object)["example"].(string), "\n")
 		if got := spreadsheetRows(t, w.Body.Bytes())[0]; strings.Join(got, ",") != line {

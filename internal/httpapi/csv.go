@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"reflect"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -17,22 +15,44 @@ import (
 	"btracker/internal/tracker"
 )
 
-// export declares an operation that answers the rows of all pages of a list as a CSV or XLSX file.
-// The first line of op.File has the headings; numbers are those of columns that hold numbers of our own.
-func export[T any](s *server, op contract.Operation, name string, each func(ctx context.Context, c call, use func(T) error) error, cells func(T) []string, numbers ...string) {
-	line, _, _ := strings.Cut(op.File, "\n")
-	headings := strings.Split(line, ",")
-	isNumber := make([]bool, len(headings))
-	for i, heading := range headings {
-		isNumber[i] = slices.Contains(numbers, heading)
-	}
-	handle(s, op, func(_ context.Context, c call, _ none) (file, error) {
-		format, err := parseOption(c.params, "Format", tracker.ExportFormats, tracker.ExportFormats[0])
-		return file{name: name, format: format, headings: headings, isNumber: isNumber, each: func(use func(cells []string) error) error {
+// export declares an operation that answers the rows of all pages of a list as a CSV or XLSX file. op.File is the
+// first row of an example.
+func export[T any](s *server, op contract.Operation, name string, columns columns[T], each func(ctx context.Context, c call, use func(T) error) error) {
+	op.Columns = columns.names()
+	op.File = strings.Join(headings(columns.standard), ",") + "\n" + op.File
+	handle(s, op, func(_ context.Context, c call, _ none) (f file, err error) {
+		f.name = name
+		if f.format, err = parseOption(c.params, "Format", tracker.ExportFormats, tracker.ExportFormats[0]); err != nil {
+			return f, err
+		}
+		chosen, err := columns.chosen(c.params)
+		if err != nil {
+			return f, err
+		}
+		f.headings = headings(chosen)
+		for _, column := range chosen {
+			c.columns, f.isNumber = append(c.columns, column.name), append(f.isNumber, column.isNumber)
+		}
+		f.each = func(use func(cells []string) error) error {
+			cells := make([]string, len(chosen))
 			// Not the context of the handler: that ends before the file is written.
-			return each(c.r.Context(), c, func(row T) error { return use(cells(row)) })
-		}}, err
+			return each(c.r.Context(), c, func(row T) error {
+				for i, column := range chosen {
+					cells[i] = column.cell(row)
+				}
+				return use(cells)
+			})
+		}
+		return f, nil
 	})
+}
+
+func headings[T any](columns []column[T]) []string {
+	list := make([]string, len(columns))
+	for i, column := range columns {
+		list[i] = column.heading
+	}
+	return list
 }
 
 // file is an export that is written row by row.
@@ -53,7 +73,7 @@ type rowWriter interface {
 
 func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 	buffer := bufio.NewWriterSize(deadlineForEachWrite{w}, exportBuffer)
-	mediaType, out := "text/csv; charset=utf-8", rowWriter(csvRows{csv.NewWriter(buffer)})
+	mediaType, out := "text/csv; charset=utf-8", rowWriter(csvRows{csv.NewWriter(buffer), buffer})
 	if f.format == "xlsx" {
 		mediaType, out = contract.Spreadsheet, newSpreadsheet(buffer)
 	}
@@ -98,9 +118,19 @@ func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-type csvRows struct{ *csv.Writer }
+// csvRows writes a CSV file. Its Writer writes into the same buffer, without one of its own.
+type csvRows struct {
+	*csv.Writer
+	buffer *bufio.Writer
+}
 
-func (c csvRows) row(cells []string, _ []bool) error { return c.Write(cells) }
+func (c csvRows) row(cells []string, _ []bool) error {
+	if len(cells) == 1 && cells[0] == "" { // the Writer would leave an empty line, which readers skip
+		_, err := c.buffer.WriteString("\"\"\n")
+		return err
+	}
+	return c.Write(cells)
+}
 
 func (c csvRows) close() error {
 	c.Flush()
@@ -138,32 +168,4 @@ func neutralise(cell string) string {
 		return "'" + cell
 	}
 	return cell
-}
-
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
-func csvTime(t *time.Time) string {
-	if t == nil {
-		return ""
-	}
-	return t.Format(time.RFC3339)
-}
-
-func csvMoney(m *tracker.Money) string {
-	if m == nil {
-		return ""
-	}
-	return m.String()
-}
-
-func csvNumber[N int | int64](n *N) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.FormatInt(int64(*n), 10)
 }

@@ -41,15 +41,14 @@ func (s *server) historyOperations() {
 		})
 	export(s, contract.Operation{ID: "exportChanges", Method: http.MethodGet, Path: "/change/export", Tag: tag, Summary: "Export changes as CSV or XLSX",
 		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
-		File: "Seq,At,Actor,Actor Email,Via,Action,Entity,Entity Id,Entity Name,Company Id,Project Id,Batch Id,Fields,Undoes,Undone By\n" +
-			"812,2026-11-14T09:30:00Z,Ada Lovelace,ada@example.com,,edit,projectSubscription," + contract.AttachedID + ",Managed server," + contract.CompanyID + "," + contract.ProjectID + ",,Price: 27 -> 29.5,,\n"}, "changes",
+		File: "812,2026-11-14T09:30:00Z,Ada Lovelace,ada@example.com,,edit,projectSubscription," + contract.AttachedID + ",Managed server," + contract.CompanyID + "," + contract.ProjectID + ",,Price: 27 -> 29.5,,\n"}, "changes", changeColumns,
 		func(ctx context.Context, c call, use func(tracker.Change) error) error {
 			filter, err := changeFilter(c)
 			if err != nil {
 				return err
 			}
 			return s.app.EachChange(ctx, c.Caller, filter, use)
-		}, changeCells)
+		})
 	handle(s, contract.Operation{ID: "undoChanges", Method: http.MethodPut, Path: "/change/undo", Tag: tag, Summary: "Take back a change, or a batch",
 		Who: contract.Who{Line: "everyone who may do the opposite.", Forbids: true}, Missing: true, Slow: true,
 		Refusals: []*tracker.Error{contract.UndoConflicted, contract.CannotUndo, tracker.ErrTooManyItems, contract.TooManyModerators, contract.PendingRemove, tracker.ErrOneself, tracker.ErrLastAdministrator},
@@ -58,21 +57,41 @@ func (s *server) historyOperations() {
 		change(s.app.Undo))
 }
 
-func changeCells(c tracker.Change) []string {
-	var actor tracker.UserRef
+var changeColumns = columns[tracker.Change]{standard: []column[tracker.Change]{
+	textColumn("seq", "Seq", func(c tracker.Change) string { return strconv.FormatInt(c.Seq, 10) }),
+	textColumn("at", "At", func(c tracker.Change) string { return csvTime(&c.At) }),
+	textColumn("actor.displayName", "Actor", func(c tracker.Change) string { return actorOf(c).DisplayName }),
+	textColumn("actor.email", "Actor Email", func(c tracker.Change) string { return actorOf(c).Email }),
+	textColumn("via", "Via", func(c tracker.Change) string {
+		if c.Via == nil {
+			return ""
+		}
+		return c.Via.Kind + " " + c.Via.Name
+	}),
+	textColumn("action", "Action", func(c tracker.Change) string { return c.Action }),
+	textColumn("entity", "Entity", func(c tracker.Change) string { return c.Entity }),
+	textColumn("entityId", "Entity Id", func(c tracker.Change) string { return c.EntityID }),
+	textColumn("entityName", "Entity Name", func(c tracker.Change) string { return c.EntityName }),
+	textColumn("companyId", "Company Id", func(c tracker.Change) string { return orEmpty(c.CompanyID) }),
+	textColumn("projectId", "Project Id", func(c tracker.Change) string { return orEmpty(c.ProjectID) }),
+	textColumn("batchId", "Batch Id", func(c tracker.Change) string { return orEmpty(c.BatchID) }),
+	textColumn("fields", "Fields", func(c tracker.Change) string {
+		fields := make([]string, len(c.Fields))
+		for i, f := range c.Fields {
+			fields[i] = f.Label + ": " + cellValue(f.Before) + " -> " + cellValue(f.After)
+		}
+		return strings.Join(fields, "; ")
+	}),
+	textColumn("undoes", "Undoes", func(c tracker.Change) string { return csvNumber(c.Undoes) }),
+	textColumn("undoneBy", "Undone By", func(c tracker.Change) string { return csvNumber(c.UndoneBy) }),
+}}
+
+// actorOf returns who made a change; nobody if the program did.
+func actorOf(c tracker.Change) (actor tracker.UserRef) {
 	if c.Actor != nil {
 		actor = *c.Actor
 	}
-	via := ""
-	if c.Via != nil {
-		via = c.Via.Kind + " " + c.Via.Name
-	}
-	fields := make([]string, len(c.Fields))
-	for i, f := range c.Fields {
-		fields[i] = f.Label + ": " + cellValue(f.Before) + " -> " + cellValue(f.After)
-	}
-	return []string{strconv.FormatInt(c.Seq, 10), csvTime(&c.At), actor.DisplayName, actor.Email, via, c.Action, c.Entity, c.EntityID, c.EntityName,
-		orEmpty(c.CompanyID), orEmpty(c.ProjectID), orEmpty(c.BatchID), strings.Join(fields, "; "), csvNumber(c.Undoes), csvNumber(c.UndoneBy)}
+	return actor
 }
 
 // cellValue is a JSON value as text; null is nothing.

@@ -62,6 +62,17 @@ func (w *world) moneyQuestions() (list []question) {
 			get(false, list+"/export?SortBy=margin&Format="+format+"&At="+at(0, -1, 0))
 		}
 	}
+	for _, list := range []string{"/company", "/project"} {
+		get(list == "/project", list+"?Include=figures&PageSize=200")
+		get(list == "/project", list+"/export?Columns=name,monthlyCost,margin")
+		for _, sort := range tracker.FigureSorts {
+			get(false, list+"?PageSize=1&SortBy="+sort)
+			get(false, list+"/export?Columns=id,monthlyPrice,owners&SortDescending=true&Format=xlsx&SortBy="+sort)
+		}
+	}
+	get(true, "/project/subscription/export?Columns=subscription.name,margin")
+	get(true, "/project/product/export?Columns=cost")
+	get(false, "/project/subscription/export?Columns=price,monthlyPrice&SortBy=margin")
 	current := tracker.MonthOf(now)
 	for _, by := range tracker.RecurringGroupings {
 		get(true, fmt.Sprintf("/report/recurring?From=%s&To=%s&By=%s", current-3, current+2, by))
@@ -258,7 +269,7 @@ func (w *world) followMoney(c *caller) {
 			t.Errorf("%s: the groups by %s cost %v, want %v", c.name, by, sum, running)
 		}
 	}
-	for _, path := range []string{"/project/subscription/export", "/project/product/export"} {
+	for _, path := range []string{"/project/subscription/export", "/project/product/export", "/project/subscription/export?Columns=id,margin,cost", "/project/product/export?Columns=id,cost"} {
 		lines, err := csv.NewReader(c.get(path).status(200).Body).ReadAll()
 		if err != nil {
 			t.Fatal(err)

@@ -15,6 +15,16 @@ type notificationInput struct {
 
 func (notificationInput) names() {}
 
+var notificationColumns = columns[tracker.Notification]{standard: []column[tracker.Notification]{
+	textColumn("id", "Id", func(n tracker.Notification) string { return n.ID }),
+	textColumn("title", "Title", func(n tracker.Notification) string { return n.Title }),
+	textColumn("details", "Details", func(n tracker.Notification) string { return n.Details }),
+	textColumn("createdAt", "Created At", func(n tracker.Notification) string { return csvTime(&n.CreatedAt) }),
+	textColumn("viewedAt", "Viewed At", func(n tracker.Notification) string { return csvTime(n.ViewedAt) }),
+	textColumn("itemParentId", "Project Id", func(n tracker.Notification) string { return orEmpty(n.ItemParentID) }),
+	textColumn("itemId", "Project Subscription Id", func(n tracker.Notification) string { return orEmpty(n.ItemID) }),
+}}
+
 func (s *server) notificationOperations() {
 	s.api.Describe(
 		contract.Answered("A page of notifications.", notificationPage{contract.NotificationPage}),
@@ -31,12 +41,9 @@ func (s *server) notificationOperations() {
 		})
 	export(s, contract.Operation{ID: "exportNotifications", Method: http.MethodGet, Path: "/notification/export", Tag: tag, Summary: "Export your own notifications as CSV or XLSX",
 		Who: contract.SignedIn, List: list, Params: unreadOnly, Details: exportRule,
-		File: "Id,Title,Details,Created At,Viewed At,Project Id,Project Subscription Id\n" + contract.NotificationID + ",Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,," + contract.ProjectID + "," + contract.AttachedID + "\n"}, "notifications",
+		File: contract.NotificationID + ",Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,," + contract.ProjectID + "," + contract.AttachedID + "\n"}, "notifications", notificationColumns,
 		func(ctx context.Context, c call, use func(tracker.Notification) error) error {
 			return s.app.EachNotification(ctx, c.Caller, c.List, c.flag("UnreadOnly"), use)
-		},
-		func(n tracker.Notification) []string {
-			return []string{n.ID, n.Title, n.Details, csvTime(&n.CreatedAt), csvTime(n.ViewedAt), orEmpty(n.ItemParentID), orEmpty(n.ItemID)}
 		})
 	handle(s, contract.Operation{ID: "viewNotification", Method: http.MethodPut, Path: "/notification", Tag: tag, Summary: "Mark a notification viewed",
 		Who: contract.SignedIn, Missing: true, Details: "The first time stays. Somebody else's is a 404."},

@@ -44,9 +44,10 @@ type call struct {
 	app.Caller
 	List tracker.ListQuery
 
-	r      *http.Request
-	params query
-	photo  []byte
+	r       *http.Request
+	params  query
+	photo   []byte
+	columns []string // of an export
 }
 
 func (c call) path(name string) string { return c.r.PathValue(name) }
@@ -285,7 +286,7 @@ const (
 
 	removalRule = "What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404."
 	goneRule    = "an unknown one is gone already, one of another project than is sent along is a 404."
-	exportRule  = "The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile."
+	exportRule  = "The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile."
 	ownerRule   = "A Manager manages everyone but Owners."
 )
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"btracker/internal/app"
@@ -16,6 +17,19 @@ import (
 type projectItem struct{ tracker.ItemRef }
 
 func (projectItem) names() {}
+
+var projectColumns = columns[tracker.Project]{
+	standard: []column[tracker.Project]{
+		textColumn("id", "Id", func(p tracker.Project) string { return p.ID }),
+		textColumn("name", "Name", func(p tracker.Project) string { return p.Name }),
+		textColumn("companyId", "Company Id", func(p tracker.Project) string { return p.CompanyID }),
+		textColumn("companyName", "Company", func(p tracker.Project) string { return p.CompanyName }),
+		textColumn("createdAt", "Created At", func(p tracker.Project) string { return csvTime(&p.CreatedAt) }),
+		textColumn("removedAt", "Removed At", func(p tracker.Project) string { return csvTime(p.RemovedAt) }),
+	},
+	more: append(figureColumns(func(p tracker.Project) *tracker.Figures { return p.Figures }),
+		numberColumn("version", "Version", func(p tracker.Project) string { return strconv.Itoa(p.Version) })),
+}
 
 func (s *server) projectOperations() {
 	s.api.Describe(contract.Sent[projectItem]("What to take off a project.", object{"id": contract.AttachedID, "projectId": contract.ProjectID}))
@@ -43,17 +57,14 @@ func (s *server) projectOperations() {
 			return array[tracker.Project](page), err
 		})
 	export(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV or XLSX",
-		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule,
-		File: "Id,Name,Company Id,Company,Created At,Removed At\n" + contract.ProjectID + ",Web shop," + contract.CompanyID + ",Northwind Traders,2026-02-03T09:30:00Z,\n"}, "projects",
+		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule + hiddenCostRule,
+		File: contract.ProjectID + ",Web shop," + contract.CompanyID + ",Northwind Traders,2026-02-03T09:30:00Z,\n"}, "projects", projectColumns,
 		func(ctx context.Context, c call, use func(tracker.Project) error) error {
 			filter, err := projectFilter(c)
 			if err != nil {
 				return err
 			}
-			return s.app.EachProject(ctx, c.Caller, c.List, filter, use)
-		},
-		func(p tracker.Project) []string {
-			return []string{p.ID, p.Name, p.CompanyID, p.CompanyName, csvTime(&p.CreatedAt), csvTime(p.RemovedAt)}
+			return s.app.EachProject(ctx, c.Caller, c.List, filter, asksFigures(c), use)
 		})
 	handle(s, contract.Operation{ID: "getProject", Method: http.MethodGet, Path: "/project/{id}", Tag: tag, Summary: "Read a project with its moderators, products and subscriptions",
 		Who: viewers, Details: fmt.Sprintf("All of its moderators, products and subscriptions, %d of each at most. Cost is null for those who may not see it.", tracker.MaxProjectItems)},

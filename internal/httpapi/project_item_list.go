@@ -53,47 +53,85 @@ func (s *server) projectItemLists(tag string) {
 func (s *server) projectItemExports(tag string, products, subscriptions []contract.Param) {
 	export(s, contract.Operation{ID: "exportProjectProducts", Method: http.MethodGet, Path: "/project/product/export", Tag: tag, Summary: "Export the products of all projects as CSV or XLSX",
 		Who: contract.SignedIn, List: &contract.List{Sorts: tracker.ProjectProductSorts}, Params: products, Details: exportRule + hiddenCostRule,
-		File: "Id,Company Id,Company,Project Id,Project,Product Id,Product,Category,Status,Price,Cost,Currency,Responsible,Details,Created At\n" +
-			contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.ProductID + ",Label printer,Printers,InProgress,249.99,180.50,USD,ada@example.com,For the packing table.,2026-02-10T09:30:00Z\n"}, "project-products",
+		File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.ProductID + ",Label printer,Printers,InProgress,249.99,180.50,USD,ada@example.com,For the packing table.,2026-02-10T09:30:00Z\n"},
+		"project-products", projectProductColumns,
 		func(ctx context.Context, c call, use func(tracker.ListedProduct) error) error {
 			q, err := productQuery(c)
 			if err != nil {
 				return err
 			}
 			return s.app.EachListedProduct(ctx, c.Caller, c.List, q, use)
-		},
-		func(p tracker.ListedProduct) []string {
-			return []string{p.ID, p.CompanyID, p.CompanyName, p.ProjectID, p.ProjectName, p.ProductID, p.Product.Name, p.Product.CategoryName, p.Status.Keys()[p.Status],
-				csvMoney(&p.Price), csvMoney(p.Cost), tracker.Currency, emails(p.Responsible), orEmpty(p.Details), csvTime(&p.CreatedAt)}
-		}, "Price", "Cost")
+		})
 	export(s, contract.Operation{ID: "exportProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription/export", Tag: tag, Summary: "Export the subscriptions of all projects as CSV or XLSX",
 		Who: contract.SignedIn, List: &contract.List{Sorts: tracker.SubscriptionSorts}, Params: subscriptions, Details: exportRule + hiddenCostRule,
-		File: "Id,Company Id,Company,Project Id,Project,Subscription Id,Subscription,Category,State,Start At,End At,Auto Renew,Price,Cost,Currency,Monthly Price,Monthly Cost,Margin,Notice Days,Cancel By,Responsible,Details,Cancelation Reason,Created At\n" +
-			contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.SubscriptionID + ",Server,Hosting,renews,2026-11-01T00:00:00Z,2026-11-30T23:59:59Z,true,29.50,19.00,USD,29.50,19.00,10.50,14,2026-11-16T23:59:59Z,ada@example.com,Runs the shop.,,2026-10-28T09:30:00Z\n"}, "project-subscriptions",
+		File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.SubscriptionID + ",Server,Hosting,renews,2026-11-01T00:00:00Z,2026-11-30T23:59:59Z,true,29.50,19.00,USD,29.50,19.00,10.50,14,2026-11-16T23:59:59Z,ada@example.com,Runs the shop.,,2026-10-28T09:30:00Z\n"},
+		"project-subscriptions", projectSubscriptionColumns,
 		func(ctx context.Context, c call, use func(tracker.ListedSubscription) error) error {
 			q, err := subscriptionQuery(c)
 			if err != nil {
 				return err
 			}
 			return s.app.EachListedSubscription(ctx, c.Caller, c.List, q, use)
-		},
-		func(p tracker.ListedSubscription) []string {
-			return []string{p.ID, p.CompanyID, p.CompanyName, p.ProjectID, p.ProjectName, p.SubscriptionID, p.Subscription.Name, p.Subscription.CategoryName, string(p.State),
-				csvTime(&p.StartAt), csvTime(&p.EndAt), strconv.FormatBool(p.AutoRenew), csvMoney(&p.Price), csvMoney(p.Cost), tracker.Currency, csvMoney(&p.MonthlyPrice), csvMoney(p.MonthlyCost), csvMoney(p.Margin),
-				csvNumber(p.NoticeDays), csvTime(p.CancelBy), emails(p.Responsible), orEmpty(p.Details), orEmpty(p.CancelationReason), csvTime(&p.CreatedAt)}
-		}, "Price", "Cost", "Monthly Price", "Monthly Cost", "Margin", "Notice Days")
+		})
 }
+
+var projectProductColumns = columns[tracker.ListedProduct]{
+	standard: []column[tracker.ListedProduct]{
+		textColumn("id", "Id", func(p tracker.ListedProduct) string { return p.ID }),
+		textColumn("companyId", "Company Id", func(p tracker.ListedProduct) string { return p.CompanyID }),
+		textColumn("companyName", "Company", func(p tracker.ListedProduct) string { return p.CompanyName }),
+		textColumn("projectId", "Project Id", func(p tracker.ListedProduct) string { return p.ProjectID }),
+		textColumn("projectName", "Project", func(p tracker.ListedProduct) string { return p.ProjectName }),
+		textColumn("productId", "Product Id", func(p tracker.ListedProduct) string { return p.ProductID }),
+		textColumn("product.name", "Product", func(p tracker.ListedProduct) string { return p.Product.Name }),
+		textColumn("product.categoryName", "Category", func(p tracker.ListedProduct) string { return p.Product.CategoryName }),
+		textColumn("status", "Status", func(p tracker.ListedProduct) string { return p.Status.Keys()[p.Status] }),
+		numberColumn("price", "Price", func(p tracker.ListedProduct) string { return p.Price.String() }),
+		numberColumn("cost", "Cost", func(p tracker.ListedProduct) string { return csvMoney(p.Cost) }),
+		textColumn("priceCurrencyName", "Currency", func(tracker.ListedProduct) string { return tracker.Currency }),
+		textColumn("responsible", "Responsible", func(p tracker.ListedProduct) string { return emails(p.Responsible, responsibleEmail) }),
+		textColumn("details", "Details", func(p tracker.ListedProduct) string { return orEmpty(p.Details) }),
+		textColumn("createdAt", "Created At", func(p tracker.ListedProduct) string { return csvTime(&p.CreatedAt) }),
+	},
+	more: []column[tracker.ListedProduct]{numberColumn("version", "Version", func(p tracker.ListedProduct) string { return strconv.Itoa(p.Version) })},
+}
+
+var projectSubscriptionColumns = columns[tracker.ListedSubscription]{
+	standard: []column[tracker.ListedSubscription]{
+		textColumn("id", "Id", func(p tracker.ListedSubscription) string { return p.ID }),
+		textColumn("companyId", "Company Id", func(p tracker.ListedSubscription) string { return p.CompanyID }),
+		textColumn("companyName", "Company", func(p tracker.ListedSubscription) string { return p.CompanyName }),
+		textColumn("projectId", "Project Id", func(p tracker.ListedSubscription) string { return p.ProjectID }),
+		textColumn("projectName", "Project", func(p tracker.ListedSubscription) string { return p.ProjectName }),
+		textColumn("subscriptionId", "Subscription Id", func(p tracker.ListedSubscription) string { return p.SubscriptionID }),
+		textColumn("subscription.name", "Subscription", func(p tracker.ListedSubscription) string { return p.Subscription.Name }),
+		textColumn("subscription.categoryName", "Category", func(p tracker.ListedSubscription) string { return p.Subscription.CategoryName }),
+		textColumn("state", "State", func(p tracker.ListedSubscription) string { return string(p.State) }),
+		textColumn("startAt", "Start At", func(p tracker.ListedSubscription) string { return csvTime(&p.StartAt) }),
+		textColumn("endAt", "End At", func(p tracker.ListedSubscription) string { return csvTime(&p.EndAt) }),
+		textColumn("autoRenew", "Auto Renew", func(p tracker.ListedSubscription) string { return strconv.FormatBool(p.AutoRenew) }),
+		numberColumn("price", "Price", func(p tracker.ListedSubscription) string { return p.Price.String() }),
+		numberColumn("cost", "Cost", func(p tracker.ListedSubscription) string { return csvMoney(p.Cost) }),
+		textColumn("priceCurrencyName", "Currency", func(tracker.ListedSubscription) string { return tracker.Currency }),
+		numberColumn("monthlyPrice", "Monthly Price", func(p tracker.ListedSubscription) string { return p.MonthlyPrice.String() }),
+		numberColumn("monthlyCost", "Monthly Cost", func(p tracker.ListedSubscription) string { return csvMoney(p.MonthlyCost) }),
+		numberColumn("margin", "Margin", func(p tracker.ListedSubscription) string { return csvMoney(p.Margin) }),
+		numberColumn("noticeDays", "Notice Days", func(p tracker.ListedSubscription) string { return csvNumber(p.NoticeDays) }),
+		textColumn("cancelBy", "Cancel By", func(p tracker.ListedSubscription) string { return csvTime(p.CancelBy) }),
+		textColumn("responsible", "Responsible", func(p tracker.ListedSubscription) string { return emails(p.Responsible, responsibleEmail) }),
+		textColumn("details", "Details", func(p tracker.ListedSubscription) string { return orEmpty(p.Details) }),
+		textColumn("cancelationReason", "Cancelation Reason", func(p tracker.ListedSubscription) string { return orEmpty(p.CancelationReason) }),
+		textColumn("createdAt", "Created At", func(p tracker.ListedSubscription) string { return csvTime(&p.CreatedAt) }),
+	},
+	more: []column[tracker.ListedSubscription]{
+		textColumn("isCanceled", "Canceled", func(p tracker.ListedSubscription) string { return strconv.FormatBool(p.IsCanceled) }),
+		numberColumn("version", "Version", func(p tracker.ListedSubscription) string { return strconv.Itoa(p.Version) }),
+	},
+}
+
+func responsibleEmail(r tracker.Responsible) string { return r.Email }
 
 const hiddenCostRule = " Cost, and what could tell it, is empty where the caller may not see it."
-
-// emails are the addresses of some people in one cell.
-func emails(people []tracker.Responsible) string {
-	list := make([]string, len(people))
-	for i, p := range people {
-		list[i] = p.Email
-	}
-	return strings.Join(list, " ")
-}
 
 // projectItemParams are the filters of both lists, and more of one of them.
 func projectItemParams(items, itemID string, more ...contract.Param) []contract.Param {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"btracker/internal/app"
@@ -62,6 +63,27 @@ func (userRow) OneOf() []reflect.Type {
 	return []reflect.Type{reflect.TypeFor[tracker.User](), reflect.TypeFor[tracker.UserRef]()}
 }
 
+var userColumns = columns[tracker.User]{
+	standard: []column[tracker.User]{
+		textColumn("email", "Email", func(u tracker.User) string { return u.Email }),
+		textColumn("displayName", "Display Name", func(u tracker.User) string { return u.DisplayName }),
+		textColumn("firstName", "First Name", func(u tracker.User) string { return orEmpty(u.FirstName) }),
+		textColumn("lastName", "Last Name", func(u tracker.User) string { return orEmpty(u.LastName) }),
+		textColumn("phoneNumber", "Phone Number", func(u tracker.User) string { return orEmpty(u.PhoneNumber) }),
+		textColumn("isAdmin", "Administrator", func(u tracker.User) string { return strconv.FormatBool(u.IsAdmin) }),
+		textColumn("status", "Enabled", func(u tracker.User) string { return strconv.FormatBool(u.Status == tracker.UserEnabled) }),
+		textColumn("createdAt", "Created At", func(u tracker.User) string { return csvTime(&u.CreatedAt) }),
+	},
+	more: slices.Concat(
+		[]column[tracker.User]{
+			textColumn("gender", "Gender", func(u tracker.User) string { return u.Gender.Keys()[u.Gender] }),
+			textColumn("disableReason", "Disable Reason", func(u tracker.User) string { return u.DisableReason.Keys()[u.DisableReason] }),
+			textColumn("hasPassword", "Has Password", func(u tracker.User) string { return strconv.FormatBool(u.HasPassword) }),
+		},
+		addressColumns("address", func(u tracker.User) *tracker.Address { return u.Address }),
+		[]column[tracker.User]{numberColumn("version", "Version", func(u tracker.User) string { return strconv.Itoa(u.Version) })}),
+}
+
 func (s *server) userOperations() {
 	s.api.Describe(
 		contract.Sent[emailInput]("A user, by their e-mail address.", object{"email": "grace@example.com"}),
@@ -84,13 +106,9 @@ func (s *server) userOperations() {
 		})
 	export(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV or XLSX",
 		Who: contract.Administrators, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly, Details: exportRule,
-		File: "Email,Display Name,First Name,Last Name,Phone Number,Administrator,Enabled,Created At\ngrace@example.com,Grace Hopper,Grace,Hopper,+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"}, "users",
+		File: "grace@example.com,Grace Hopper,Grace,Hopper,+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"}, "users", userColumns,
 		func(ctx context.Context, c call, use func(tracker.User) error) error {
 			return s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), use)
-		},
-		func(u tracker.User) []string {
-			return []string{u.Email, u.DisplayName, orEmpty(u.FirstName), orEmpty(u.LastName), orEmpty(u.PhoneNumber),
-				strconv.FormatBool(u.IsAdmin), strconv.FormatBool(u.Status == tracker.UserEnabled), csvTime(&u.CreatedAt)}
 		})
 	handle(s, contract.Operation{ID: "getUser", Method: http.MethodGet, Path: "/UserManagement/{email}", Tag: tag, Summary: "Read a user",
 		Who: contract.Administrators, Details: "By e-mail address, in any case."},

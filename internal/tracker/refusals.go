@@ -220,6 +220,16 @@ var SearchTooLong = fmt.Sprintf(lengthAtMost, MaxSearch)
 // BadQuery refuses the value of a query parameter.
 func BadQuery(name, message string) *Error { return broken(name, "query", Label(name)+" "+message) }
 
+// UnknownColumn refuses an export with a column that its list does not have.
+func UnknownColumn(name string) *Error {
+	return BadQuery("Columns", fmt.Sprintf("has no column %.50q.", name))
+}
+
+// RepeatedColumn refuses an export with a column more than once.
+func RepeatedColumn(name string) *Error {
+	return BadQuery("Columns", fmt.Sprintf("names %q twice.", name))
+}
+
 // Defect answers a mistake of the program, which is logged under the id.
 func Defect(traceID string) *Error {
 	return &Error{Kind: KindDefect, Code: "defect", Title: "An error occurred in the server.", Context: map[string]any{"traceId": traceID}}

@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Export users as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators.
          */
@@ -645,7 +645,7 @@ export interface paths {
         };
         /**
          * Export changes as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by everyone who is signed in.
          */
@@ -773,7 +773,7 @@ export interface paths {
         };
         /**
          * Export companies as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost, and what could tell it, is empty where the caller may not see it.
          *
          *     May be called by everyone who is signed in.
          */
@@ -995,7 +995,7 @@ export interface paths {
         };
         /**
          * Export your own notifications as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by everyone who is signed in.
          */
@@ -1141,7 +1141,7 @@ export interface paths {
         };
         /**
          * Export categories as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
@@ -1207,7 +1207,7 @@ export interface paths {
         };
         /**
          * Export items as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
@@ -1363,7 +1363,7 @@ export interface paths {
         };
         /**
          * Export projects as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost, and what could tell it, is empty where the caller may not see it.
          *
          *     May be called by everyone who is signed in.
          */
@@ -1459,7 +1459,7 @@ export interface paths {
         };
         /**
          * Export the products of all projects as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost, and what could tell it, is empty where the caller may not see it.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost, and what could tell it, is empty where the caller may not see it.
          *
          *     May be called by everyone who is signed in.
          */
@@ -1587,7 +1587,7 @@ export interface paths {
         };
         /**
          * Export the subscriptions of all projects as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost, and what could tell it, is empty where the caller may not see it.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost, and what could tell it, is empty where the caller may not see it.
          *
          *     May be called by everyone who is signed in.
          */
@@ -1821,7 +1821,7 @@ export interface paths {
         };
         /**
          * Export categories as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
@@ -1887,7 +1887,7 @@ export interface paths {
         };
         /**
          * Export items as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost is null for those who are neither administrator nor Owner or Manager of anything.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost is null for those who are neither administrator nor Owner or Manager of anything.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here.
          */
@@ -4625,6 +4625,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("email" | "displayName" | "firstName" | "lastName" | "phoneNumber" | "isAdmin" | "status" | "createdAt" | "gender" | "disableReason" | "hasPassword" | "address.country" | "address.provinceState" | "address.city" | "address.street" | "address.building" | "address.postalZipCode" | "version")[];
                 /** @description Leave out everyone who is not an administrator. It narrows the lists of administrators. */
                 AdminsOnly?: boolean;
             };
@@ -6527,6 +6529,8 @@ export interface operations {
             query?: {
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("seq" | "at" | "actor.displayName" | "actor.email" | "via" | "action" | "entity" | "entityId" | "entityName" | "companyId" | "projectId" | "batchId" | "fields" | "undoes" | "undoneBy")[];
                 /** @description Only changes of this kind of entity. */
                 Entity?: string;
                 /** @description Only changes of this one; a user is named by the e-mail address. */
@@ -7283,6 +7287,8 @@ export interface operations {
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("id" | "name" | "details" | "supportEmail" | "supportPhone" | "createdAt" | "removedAt" | "projects" | "running" | "monthlyPrice" | "monthlyCost" | "margin" | "nextEndAt" | "owners" | "headAddress.country" | "headAddress.provinceState" | "headAddress.city" | "headAddress.street" | "headAddress.building" | "headAddress.postalZipCode" | "version")[];
                 /** @description Only companies that the caller may edit and add projects to. */
                 Editable?: boolean;
             };
@@ -8351,6 +8357,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("id" | "title" | "details" | "createdAt" | "viewedAt" | "itemParentId" | "itemId")[];
                 /** @description Leave out viewed ones. */
                 UnreadOnly?: boolean;
             };
@@ -9119,6 +9127,8 @@ export interface operations {
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("name" | "removedAt")[];
             };
             header?: {
                 /**
@@ -9302,6 +9312,8 @@ export interface operations {
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("id" | "categoryName" | "name" | "details" | "status" | "createdAt" | "removedAt" | "version")[];
                 /** @description Only items of this category. */
                 CategoryName?: string;
                 /** @description Only items of this availability, by number or key. */
@@ -10197,6 +10209,8 @@ export interface operations {
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("id" | "name" | "companyId" | "companyName" | "createdAt" | "removedAt" | "projects" | "running" | "monthlyPrice" | "monthlyCost" | "margin" | "nextEndAt" | "owners" | "version")[];
                 /** @description Only projects of this company. */
                 CompanyId?: string;
                 /** @description Only projects with a product of this status, by number or key. */
@@ -10872,6 +10886,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("id" | "companyId" | "companyName" | "projectId" | "projectName" | "productId" | "product.name" | "product.categoryName" | "status" | "price" | "cost" | "priceCurrencyName" | "responsible" | "details" | "createdAt" | "version")[];
                 /** @description Only products of this company's projects. */
                 CompanyId?: string;
                 /** @description Only products of this project. */
@@ -11536,6 +11552,8 @@ export interface operations {
                 SortDescending?: boolean;
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("id" | "companyId" | "companyName" | "projectId" | "projectName" | "subscriptionId" | "subscription.name" | "subscription.categoryName" | "state" | "startAt" | "endAt" | "autoRenew" | "price" | "cost" | "priceCurrencyName" | "monthlyPrice" | "monthlyCost" | "margin" | "noticeDays" | "cancelBy" | "responsible" | "details" | "cancelationReason" | "createdAt" | "isCanceled" | "version")[];
                 /** @description Only subscriptions of this company's projects. */
                 CompanyId?: string;
                 /** @description Only subscriptions of this project. */
@@ -12741,6 +12759,8 @@ export interface operations {
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("name" | "removedAt")[];
             };
             header?: {
                 /**
@@ -12924,6 +12944,8 @@ export interface operations {
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("id" | "categoryName" | "name" | "details" | "status" | "createdAt" | "removedAt" | "cost" | "costCurrencyName" | "noticeDays" | "version")[];
                 /** @description Only items of this category. */
                 CategoryName?: string;
                 /** @description Only items of this availability, by number or key. */
