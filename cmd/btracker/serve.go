@@ -81,7 +81,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	hasher, photos := auth.NewHasher(hashesAtOnce), photo.NewDecoder()
 	a := app.New(app.Deps{Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
 		BasePath: c.BasePath, PublicURL: c.PublicURL,
-		Keep: store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Tombstones: tracker.TombstoneLife}})
+		Keep: store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Events: c.KeepEvents, Tombstones: tracker.TombstoneLife}})
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	dist, err := fs.Sub(web.Dist, "dist")

@@ -17,7 +17,14 @@ func (a *App) Authenticate(ctx context.Context, token string) (Caller, error) {
 	if err != nil {
 		return Caller{}, tracker.ErrSessionEnded
 	}
-	return a.callerNow(ctx, a.store.Queries, Caller{User: tracker.User{ID: claims.UserID}, SessionID: claims.SessionID, TokenExpires: claims.ExpiresAt})
+	c := Caller{User: tracker.User{ID: claims.UserID}, SessionID: claims.SessionID, TokenExpires: claims.ExpiresAt}
+	user, session, err := a.sessionUser(ctx, a.store.Queries, c)
+	if err != nil {
+		return Caller{}, err
+	}
+	a.used.note(session, a.time())
+	c.User, c.SessionExpires = user, session.ExpiresAt
+	return c, nil
 }
 
 // CheckToken refuses a token that is not ours or whose time is over, without the
@@ -35,12 +42,18 @@ func (a *App) callerNow(ctx context.Context, q store.Queries, c Caller) (Caller,
 	if c.SessionID == "" {
 		return c, nil
 	}
-	user, expires, err := q.SessionUser(ctx, c.SessionID, a.time())
-	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.ID != c.User.ID {
-		return Caller{}, tracker.ErrSessionEnded
-	}
-	c.User, c.SessionExpires = user, expires
+	user, session, err := a.sessionUser(ctx, q, c)
+	c.User, c.SessionExpires = user, session.ExpiresAt
 	return c, err
+}
+
+// sessionUser reads the caller's session, which must live, and its user.
+func (a *App) sessionUser(ctx context.Context, q store.Queries, c Caller) (tracker.User, store.Session, error) {
+	user, session, err := q.SessionUser(ctx, c.SessionID, a.time())
+	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.ID != c.User.ID {
+		return tracker.User{}, store.Session{}, tracker.ErrSessionEnded
+	}
+	return user, session, err
 }
 
 // Login signs in. A wrong password, an unknown address and a disabled user are
@@ -55,7 +68,7 @@ func (a *App) Login(ctx context.Context, c Caller, in tracker.LoginInput) (track
 	}
 	var account tracker.Account
 	err := a.hasher.InTurn(ctx, c.hashOrigin(in.Email), func(slot auth.Slot) (err error) {
-		account, err = a.signIn(ctx, slot, subjects, in)
+		account, err = a.signIn(ctx, c, slot, subjects, in)
 		return err
 	})
 	return account, err
@@ -63,7 +76,7 @@ func (a *App) Login(ctx context.Context, c Caller, in tracker.LoginInput) (track
 
 // signIn is Login with a slot in hand, which it keeps until a failure is counted:
 // the guesses that wait behind it find themselves blocked, and cost no hash.
-func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSubject, in tracker.LoginInput) (tracker.Account, error) {
+func (a *App) signIn(ctx context.Context, c Caller, slot auth.Slot, subjects []throttleSubject, in tracker.LoginInput) (tracker.Account, error) {
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
 		return tracker.Account{}, err
 	}
@@ -76,7 +89,7 @@ func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSub
 		return tracker.Account{}, err
 	}
 	right = right && user.Status == tracker.UserEnabled
-	session := store.Session{ID: newID(), UserID: user.ID, CreatedAt: a.time(), ExpiresAt: a.time().Add(tracker.SessionLife)}
+	session := store.Session{ID: newID(), UserID: user.ID, CreatedAt: a.time(), ExpiresAt: a.time().Add(tracker.SessionLife), Address: c.Address, Agent: c.Agent}
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		// Again, behind the slow hash: the few guesses that ran beside this one meet the block here.
 		known, err := a.throttles(ctx, tx.Queries, subjects)
@@ -84,6 +97,9 @@ func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSub
 			return err
 		}
 		if !right {
+			if err := a.recordEvent(ctx, tx, c, tracker.EventSignInFailed, in.Email, ""); err != nil {
+				return err
+			}
 			return a.countFailure(ctx, tx, subjects, known)
 		}
 		// A hash that changed meanwhile means a reset: this sign-in came too late.
@@ -92,6 +108,9 @@ func (a *App) signIn(ctx context.Context, slot auth.Slot, subjects []throttleSub
 			err = tracker.ErrWrongSignIn
 		}
 		if err != nil {
+			return err
+		}
+		if err := a.recordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, ""); err != nil {
 			return err
 		}
 		if account := subjects[0].name; known[account].Failures > 0 {
@@ -143,7 +162,12 @@ func (a *App) RefreshToken(ctx context.Context, c Caller) (tracker.Account, erro
 
 // Logout ends the caller's session.
 func (a *App) Logout(ctx context.Context, c Caller) error {
-	err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.RevokeSession(ctx, c.SessionID, a.time()) })
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.RevokeSession(ctx, c.SessionID, a.time()); err != nil {
+			return err
+		}
+		return a.recordEvent(ctx, tx, c, tracker.EventSignOut, c.User.Email, "")
+	})
 	if errors.Is(err, tracker.ErrNotFound) {
 		return tracker.ErrSessionEnded
 	}
@@ -204,6 +228,9 @@ func (a *App) changePassword(ctx context.Context, c Caller, slot auth.Slot, subj
 		})
 		m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, c.User.ID) })
 		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now) })
+		m.write(func(tx *store.Tx) error {
+			return a.recordEvent(ctx, tx, c, tracker.EventPassword, c.User.Email, "changed")
+		})
 		saved.Entity = a.account(m.caller.User, user.Moderates)
 		return change{entity: userEntity, id: c.User.ID, name: user.DisplayName}, nil
 	})
@@ -268,6 +295,9 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 		})
 		m.write(func(tx *store.Tx) error { return tx.SetPasswordHash(ctx, user.ID, hash, m.now) })
 		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, user.ID, "", m.now) })
+		m.write(func(tx *store.Tx) error {
+			return a.recordEvent(ctx, tx, c, tracker.EventPassword, user.Email, "set by a mailed link")
+		})
 		return change{entity: userEntity, id: user.ID, name: user.DisplayName}, nil
 	})
 	if err == nil {

@@ -28,6 +28,7 @@ type App struct {
 	basePath  string
 	publicURL string
 	keep      store.Retention
+	used      sessionsUsed
 }
 
 // Deps is what an App is made of.
@@ -67,7 +68,9 @@ type Caller struct {
 	SessionID      string
 	SessionExpires time.Time
 	TokenExpires   time.Time
-	IP             string
+	IP             string // what throttling counts: the network, for IPv6
+	Address        string // the whole address
+	Agent          string // the browser or program, as it names itself
 	RequestID      string
 	Key            IdempotencyKey
 }

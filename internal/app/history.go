@@ -71,6 +71,24 @@ func (a *App) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq store
 	return cq, true, err
 }
 
+// boundedTotal returns the total of a list of which a page has so many rows. count counts the list up to
+// highest, and is called only where the page does not tell. A list of highest rows or more says on each full
+// page that there is another one.
+func boundedTotal(q tracker.ListQuery, rows, highest int, count func() (int, error)) (int, error) {
+	seen := q.Offset() + rows
+	if 0 < rows && rows < q.PageSize || seen == 0 {
+		return seen, nil
+	}
+	counted, err := count()
+	switch {
+	case err != nil || rows == 0:
+		return counted, err
+	case counted == highest:
+		return max(counted, seen+1), nil // there may be another page
+	}
+	return max(seen, counted), nil
+}
+
 // Changes lists a page of the history, newest first. Its total is exact up to
 // tracker.MaxCountedChanges; a longer list says on each full page that there is another one.
 func (a *App) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ChangeFilter) (page tracker.Page[tracker.Change], err error) {
@@ -87,18 +105,9 @@ func (a *App) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f trac
 	if err != nil {
 		return page, err
 	}
-	total := q.Offset() + len(list)
-	if len(list) == q.PageSize || len(list) == 0 && total > 0 {
-		counted, err := a.store.CountChanges(ctx, viewer, cq, tracker.MaxCountedChanges)
-		if err != nil {
-			return page, err
-		}
-		if total = max(total, counted); len(list) == q.PageSize && counted == tracker.MaxCountedChanges {
-			total = max(counted, q.Offset()+len(list)+1) // there may be another page
-		}
-		if len(list) == 0 {
-			total = counted
-		}
+	total, err := boundedTotal(q, len(list), tracker.MaxCountedChanges, func() (int, error) { return a.store.CountChanges(ctx, viewer, cq, tracker.MaxCountedChanges) })
+	if err != nil {
+		return page, err
 	}
 	page = tracker.NewPage(make([]tracker.Change, len(list)), total, q)
 	for i, logged := range list {

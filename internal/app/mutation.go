@@ -110,6 +110,9 @@ func (m *mutation) carryOut(ctx context.Context, tx *store.Tx, action string, ch
 	if seq, err = m.record(ctx, tx, action, ch); err != nil {
 		return 0, err
 	}
+	if err := m.recordRights(ctx, tx, ch); err != nil {
+		return 0, err
+	}
 	return seq, m.notify(ctx, tx, seq)
 }
 

@@ -40,6 +40,7 @@ type Config struct {
 	KeepChanges       time.Duration
 	KeepSessions      time.Duration // after their end
 	KeepNotifications time.Duration
+	KeepEvents        time.Duration
 
 	LogLevel slog.Level
 	LogJSON  bool

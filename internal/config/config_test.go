@@ -44,6 +44,7 @@ func TestServeDefaults(t *testing.T) {
 		KeepChanges:       730 * day,
 		KeepSessions:      30 * day,
 		KeepNotifications: 365 * day,
+		KeepEvents:        365 * day,
 		LogLevel:          slog.LevelInfo,
 	}
 	if diff := cmp.Diff(want, got); diff != "" || len(rest) != 0 {
@@ -68,6 +69,7 @@ func TestEverySettingByEnvironment(t *testing.T) {
 		"BTRACKER_KEEP_CHANGES":                 "0",
 		"BTRACKER_KEEP_SESSIONS":                "48h",
 		"BTRACKER_KEEP_NOTIFICATIONS":           "90d",
+		"BTRACKER_KEEP_SECURITY_EVENTS":         "120d",
 		"BTRACKER_DEMO":                         "1",
 		"BTRACKER_LOG_LEVEL":                    "debug",
 		"BTRACKER_LOG_FORMAT":                   "json",
@@ -89,6 +91,7 @@ func TestEverySettingByEnvironment(t *testing.T) {
 		HubMaxPerUser:     5,
 		KeepSessions:      48 * time.Hour,
 		KeepNotifications: 90 * day,
+		KeepEvents:        120 * day,
 		Demo:              true,
 		LogLevel:          slog.LevelDebug,
 		LogJSON:           true,

@@ -40,6 +40,7 @@ var tags = []object{
 	{"name": "History", "description": "Who changed what, and taking it back."},
 	{"name": "Bulk", "description": "One action on many records, as a job with progress that is taken back as one."},
 	{"name": "Views", "description": "Filters, order and columns of lists, saved under a name."},
+	{"name": "Security", "description": "Sign-ins, failures, and changes of how people sign in or what they may do."},
 	{"name": "Dashboard", "description": "Figures, charts and the search over everything."},
 	{"name": "Audit", "description": "Proof that nobody has rewritten the change log."},
 	{"name": "Client errors", "description": "Reports of the web app about itself."},

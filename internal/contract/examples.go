@@ -17,6 +17,8 @@ const (
 	linkID         = "019a8407-d1d0-7b29-8d55-e2935f017a54"
 	AttachedID     = "019a8408-6530-7c88-b1fa-49a6d0c83e65"
 	NotificationID = "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+	EventID        = "019a8409-8bf0-7a66-9c12-3d7e5f081b87"
+	sessionID      = "019a840a-1f50-7b13-8e4a-90c2d6f7a398"
 	photoHash      = "9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
 )
 
@@ -108,6 +110,10 @@ var (
 		Fields: []tracker.FieldChange{{Name: "price", Label: "Price", Before: json.RawMessage("27"), After: json.RawMessage("29.5")}}, Undo: tracker.UndoState{Allowed: true}}
 
 	aConflict = tracker.UndoConflict{Entity: aChange.Entity, ID: AttachedID, Name: aChange.EntityName, Field: "price", Label: "Price", Current: json.RawMessage("31"), Wanted: json.RawMessage("27")}
+
+	aSession = tracker.Session{ID: sessionID, CreatedAt: day(time.November, 14), LastUsedAt: day(time.November, 16), Address: "192.0.2.7", Agent: "Mozilla/5.0 (X11; Linux x86_64)", Current: true}
+
+	aSecurityEvent = tracker.SecurityEvent{ID: EventID, At: day(time.November, 14), Kind: tracker.EventSignIn, Email: anAccount.Email, Address: "192.0.2.7", Agent: aSession.Agent}
 
 	aView = tracker.SavedView{ID: linkID, List: "company", Name: "Customers in Lisbon", Query: "Search=lisbon&SortBy=name", IsShared: true, IsOwn: true, Version: 1}
 

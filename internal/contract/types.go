@@ -137,6 +137,9 @@ var vocabulary = []Type{
 	Answered("A bulk action that was started.", tracker.BulkStarted{ID: NotificationID}),
 	Answered("How far a bulk action is.", tracker.Bulk{ID: NotificationID, State: tracker.BulkRunning, Total: 1200, Done: 800, Refused: 2, BatchID: NotificationID}),
 
+	Answered("A sign-in that has not ended.", aSession),
+	Sent[tracker.EndSessionInput]("The session to end, or true for all others.", object{"id": sessionID}),
+	Answered("A sign-in, a failure, or a change of how somebody signs in or what they may do.", aSecurityEvent),
 	Answered("A view that somebody saved of a list.", aView),
 	Sent[tracker.SavedViewInput]("A view to save.", viewSent, object{"list": aView.List, "isDefault": false}),
 	Sent[tracker.SavedViewEdit]("The new state of a view.", viewSent, object{"id": linkID, "version": 1, "isDefault": true}),

@@ -230,6 +230,8 @@ var rules = map[string][]rule{
 	"PUT /account/notificationSettings": account("200", object{"hour": 9}),
 	"PUT /account/photo":                {{ok: "200", body: aPicture}},
 	"DELETE /account/photo":             account("200", nil),
+	"GET /account/session":              account("200", nil),
+	"DELETE /account/session":           account("404", object{"id": "no-such-session"}), // account_session_test.go has the rights
 
 	"GET /company":                 lists("company"),
 	"GET /company/export":          lists("company"),
@@ -326,6 +328,8 @@ var rules = map[string][]rule{
 	"GET /dashboard/charts":       account("200", nil),
 	"GET /report/recurring":       account("200", nil),
 	"GET /audit/head":             {admin(rule{ok: "200"})},
+	"GET /securityEvent":          {admin(rule{ok: "200"})},
+	"GET /securityEvent/export":   {admin(rule{ok: "200"})},
 	"GET /search":                 {{ok: "200", query: "?Search=matrix", shows: []string{"company", "project", "product", "subscription", "user"}}},
 	"PUT /product/{id}/photo":     {admin(on("product", see, aPicture))},
 	"DELETE /product/{id}/photo":  {admin(on("product", see, nil))},

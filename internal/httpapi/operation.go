@@ -270,8 +270,14 @@ func (s *server) caller(ctx context.Context, r *http.Request, token string) (c a
 		}
 		noteOf(r.Context()).userID = c.User.ID
 	}
-	c.IP, c.RequestID = s.clientIP(r), requestID(r.Context())
+	c.IP, c.Address, c.Agent, c.RequestID = s.clientIP(r), s.clientAddress(r), agent(r), requestID(r.Context())
 	return c, nil
+}
+
+// agent is how the browser or program names itself.
+func agent(r *http.Request) string {
+	name := []rune(strings.ToValidUTF8(r.UserAgent(), ""))
+	return string(name[:min(len(name), tracker.MaxAgent)])
 }
 
 func bearer(r *http.Request) (string, bool) {

@@ -91,6 +91,8 @@ func newServer(a *app.App, config Config) *server {
 	s.notificationOperations()
 	s.historyOperations()
 	s.viewOperations()
+	s.sessionOperations()
+	s.securityEventOperations()
 	s.bulkOperations()
 	s.dashboardOperations()
 	s.reportOperations()

@@ -12,6 +12,7 @@ type Retention struct {
 	Changes       time.Duration
 	Sessions      time.Duration // after they ended
 	Notifications time.Duration
+	Events        time.Duration // of security
 	Tombstones    time.Duration
 }
 
@@ -85,6 +86,7 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{`DELETE FROM bulk_piece WHERE bulk_id IN (SELECT id FROM bulk WHERE ended_at <= $1)`, before(24 * time.Hour), false},
 		{`DELETE FROM bulk WHERE id IN (SELECT id FROM bulk WHERE ended_at < $1 LIMIT 500)`, before(tracker.TombstoneLife), false},
 		{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
+		{`DELETE FROM security_event WHERE id IN (SELECT id FROM security_event WHERE at < $1 LIMIT 500)`, before(keep.Events), keep.Events == 0},
 		// A tombstone is deleted once nothing refers to it any more. Rows that refer to it are
 		// deleted in the steps before, or keep it until their own time comes. Notifications of
 		// a subscription outlive it.

@@ -16,21 +16,25 @@ type Session struct {
 	UserID    string
 	CreatedAt time.Time
 	ExpiresAt time.Time
+	UsedAt    time.Time // last, up to a minute ago; at first CreatedAt
+	Address   string    // of the sign-in
+	Agent     string
 }
 
 // InsertSession records a sign-in.
 func (tx *Tx) InsertSession(ctx context.Context, s Session) error {
-	_, err := tx.run(ctx, `INSERT INTO session (id, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
-		s.ID, s.UserID, millis(s.CreatedAt), millis(s.ExpiresAt))
+	_, err := tx.run(ctx, `INSERT INTO session (id, user_id, created_at, expires_at, last_used_at, address, agent) VALUES ($1, $2, $3, $4, $3, $5, $6)`,
+		s.ID, s.UserID, millis(s.CreatedAt), millis(s.ExpiresAt), s.Address, s.Agent)
 	return err
 }
 
 // SignIn records a sign-in, unless the user's password hash has changed.
 func (tx *Tx) SignIn(ctx context.Context, s Session, passwordHash string) (done bool, err error) {
 	n, err := tx.run(ctx, `
-		INSERT INTO session (id, user_id, created_at, expires_at)
-		SELECT CAST($1 AS TEXT), user_id, CAST($2 AS BIGINT), CAST($3 AS BIGINT) FROM credential WHERE user_id = $4 AND password_hash = $5`,
-		s.ID, millis(s.CreatedAt), millis(s.ExpiresAt), s.UserID, passwordHash)
+		INSERT INTO session (id, user_id, created_at, last_used_at, expires_at, address, agent)
+		SELECT CAST($1 AS TEXT), user_id, CAST($2 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($6 AS TEXT), CAST($7 AS TEXT)
+		FROM credential WHERE user_id = $4 AND password_hash = $5`,
+		s.ID, millis(s.CreatedAt), millis(s.ExpiresAt), s.UserID, passwordHash, s.Address, s.Agent)
 	return n == 1, err
 }
 
@@ -38,18 +42,48 @@ func (tx *Tx) SignIn(ctx context.Context, s Session, passwordHash string) (done 
 const sessionLives = `session.revoked_at IS NULL AND session.expires_at > $2 AND users.disabled_at IS NULL`
 
 // SessionUser reads the user of a live session: it is not revoked, it has not ended,
-// and its user is not disabled. It also returns when the session ends.
-func (q Queries) SessionUser(ctx context.Context, sessionID string, now time.Time) (u tracker.User, expiresAt time.Time, err error) {
+// and its user is not disabled. Of the session it returns ExpiresAt and UsedAt.
+func (q Queries) SessionUser(ctx context.Context, sessionID string, now time.Time) (u tracker.User, session Session, err error) {
 	u, err = one(ctx, q, func(r rows) (u tracker.User, err error) {
-		var expires int64
-		err = scanUserInto(r, &u, &expires)
-		expiresAt = instant(expires)
+		var expires, used int64
+		err = scanUserInto(r, &u, &expires, &used)
+		session = Session{ID: sessionID, UserID: u.ID, ExpiresAt: instant(expires), UsedAt: instant(used)}
 		return u, err
-	}, "SELECT"+userColumns+`, session.expires_at
+	}, "SELECT"+userColumns+`, session.expires_at, session.last_used_at
 		FROM session JOIN users ON users.id = session.user_id
 		WHERE session.id = $1 AND `+sessionLives,
 		sessionID, millis(now))
-	return u, expiresAt, err
+	return u, session, err
+}
+
+// Sessions lists a page of a user's live sessions, the last used first, and how many there are.
+func (q Queries) Sessions(ctx context.Context, userID string, now time.Time, limit, offset int) (list []tracker.Session, total int, err error) {
+	const live = ` FROM session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2`
+	if total, err = one(ctx, q, scanOne[int], `SELECT count(*)`+live, userID, millis(now)); err != nil {
+		return nil, 0, err
+	}
+	list, err = many(ctx, q, func(r rows) (s tracker.Session, err error) {
+		var created, used int64
+		err = r.Scan(&s.ID, &created, &used, &s.Address, &s.Agent)
+		s.CreatedAt, s.LastUsedAt = instant(created), instant(used)
+		return s, err
+	}, `SELECT id, created_at, last_used_at, address, agent`+live+` ORDER BY last_used_at DESC, id DESC LIMIT $3 OFFSET $4`, userID, millis(now), limit, offset)
+	return list, total, err
+}
+
+// RecordSessionUse notes that sessions were used at a time.
+func (tx *Tx) RecordSessionUse(ctx context.Context, ids []string, at time.Time) error {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	_, err = tx.run(ctx, `UPDATE session SET last_used_at = $2 WHERE last_used_at < $2 AND id IN (SELECT used.value FROM `+tx.dialect.elements("$1")+` used)`, string(list), millis(at))
+	return err
+}
+
+// RevokeSessionOf ends one session of a user; one that is not live, or is another user's, is tracker.ErrNotFound.
+func (tx *Tx) RevokeSessionOf(ctx context.Context, userID, id string, at time.Time) error {
+	return tx.runOn(ctx, `UPDATE session SET revoked_at = $3 WHERE id = $2 AND user_id = $1 AND revoked_at IS NULL AND expires_at > $3`, userID, id, millis(at))
 }
 
 // Rights holds the rights of a session's user, in a form that can be compared.

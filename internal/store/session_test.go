@@ -30,10 +30,10 @@ func TestSessionLivesUntilItsEnd(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		u := f.addUser("a@example.com")
 		id := f.addSession(u.ID, time.Hour)
-		got, expires, err := f.SessionUser(t.Context(), id, f.now)
+		got, session, err := f.SessionUser(t.Context(), id, f.now)
 		f.ok(err)
 		is(t, "user", got.ID, u.ID)
-		is(t, "end", expires, f.now.Add(time.Hour))
+		is(t, "end", session.ExpiresAt, f.now.Add(time.Hour))
 		is(t, "a millisecond before its end", f.live(id, f.now.Add(time.Hour-time.Millisecond)), true)
 		is(t, "at its end", f.live(id, f.now.Add(time.Hour)), false)
 		is(t, "an unknown session", f.live(newID(), f.now), false)

@@ -118,6 +118,7 @@ var (
 	ErrCategoryTaken   = taken("name", "Name is already a category.")
 	ErrNewNameTaken    = taken("newName", "New Name is already a category.")
 	ErrUndoWhat        = broken("seq", "undoWhat", "Seq or Batch must say what to take back, and not both.")
+	ErrSessionToEnd    = broken("id", "sessionToEnd", "Id or Others must say which sessions to end, and not both.")
 	ErrUnknownCategory = broken("categoryName", "unknownCategory", "Category is not one of the categories.")
 	ErrUnknownList     = broken("list", ruleOneOf, "List "+NotAnOption)
 	ErrUnknownAction   = broken("action", ruleOneOf, "Action "+NotAnOption)

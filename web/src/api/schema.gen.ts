@@ -526,6 +526,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own sessions
+         * @description Sign-ins that have not ended, the last used first.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions, or all others
+         * @description Its tokens and its live connections end at once. Ending the session of this request signs out.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/head": {
         parameters: {
             query?: never;
@@ -1732,6 +1760,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/securityEvent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List security events, newest first
+         * @description Sign-ins and failures, second factors, keys, sessions that were ended, passwords and changes of rights. The total is exact up to 1000.
+         *
+         *     May be called by administrators.
+         */
+        get: operations["listSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/securityEvent/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export security events as CSV or XLSX
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
+         *
+         *     May be called by administrators.
+         */
+        get: operations["exportSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscription": {
         parameters: {
             query?: never;
@@ -2505,6 +2577,16 @@ export interface components {
         EmailInput: {
             /** Format: email */
             email: string;
+        };
+        /** @description The session to end, or true for all others. */
+        EndSessionInput: {
+            /**
+             * Format: uuid
+             * @description The session to end.
+             */
+            id?: string | null;
+            /** @description True ends all sessions but the one of this request. */
+            others?: boolean | null;
         };
         /** @description A field that differs. A link is shown by the name of what it points to. */
         FieldChange: {
@@ -3344,6 +3426,45 @@ export interface components {
         /** @description A few things of each kind that were found. */
         SearchHits: {
             data: components["schemas"]["SearchHit"][];
+        };
+        /** @description A sign-in, a failure, or a change of how somebody signs in or what they may do. */
+        SecurityEvent: {
+            /** @description The network address it came from; empty for the command line. */
+            address: string;
+            /** @description The browser or program, as it names itself. */
+            agent: string;
+            /** Format: date-time */
+            at: string;
+            details: string;
+            /**
+             * Format: email
+             * @description Whom it is about. That of a failed sign-in is as it was sent: perhaps nobody has it.
+             */
+            email: string;
+            /** Format: uuid */
+            id: string;
+            kind: string;
+        };
+        /** @description A sign-in that has not ended. */
+        Session: {
+            /** @description The network address of the sign-in. */
+            address: string;
+            /** @description The browser or program, as it names itself. */
+            agent: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /** @description The one that this request belongs to. */
+            current: boolean;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Up to a minute old.
+             */
+            lastUsedAt: string;
         };
         /** @description A notification to hide for some time. */
         SnoozeInput: {
@@ -6144,6 +6265,119 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a840a-1f50-7b13-8e4a-90c2d6f7a398",
+                     *         "createdAt": "2026-11-14T09:30:00Z",
+                     *         "lastUsedAt": "2026-11-16T09:30:00Z",
+                     *         "address": "192.0.2.7",
+                     *         "agent": "Mozilla/5.0 (X11; Linux x86_64)",
+                     *         "current": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a840a-1f50-7b13-8e4a-90c2d6f7a398"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndSessionInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
@@ -12138,6 +12372,136 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description Only events about the person with this e-mail address. */
+                Email?: string;
+                /** @description Only events of this kind. */
+                Kind?: string;
+                /** @description Only events from this instant on. */
+                From?: string;
+                /** @description Only events up to this instant. */
+                To?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8409-8bf0-7a66-9c12-3d7e5f081b87",
+                     *         "at": "2026-11-14T09:30:00Z",
+                     *         "kind": "signIn",
+                     *         "email": "ada@example.com",
+                     *         "address": "192.0.2.7",
+                     *         "agent": "Mozilla/5.0 (X11; Linux x86_64)",
+                     *         "details": ""
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SecurityEvent"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
+                /** @description The columns of the file, comma-separated, in their order. */
+                Columns?: ("id" | "at" | "kind" | "email" | "address" | "agent" | "details")[];
+                /** @description Only events about the person with this e-mail address. */
+                Email?: string;
+                /** @description Only events of this kind. */
+                Kind?: string;
+                /** @description Only events from this instant on. */
+                From?: string;
+                /** @description Only events up to this instant. */
+                To?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /**
+                     * @example Id,At,Kind,Email,Address,Agent,Details
+                     *     019a8409-8bf0-7a66-9c12-3d7e5f081b87,2026-11-14T09:30:00Z,signIn,ada@example.com,192.0.2.7,Mozilla/5.0,
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];

@@ -1,0 +1,110 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// Sessions lists the caller's own sessions, the last used first.
+func (a *App) Sessions(ctx context.Context, c Caller, q tracker.ListQuery) (tracker.Page[tracker.Session], error) {
+	list, total, err := a.store.Sessions(ctx, c.User.ID, a.time(), q.PageSize, q.Offset())
+	for i := range list {
+		list[i].Current = list[i].ID == c.SessionID
+	}
+	return tracker.NewPage(list, total, q), err
+}
+
+// EndSessions ends one of the caller's sessions, or all but the one that asks.
+func (a *App) EndSessions(ctx context.Context, c Caller, in tracker.EndSessionInput) error {
+	if err := in.Check(); err != nil {
+		return err
+	}
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		now, err := a.callerNow(ctx, tx.Queries, c)
+		if err != nil {
+			return err
+		}
+		if in.Others.Value {
+			if err := tx.RevokeOtherSessions(ctx, now.User.ID, c.SessionID, a.time()); err != nil {
+				return err
+			}
+			return a.recordEvent(ctx, tx, c, tracker.EventSession, now.User.Email, "ended all other sessions")
+		}
+		if err := tx.RevokeSessionOf(ctx, now.User.ID, in.ID.Value, a.time()); err != nil {
+			return err
+		}
+		return a.recordEvent(ctx, tx, c, tracker.EventSession, now.User.Email, "ended a session")
+	})
+	switch {
+	case err != nil:
+		return err
+	case in.Others.Value:
+		a.publish(ctx, noticeUser, c.User.ID+" "+c.SessionID)
+	default:
+		a.publish(ctx, noticeSession, in.ID.Value)
+	}
+	return nil
+}
+
+const (
+	// sessionUseEvery is how old the noted use of a session may be.
+	sessionUseEvery = time.Minute
+	// recordUseEvery is how often the sessions that were used are written.
+	recordUseEvery = 15 * time.Second
+	// maxSessionsUsed bounds the sessions that wait to be written. Those that find no room are noted at their next use.
+	maxSessionsUsed = 10_000
+)
+
+// sessionsUsed holds the sessions whose use is not written yet. A request that only reads must not wait for
+// the writer of the database, so uses are written together, later.
+type sessionsUsed struct {
+	mu      sync.Mutex
+	ids     map[string]struct{}
+	written time.Time
+}
+
+// note remembers that a session was used, unless that is known well enough.
+func (u *sessionsUsed) note(s store.Session, now time.Time) {
+	if now.Sub(s.UsedAt) < sessionUseEvery {
+		return
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.ids == nil {
+		u.ids = map[string]struct{}{}
+	}
+	if len(u.ids) < maxSessionsUsed {
+		u.ids[s.ID] = struct{}{}
+	}
+}
+
+// take returns the noted sessions and forgets them, if it is time to write.
+func (u *sessionsUsed) take(now time.Time) []string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if len(u.ids) == 0 || now.Sub(u.written).Abs() < recordUseEvery { // a clock may be set back
+		return nil
+	}
+	ids := make([]string, 0, len(u.ids))
+	for id := range u.ids {
+		ids = append(ids, id)
+	}
+	clear(u.ids)
+	u.written = now
+	return ids
+}
+
+// RecordSessionUse writes which sessions were used, every few seconds. A failure loses these uses alone.
+func (a *App) RecordSessionUse(ctx context.Context) {
+	ids := a.used.take(a.time())
+	if len(ids) == 0 {
+		return
+	}
+	if err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.RecordSessionUse(ctx, ids, a.time()) }); err != nil {
+		a.log.WarnContext(ctx, "the use of sessions was not recorded", "error", err)
+	}
+}

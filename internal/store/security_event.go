@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+
+	"btracker/internal/tracker"
+)
+
+// InsertSecurityEvent records a security event.
+func (tx *Tx) InsertSecurityEvent(ctx context.Context, e tracker.SecurityEvent) error {
+	_, err := tx.run(ctx, `INSERT INTO security_event (id, at, kind, email, address, agent, details) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		e.ID, millis(e.At), e.Kind, e.Email, e.Address, e.Agent, e.Details)
+	return err
+}
+
+func securityEventFilter(f tracker.SecurityEventFilter) *filter {
+	where := &filter{}
+	if f.Email != "" {
+		where.and("email = " + where.arg(f.Email))
+	}
+	if f.Kind != "" {
+		where.and("kind = " + where.arg(f.Kind))
+	}
+	if f.From != nil {
+		where.and("at >= " + where.arg(millis(*f.From)))
+	}
+	if f.To != nil {
+		where.and("at <= " + where.arg(millis(*f.To)))
+	}
+	return where
+}
+
+// SecurityEvents lists a page of security events, newest first.
+func (q Queries) SecurityEvents(ctx context.Context, f tracker.SecurityEventFilter, limit, offset int) ([]tracker.SecurityEvent, error) {
+	return q.securityEvents(ctx, securityEventFilter(f), limit, offset)
+}
+
+func (q Queries) securityEvents(ctx context.Context, where *filter, limit, offset int) ([]tracker.SecurityEvent, error) {
+	return many(ctx, q, func(r rows) (e tracker.SecurityEvent, err error) {
+		var at int64
+		err = r.Scan(&e.ID, &at, &e.Kind, &e.Email, &e.Address, &e.Agent, &e.Details)
+		e.At = instant(at)
+		return e, err
+	}, `SELECT id, at, kind, email, address, agent, details FROM security_event`+where.where()+` ORDER BY at DESC, id DESC LIMIT `+where.arg(limit)+` OFFSET `+where.arg(offset), where.args...)
+}
+
+// CountSecurityEvents counts security events, at most highest of them.
+func (q Queries) CountSecurityEvents(ctx context.Context, f tracker.SecurityEventFilter, highest int) (int, error) {
+	where := securityEventFilter(f)
+	return one(ctx, q, scanOne[int], `SELECT count(*) FROM (SELECT 1 FROM security_event`+where.where()+` LIMIT `+where.arg(highest)+`) counted`, where.args...)
+}
+
+// EachSecurityEvent streams security events, newest first, in pieces.
+func (q Queries) EachSecurityEvent(ctx context.Context, f tracker.SecurityEventFilter, use func(tracker.SecurityEvent) error) error {
+	last := tracker.SecurityEvent{}
+	for {
+		where := securityEventFilter(f)
+		if last.ID != "" {
+			where.and("(at, id) < (" + where.arg(millis(last.At)) + ", " + where.arg(last.ID) + ")")
+		}
+		piece, err := q.securityEvents(ctx, where, PieceRows, 0)
+		if err != nil {
+			return err
+		}
+		for _, last = range piece {
+			if err := use(last); err != nil {
+				return err
+			}
+		}
+		if len(piece) < PieceRows {
+			return nil
+		}
+	}
+}
