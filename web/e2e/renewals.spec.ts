@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
-import { expect, expectAccessible, field, test, unique } from './support/test';
+import { countClicks, expect, expectAccessible, field, test, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
 test('what ends in 30 days, for whom, what it is worth and who is responsible is one click away', async ({
@@ -199,16 +199,3 @@ test('all that the filter lets through is saved as CSV and for Excel', async ({ 
   expect(excel.name).toBe('renewals.xlsx');
   expect(excel.content.subarray(0, 2).toString()).toBe('PK');
 });
-
-/** How often the user has clicked since. */
-function countClicks(page: import('@playwright/test').Page): () => Promise<number> {
-  const counting = page.evaluate(() => {
-    const counted = window as unknown as { clicks: number };
-    counted.clicks = 0;
-    addEventListener('click', () => counted.clicks++, { capture: true });
-  });
-  return async () => {
-    await counting;
-    return page.evaluate(() => (window as unknown as { clicks: number }).clicks);
-  };
-}

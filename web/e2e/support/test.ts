@@ -179,3 +179,16 @@ export async function finalizeRemoval(page: Page, title: string): Promise<void> 
 export function unique(word: string): string {
   return `${word} ${Math.random().toString(36).slice(2, 10)}`;
 }
+
+/** How often the user has clicked since. */
+export function countClicks(page: Page): () => Promise<number> {
+  const counting = page.evaluate(() => {
+    const counted = window as unknown as { clicks: number };
+    counted.clicks = 0;
+    addEventListener('click', () => counted.clicks++, { capture: true });
+  });
+  return async () => {
+    await counting;
+    return page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+  };
+}

@@ -31,7 +31,6 @@ export const messages = {
   amountHelp: 'In US dollars, added to each price. For example 5.50, or -5.50 to lower.',
   amountRule: 'Amount must be dollars and cents, not 0, for example 5.50 or -5.50.',
   required: (label: string) => `${label} field is required.`,
-  reason: 'Cancelation Reason',
   reasonHelp: 'At most 256 characters. Each subscription gets it.',
   renewal: 'At the end of the term',
   renews: 'Renew automatically',

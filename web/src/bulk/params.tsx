@@ -51,10 +51,13 @@ function required(label: string) {
 const { role, userEmail } = allRules.ModeratorInput;
 const statusRules = (list: BulkList) =>
   (list === 'projectProduct' ? allRules.ProjectProductInput : allRules.ProductInput).status;
-const reason = { ...allRules.CancelInput.cancelationReason, label: messages.reason };
+const reason = allRules.CancelInput.cancelationReason;
 const toEmail = {
   label: messages.toEmail,
-  checks: userEmail.checks.map((check) => (check.code === 'required' ? required(messages.toEmail) : check)),
+  checks: userEmail.checks.map((check) => ({
+    ...check,
+    message: check.message.replace(userEmail.label, messages.toEmail),
+  })),
 };
 
 const questions: Partial<Record<BulkAction, (list: BulkList) => Question>> = {

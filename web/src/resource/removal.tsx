@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, TriangleAlert } from 'lucide-react';
+import { FolderX, Pencil, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { invalidate, withReadsCanceled } from '@/api/invalidate';
+import { type BulkList, offered } from '@/bulk/actions';
+import { openBulk } from '@/bulk/bulk';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
@@ -35,7 +37,14 @@ export function RecordActions<S extends Shape>({ resource, record }: RecordProps
           {common.edit}
         </CommandLink>
       )}
-      {removal?.may(record, account) && !record.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
+      {removal?.may(record, account) && !record.isRemoved && (
+        <>
+          <DeleteButton onClick={() => setAsking(true)} />
+          {removal.hasContents?.(record) && (
+            <RemoveWithContents resource={resource} removal={removal} record={record} />
+          )}
+        </>
+      )}
       {asking && removal && (
         <RemovalDialog resource={resource} removal={removal} record={record} onDone={() => setAsking(false)} />
       )}
@@ -45,6 +54,31 @@ export function RecordActions<S extends Shape>({ resource, record }: RecordProps
 
 interface RemovalProps<S extends Shape> extends RecordProps<S> {
   removal: Removal<S>;
+}
+
+/** Opens the preview of what would go with a record. Its page is left once that is under way. */
+function RemoveWithContents<S extends Shape>(of: RemovalProps<S>) {
+  const { resource, record } = of;
+  const { leave } = useRecordRemoval(of);
+  const { action, label } = offered('removeWithContents');
+  return (
+    <Button
+      look="quiet"
+      icon={<FolderX aria-hidden />}
+      onClick={() =>
+        openBulk({
+          list: resource.entity as BulkList,
+          records: { ids: [resource.idOf(record)] },
+          count: 1,
+          name: resource.nameOf(record),
+          action,
+          onStarted: () => void leave(),
+        })
+      }
+    >
+      {label}
+    </Button>
+  );
 }
 
 function RemovalDialog<S extends Shape>({ onDone, ...of }: RemovalProps<S> & { onDone: () => void }) {
@@ -91,6 +125,7 @@ function PendingNotice<S extends Shape>(of: RemovalProps<S>) {
       blockers={(dependants?.data ?? []).map((one) => removal.blocker(one, record))}
       isUnused={isUnused}
       ways={removal.may(record, account) && ways}
+      more={!isUnused && removal.hasContents?.(record) && <RemoveWithContents {...of} />}
     >
       {messages.wasMarked(resource.noun)}
       {record.removedAt && <RelativeTime at={record.removedAt} />}
@@ -139,7 +174,7 @@ function useRecordRemoval<S extends Shape>({ resource, removal, record }: Remova
     }
     await leave();
   }, failsPage);
-  return { removal: removing, restoration };
+  return { removal: removing, restoration, leave };
 }
 
 export interface Blocker {
@@ -161,6 +196,8 @@ interface RemovalNoticeProps {
   isUnused: boolean;
   /** The ways on, for those who may take them. */
   ways: { restoration: Action; removal: Action } | false;
+  /** Beside them. */
+  more?: ReactNode;
 }
 
 /** As useAction gives it. */
@@ -172,7 +209,7 @@ interface Action {
 
 /** Above a record that is marked removed: what still uses it, and the ways on. */
 export function RemovalNotice(props: RemovalNoticeProps) {
-  const { kind, name, title, children, blockers, isUnused, ways } = props;
+  const { kind, name, title, children, blockers, isUnused, ways, more } = props;
   return (
     <section className={styles.notice} aria-label={recordMessages.pendingRemove}>
       <TriangleAlert size={18} aria-hidden />
@@ -195,6 +232,7 @@ export function RemovalNotice(props: RemovalNoticeProps) {
             {recordMessages.restore}
           </Button>
           {isUnused && <Finalize kind={kind} name={name} removal={ways.removal} />}
+          {more}
         </div>
       )}
     </section>

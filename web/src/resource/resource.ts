@@ -140,6 +140,8 @@ export interface Removal<S extends Shape> {
   parent: (record: S['record']) => string;
   /** What it can not be restored without. */
   needs?: string;
+  /** Whether records are inside that can be removed together with it (docs/bulk.md). */
+  hasContents?: (record: S['record']) => boolean;
   /** What the question adds for a record that is in use. */
   warning: (record: S['record']) => ReactNode;
   /** Above a marked record: what has to be done, that it is done, when the record goes, and what counts what is left. */

@@ -80,6 +80,7 @@ export const companies: Resource<CompanyShape> = {
     dependants: (id, query, signal) => api.get('/company/{id}/dependants', { path: { id }, query, signal }),
     blocker: ({ id, name }) => ({ id, name, to: paths.projects.details(id) }),
     parent: () => paths.companies.list(),
+    hasContents: ({ projects }) => projects.length > 0,
     warning: ({ projects }) => projects.length > 0 && <p>{messages.hasProjects}</p>,
     texts: messages.removal,
   },

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { type BulkAction, bulkActions } from '@/bulk/actions';
+import { openBulk } from '@/bulk/bulk';
 import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { type Column, Table } from '@/shared/table/Table';
 import { Amount } from '@/shared/ui/Amount';
+import { Button } from '@/shared/ui/Button';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
@@ -35,11 +39,7 @@ export function ItemUsesTable({ item, children }: ItemUsesTableProps) {
   const total = data?.pagination.totalItems ?? 0;
   return (
     <>
-      {rows.length > 0 && (
-        <div className={styles.uses}>
-          <Table caption={messages.uses} columns={columnsOf(item)} rows={rows} keyOf={({ id }) => id} />
-        </div>
-      )}
+      {rows.length > 0 && <RepriceableUses item={item} rows={rows} total={total} />}
       {total > rows.length ? (
         <Link to={`${paths.app.renewals()}?preset=all&item=${item.id}`}>{messages.showAll(total)}</Link>
       ) : (
@@ -47,6 +47,88 @@ export function ItemUsesTable({ item, children }: ItemUsesTableProps) {
       )}
     </>
   );
+}
+
+interface RepriceableUsesProps extends Pick<ItemUsesTableProps, 'item'> {
+  /** The first of them. */
+  rows: Renewal[];
+  total: number;
+}
+
+/** A supplier's new price: some of the uses, all of them, or those that lose money get a new price at once. */
+function RepriceableUses({ item, rows, total }: RepriceableUsesProps) {
+  const account = useAccount();
+  // All of them may be more than the rows.
+  const [selection, setSelection] = useState<'all' | ReadonlySet<string>>(new Set());
+  const isAll = selection === 'all';
+  const isSelected = ({ id }: Renewal) => isAll || selection.has(id);
+  const chosen = rows.filter(isSelected);
+  const count = isAll ? total : chosen.length;
+  const reprice = bulkActions('projectSubscription', account).find(({ action }) => action === 'reprice');
+  const columns = columnsOf(item);
+  const select = (some: Renewal[]) => setSelection(new Set(some.map(({ id }) => id)));
+  const toggle = (row: Renewal) => select(isSelected(row) ? chosen.filter((one) => one !== row) : [...chosen, row]);
+
+  function open(action: BulkAction) {
+    const records = isAll ? { query: `SubscriptionId=${item.id}` } : { ids: chosen.map(({ id }) => id) };
+    openBulk({ list: 'projectSubscription', records, count, action, onStarted: () => select([]) });
+  }
+
+  return (
+    <>
+      {reprice && (
+        <div className={styles.selection}>
+          <Button aria-pressed={isAll} onClick={() => (isAll ? select([]) : setSelection('all'))}>
+            {messages.selectAll(total)}
+          </Button>
+          {item.cost !== null && (
+            <Button onClick={() => select(rows.filter((row) => losesMoney(row, item.cost)))}>
+              {messages.selectLosing}
+            </Button>
+          )}
+          <span className={styles.count} role="status">
+            {messages.selected(count)}
+          </span>
+          <Button
+            look="primary"
+            aria-disabled={count === 0 || undefined}
+            onClick={() => count > 0 && open(reprice.action)}
+          >
+            {reprice.label}
+          </Button>
+        </div>
+      )}
+      <div className={styles.uses}>
+        <Table
+          caption={messages.uses}
+          columns={reprice ? [selectColumn(isSelected, toggle), ...columns] : columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+        />
+      </div>
+    </>
+  );
+}
+
+function selectColumn(isSelected: (row: Renewal) => boolean, toggle: (row: Renewal) => void): Column<Renewal> {
+  return {
+    header: messages.select,
+    quiet: true,
+    narrow: true,
+    cell: (row) => (
+      <input
+        type="checkbox"
+        aria-label={messages.selectOne(row.projectName)}
+        checked={isSelected(row)}
+        onChange={() => toggle(row)}
+      />
+    ),
+  };
+}
+
+/** Now, or from the next renewal on. */
+function losesMoney({ margin, state, price }: Renewal, newCost: number | null): boolean {
+  return (margin !== null && margin < 0) || (state === 'renews' && newCost !== null && newCost > price);
 }
 
 function columnsOf({ cost: newCost }: ItemUsesTableProps['item']): Column<Renewal>[] {

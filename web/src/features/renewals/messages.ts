@@ -118,6 +118,11 @@ export const valueMessages = {
   costNow: 'Cost now',
   costAtRenewal: 'Cost at renewal',
   uses: 'Subscriptions in projects',
+  select: 'Select',
+  selectOne: (project: string) => `Select ${isolate(project)}`,
+  selectAll: (count: number) => `Select all ${formatCount(count)}`,
+  selectLosing: 'Select losing money',
+  selected: (count: number) => `${formatCount(count)} selected`,
   showAll: (count: number) => `Show all ${formatCount(count)} in Renewals`,
 
   newCost: 'What the new cost does',

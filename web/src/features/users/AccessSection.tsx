@@ -1,10 +1,14 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { ArrowRightLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
 import { moderatorRole, nameOf } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
+import { offered } from '@/bulk/actions';
+import { openBulk } from '@/bulk/bulk';
 import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
 import { failsInPlace } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
 import { Badge } from '@/shared/ui/Badge';
@@ -32,12 +36,13 @@ function accessQuery(User: string, PageSize: number) {
 }
 
 interface AccessSectionProps {
+  name: string;
   email: string;
   isDisabled: boolean;
 }
 
 /** What a user has a role on, and where each role comes from. Loaded below the page's own parts, hence a default export. */
-export default function AccessSection({ email, isDisabled }: AccessSectionProps) {
+export default function AccessSection({ name, email, isDisabled }: AccessSectionProps) {
   const [size, setSize] = useState(first);
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(accessQuery(email, size));
   if (!data) {
@@ -54,7 +59,11 @@ export default function AccessSection({ email, isDisabled }: AccessSectionProps)
   const { totalItems } = data.pagination;
   const left = totalItems - data.data.length;
   return (
-    <Section title={messages.title} count={totalItems}>
+    <Section
+      title={messages.title}
+      count={totalItems}
+      action={data.data.some(({ role }) => role !== null) && <HandOver name={name} email={email} />}
+    >
       {totalItems === 0 && <EmptyState title={messages.none} text={messages.noneText} />}
       {totalItems > 0 && isDisabled && <p className={styles.note}>{messages.isDisabled}</p>}
       {totalItems > 0 && (
@@ -81,6 +90,21 @@ export default function AccessSection({ email, isDisabled }: AccessSectionProps)
       )}
       {left > 0 && size >= most && <p className={styles.second}>{messages.andMore(left)}</p>}
     </Section>
+  );
+}
+
+/** For a colleague who leaves: another person gets every role. */
+function HandOver({ name, email }: { name: string; email: string }) {
+  const { isAdmin } = useAccount();
+  const { action, label } = offered('handOver');
+  if (!isAdmin) return null;
+  return (
+    <Button
+      icon={<ArrowRightLeft aria-hidden />}
+      onClick={() => openBulk({ list: 'user', records: { ids: [email] }, count: 1, name, action })}
+    >
+      {label}
+    </Button>
   );
 }
 

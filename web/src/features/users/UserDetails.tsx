@@ -46,7 +46,12 @@ export function UserDetailsPage() {
           </ComponentBoundary>
           <div className={styles.access}>
             <ComponentBoundary>
-              <AccessSection key={user.email} email={user.email} isDisabled={user.status === userStatus.Disabled} />
+              <AccessSection
+                key={user.email}
+                name={user.displayName}
+                email={user.email}
+                isDisabled={user.status === userStatus.Disabled}
+              />
             </ComponentBoundary>
           </div>
         </Columns>

@@ -118,6 +118,7 @@ export const projects: Resource<ProjectShape> = {
     // A user who moderates the project alone can not open the company's page.
     parent: ({ access, companyId }) => (access.seeCompany ? paths.companies.details(companyId) : paths.projects.list()),
     needs: messages.needsCompany,
+    hasContents: ({ subscriptions, products }) => subscriptions.length + products.length > 0,
     warning: ({ subscriptions, products }) =>
       subscriptions.length + products.length > 0 && <p>{messages.hasItems(subscriptions.length, products.length)}</p>,
     texts: messages.removal,

@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test';
+import type { Api } from './support/api';
+import { attachProduct, attachSubscription, type Prepared, projectWithCatalogue } from './support/projects';
+import { countClicks, expect, expectAccessible, field, heldToast, test, toast, unique } from './support/test';
+import { addUser } from './support/users';
+
+/** One project of a catalogue subscription that loses money, and one that does not. */
+async function soldTwice(api: Api) {
+  const project = await projectWithCatalogue(api, unique('Cheap'));
+  const cheap = await attachSubscription(api, project, 20, { price: 8, autoRenew: true });
+  const dear: Prepared = { ...project, name: unique('Dear') };
+  const { id } = await api.call<{ id: string }>('POST', 'project', { companyId: project.company.id, name: dear.name });
+  dear.id = id;
+  await attachSubscription(api, dear, 20, { price: 50 });
+  return { project, dear, cheap };
+}
+
+function dialog(page: Page) {
+  return page.getByRole('dialog');
+}
+
+function priceOf(page: Page, name: string) {
+  return page.getByRole('table', { name: 'Subscriptions in projects' }).getByRole('row').filter({ hasText: name });
+}
+
+async function undo(page: Page, news: string): Promise<void> {
+  const shown = await heldToast(page, news);
+  await shown.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, /undone/)).toBeVisible();
+}
+
+test.describe("a supplier's new price", () => {
+  test('by mouse: those that lose money get a new price in four clicks', async ({ page, at, api }) => {
+    const { project, dear } = await soldTwice(api);
+    await page.goto(at(`app/subscriptions/${project.subscription.id}`));
+    const clicks = countClicks(page);
+    await page.getByRole('button', { name: 'Select losing money' }).click();
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: `Select ${project.name}` })).toBeChecked();
+    await page.getByRole('button', { name: 'Change price' }).click();
+    await expect(field(dialog(page), 'Percent')).toBeFocused();
+    await expectAccessible(page, 'dialog');
+    await field(dialog(page), 'Percent').pressSequentially('50');
+    await dialog(page).getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog(page).getByText('Every price rises by 50 %.')).toBeVisible();
+    await expect(dialog(page).getByText('1 record changes.')).toBeVisible();
+    await expectAccessible(page, 'dialog');
+    await dialog(page).getByRole('button', { name: 'Change price' }).click();
+    await heldToast(page, 'Change price: 1 done.');
+    expect(await clicks()).toBe(4);
+    await expect(priceOf(page, project.name)).toContainText('$12.00');
+    await expect(priceOf(page, dear.name)).toContainText('$50.00');
+    await undo(page, 'Change price: 1 done.');
+    await expect(priceOf(page, project.name)).toContainText('$8.00');
+  });
+
+  test('by keyboard: all get a price', async ({ page, at, api }) => {
+    const { project, dear } = await soldTwice(api);
+    await page.goto(at(`app/subscriptions/${project.subscription.id}`));
+    await page.getByRole('button', { name: 'Select all 2' }).press('Enter');
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Change price' }).press('Enter');
+    await expect(field(dialog(page), 'Percent')).toBeFocused();
+    await page.keyboard.type('10');
+    await page.keyboard.press('Shift+Tab');
+    await expect(dialog(page).getByRole('button', { name: 'To a price' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('60');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText('2 records change.')).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Change price' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Change price: 2 done.')).toBeVisible();
+    await expect(priceOf(page, project.name)).toContainText('$60.00');
+    await expect(priceOf(page, dear.name)).toContainText('$60.00');
+    await page.keyboard.press('u');
+    await expect(toast(page, 'undone')).toBeVisible();
+    await expect(priceOf(page, project.name)).toContainText('$8.00');
+    await expect(priceOf(page, dear.name)).toContainText('$50.00');
+  });
+
+  test('a refused price says why, before anything is changed', async ({ page, at, api }) => {
+    const { project } = await soldTwice(api);
+    await page.goto(at(`app/subscriptions/${project.subscription.id}`));
+    await page.getByRole('button', { name: 'Select all 2' }).click();
+    await page.getByRole('button', { name: 'Change price' }).click();
+    await dialog(page).getByRole('button', { name: 'By amount' }).click();
+    await field(dialog(page), 'Amount').fill('-10');
+    await dialog(page).getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog(page).getByText('1 record changes.')).toBeVisible();
+    await expect(dialog(page).getByRole('list', { name: /1 is refused/ })).toContainText(project.subscription.name);
+    await expectAccessible(page, 'dialog');
+    await dialog(page).getByRole('button', { name: 'Back' }).click();
+    await expect(field(dialog(page), 'Amount')).toHaveValue('-10');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(priceOf(page, project.name)).toContainText('$8.00');
+  });
+});
+
+test.describe('a leaving colleague', () => {
+  async function leaving(api: Api) {
+    const project = await projectWithCatalogue(api, unique('Handed'));
+    const [from, to] = [await addUser(api, unique('Gone')), await addUser(api, unique('Heir'))];
+    await api.addModerator(project.company.id, from.email, 2);
+    return { project, from, to };
+  }
+
+  test('by mouse: every role goes to another person in four clicks', async ({ page, at, api }) => {
+    const { project, from, to } = await leaving(api);
+    await page.goto(at(`app/users/${from.email}`));
+    const access = page.getByRole('list', { name: 'Access' });
+    await expect(access).toContainText(project.company.name);
+    const clicks = countClicks(page);
+    await page.getByRole('button', { name: 'Hand over' }).click();
+    await field(dialog(page), 'To').pressSequentially(to.email);
+    await page.getByRole('option', { name: to.email }).click();
+    await dialog(page).getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog(page).getByText(`Every role goes to ${to.email}.`)).toBeVisible();
+    await expectAccessible(page, 'dialog');
+    await dialog(page).getByRole('button', { name: 'Hand over' }).click();
+    await heldToast(page, 'Hand over: 1 done.');
+    expect(await clicks()).toBe(4);
+    await expect(page.getByText('No access yet')).toBeVisible();
+    await undo(page, 'Hand over: 1 done.');
+    await expect(access).toContainText(project.company.name);
+  });
+
+  test('by keyboard', async ({ page, at, api }) => {
+    const { project, from, to } = await leaving(api);
+    await page.goto(at(`app/users/${from.email}`));
+    await page.getByRole('button', { name: 'Hand over' }).press('Enter');
+    await expect(field(dialog(page), 'To')).toBeFocused();
+    await page.keyboard.type('nobody');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText('To value is not an email format.')).toBeVisible();
+    await field(dialog(page), 'To').fill(to.email);
+    await expect(page.getByRole('option', { name: to.email })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('button', { name: 'Hand over' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Hand over: 1 done.')).toBeVisible();
+    await page.keyboard.press('u');
+    await expect(toast(page, 'undone')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Access' })).toContainText(project.company.name);
+  });
+});
+
+test.describe('a leaving customer', () => {
+  async function customer(api: Api) {
+    const project = await projectWithCatalogue(api, unique('Lost'));
+    await attachSubscription(api, project, 20, { price: 30 });
+    await attachProduct(api, project);
+    return project;
+  }
+
+  test('by mouse: company, project and items go in two clicks, and come back', async ({ page, at, api }) => {
+    const project = await customer(api);
+    await page.goto(at(`app/companies/${project.company.id}`));
+    const clicks = countClicks(page);
+    await page.getByRole('button', { name: 'Remove with contents' }).click();
+    const goes = dialog(page).getByRole('region', { name: 'What goes' });
+    await expect(goes).toContainText(/Companies1.*Projects1.*Products1.*Subscriptions1/);
+    await expect(goes).toContainText(/Worth a month\$\d+\.\d\d/);
+    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible(page, 'dialog');
+    await dialog(page).getByRole('button', { name: 'Remove with contents' }).click();
+    await expect(page).toHaveURL(at('app/companies'));
+    await heldToast(page, 'Remove with contents: 4 done.');
+    expect(await clicks()).toBe(2);
+    await undo(page, 'Remove with contents: 4 done.');
+    await page.goto(at(`app/projects/${project.id}`));
+    await expect(page.getByRole('link', { name: project.subscription.name }).first()).toBeVisible();
+  });
+
+  test('by keyboard, from the project; also when its removal waits for its items', async ({ page, at, api }) => {
+    const project = await customer(api);
+    await api.call('DELETE', 'project', { id: project.id });
+    await page.goto(at(`app/projects/${project.id}`));
+    await page
+      .getByRole('region', { name: 'Pending Remove' })
+      .getByRole('button', { name: 'Remove with contents' })
+      .press('Enter');
+    await expect(dialog(page).getByText(/records change/)).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(dialog(page).getByRole('button', { name: 'Remove with contents' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(at(`app/companies/${project.company.id}`));
+    await expect(toast(page, 'Remove with contents: 3 done.')).toBeVisible();
+    await page.keyboard.press('u');
+    await expect(toast(page, 'undone')).toBeVisible();
+  });
+});
+
+test('progress stays when the page is left and reloaded, and the end is told once', async ({ page, at, api }) => {
+  const { project } = await soldTwice(api);
+  // The job is quick: the page is kept from hearing that it has ended.
+  await page.routeWebSocket(/\/hub\/notification/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!String(message).includes('BulkProgress')) socket.send(message);
+    });
+  });
+  const progress = /\/api\/v1\/bulk\/[0-9a-f-]{36}$/;
+  await page.route(progress, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), state: 'running', done: 1 } });
+  });
+  await page.goto(at(`app/subscriptions/${project.subscription.id}`));
+  await page.getByRole('button', { name: 'Select all 2' }).click();
+  await page.getByRole('button', { name: 'Change price' }).click();
+  await field(dialog(page), 'Percent').fill('5');
+  await dialog(page).getByRole('button', { name: 'Preview' }).click();
+  await dialog(page).getByRole('button', { name: 'Change price' }).click();
+
+  const panel = page.getByRole('region', { name: 'Under way' });
+  await expect(panel).toContainText('1 of 2');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Companies', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+  await expect(panel).toContainText('1 of 2');
+  await page.reload();
+  await expect(panel).toContainText('1 of 2');
+  await page.unroute(progress);
+  await expect(toast(page, 'Change price: 2 done.')).toHaveCount(1);
+  await expect(panel).toBeHidden();
+  await undo(page, 'Change price: 2 done.');
+});
