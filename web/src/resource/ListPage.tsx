@@ -15,6 +15,7 @@ import { Select } from '@/shared/ui/Select';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { RecordPicture, textOf } from './display';
 import { fieldsOf, type Resource, readList, recordPages, type Shape, sortsOf } from './resource';
+import { TableControls, TableView, ViewSwitch } from './table';
 
 interface ListPageProps<S extends Shape> {
   resource: Resource<S>;
@@ -24,7 +25,7 @@ interface ListPageProps<S extends Shape> {
   children?: ReactNode;
 }
 
-/** The page of a resource's list: header, filters and cards. */
+/** The page of a resource's list: header, filters and cards or table. */
 export function ListPage<S extends Shape>({ resource, mayAdd, children }: ListPageProps<S>) {
   const page = (
     <>
@@ -44,12 +45,13 @@ interface ListHeaderProps<S extends Shape> extends Omit<ListPageProps<S>, 'child
 export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: ListHeaderProps<S>) {
   const { isAdmin } = useAccount();
   const { title, noun, paths, calls } = resource;
-  const { query } = useList(resource);
+  const { query, view } = useList(resource);
   return (
     <PageHeader
       title={title}
       actions={
         <>
+          <ViewSwitch list={resource.entity} view={view} place="header" />
           <ExportButton fileName={`${noun.many}.csv`} load={() => calls.export(query)} />
           {(mayAdd ?? isAdmin) && (
             <CommandLink command="new" look="primary" to={createPath ?? paths.create()} icon={<Plus aria-hidden />}>
@@ -70,9 +72,9 @@ interface ResourceListProps<S extends Shape> {
   children?: ReactNode;
 }
 
-/** All records of a resource that the filters let through, as cards. */
+/** All records of a resource that the filters let through, as cards or as a table. */
 export function ResourceList<S extends Shape>({ resource, empty, children }: ResourceListProps<S>) {
-  const { query, choices, isNarrowed, change } = useList(resource);
+  const { query, view, choices, isNarrowed, change } = useList(resource);
   return (
     <RecordList
       noun={resource.noun}
@@ -92,6 +94,13 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
       activeFilters={choices.filter(({ value, options: [all] }) => value !== all.value).length}
       isNarrowed={isNarrowed}
       empty={empty || <NoRecords resource={resource} />}
+      viewSwitch={<ViewSwitch list={resource.entity} view={view} place="toolbar" />}
+      table={
+        view === 'table' && {
+          controls: <TableControls resource={resource} />,
+          rows: <TableView resource={resource} />,
+        }
+      }
     >
       {(row) => <ResourceCard resource={resource} row={row} />}
     </RecordList>

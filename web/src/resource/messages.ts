@@ -28,6 +28,28 @@ export const messages = {
   stays: (until: string, left: [one: string, many: string], count: number | undefined) =>
     count === undefined ? `${until}.` : `${until}; ${counted(count, ...left)} left.`,
 
+  view: 'View',
+  views: { cards: 'Cards', table: 'Table' },
+  figuresLabel: 'Figures',
+  figures: {
+    projects: 'Projects',
+    running: 'Running',
+    monthlyPrice: 'Price a month',
+    monthlyCost: 'Cost a month',
+    margin: 'Margin a month',
+    nextEndAt: 'Next end',
+    owners: 'Owners',
+  },
+  // A minus stands for descending.
+  figureSorts: {
+    '-monthlyPrice': 'Highest price a month',
+    monthlyPrice: 'Lowest price a month',
+    '-margin': 'Highest margin',
+    margin: 'Lowest margin',
+    nextEndAt: 'Next end first',
+    '-nextEndAt': 'Next end last',
+  },
+
   newestFirst: 'Newest first',
   oldestFirst: 'Oldest first',
   sortAToZ: (field: string) => `${field} A to Z`,

@@ -7,6 +7,7 @@ import type { FormRules } from '@/api/rules';
 import type { Account } from '@/session/session';
 import type { FieldWidth } from '@/shared/forms/Field';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
+import { viewOf } from '@/shared/list/listLook';
 import { type Pages, pageQuery } from '@/shared/list/pages';
 import { failsInPlace, failsPage } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
@@ -54,6 +55,8 @@ interface Field<S extends Shape, V> {
   needs?: { see?: Right<S>; edit?: Right<S> };
   /** Its column in a table; label and value, unless told otherwise. */
   column?: Partial<Column<S['row']>>;
+  /** Its column in the table view of the list. Every field has one, unless it is hidden until it is chosen, or never offered. */
+  table?: 'hidden' | 'never';
   /** Its line on the card in the list; the text of the value, unless told otherwise. */
   card?: { line: number; isLabelled?: true; text?: (row: S['row']) => string };
   /** False for a field that the page shows elsewhere, such as the name in its heading. */
@@ -181,7 +184,7 @@ export interface Resource<S extends Shape> extends Description<S> {
     list: (
       query: S['query'] & { PageNumber: number; PageSize: number },
       signal: AbortSignal,
-    ) => Promise<{ data: S['row'][]; pagination: Pagination }>;
+    ) => Promise<{ data: S['row'][]; pagination: Pagination; totals?: unknown }>;
     export: (query: S['query']) => Promise<Blob>;
     read: (id: string, signal: AbortSignal) => Promise<S['record']>;
     create: (input: S['input']) => Promise<S['record']>;
@@ -234,6 +237,14 @@ export function fieldsOf<S extends Shape>({ fields, rules }: Description<S>): De
   }));
 }
 
+/** Whether the list offers what the running subscriptions of each record come to, with `Include=figures`. */
+function hasFigures<S extends Shape>({ fields }: Description<S>): boolean {
+  return 'figures' in fields;
+}
+
+/** Of a company or project: its place among the columns of the table. The page shows the same in a section of its own. */
+export const figuresField = { kind: 'related', label: messages.figuresLabel, isFact: false } as const;
+
 /** The fields that a form asks for. */
 export function inputFieldsOf<S extends Shape>(description: Description<S>): DescribedField<S>[] {
   return fieldsOf(description).filter(({ name }) => name in description.rules);
@@ -264,11 +275,14 @@ export function readField(of: object, name: string): unknown {
   return (of as Record<string, unknown>)[name];
 }
 
-/** The sorts of a list: both ways by each field that has a name for it. */
+/** The sorts of a list: both ways by each field that has a name for it, and by figures. */
 export function sortsOf<S extends Shape>(resource: Resource<S>): SortOptions<string> {
-  const sorts = fieldsOf(resource).flatMap(({ name, kind, sort }) => (sort ? sortsBy(name, kind, sort) : []));
+  const byField = fieldsOf(resource).flatMap(({ name, kind, sort }) => (sort ? sortsBy(name, kind, sort) : []));
+  const sorts = hasFigures(resource) ? [...byField, ...figureSorts] : byField;
   return sorts as [(typeof sorts)[number], ...typeof sorts];
 }
+
+const figureSorts = Object.entries(messages.figureSorts).map(([value, label]) => ({ value, label }));
 
 function sortsBy(name: string, kind: Kind, label: string) {
   const down = `-${name}`;
@@ -289,9 +303,16 @@ export function readList<S extends Shape>(resource: Resource<S>, params: URLSear
   const { sort, filter } = listFilterOf(sortsOf(resource), params);
   const choices = filters.map((one) => ({ ...one, value: knownOption(one.options, params.get(one.param)) }));
   const narrowed = narrowing?.read(params) ?? {};
-  const query: S['query'] = Object.assign(filter, ...choices.map((one) => one.query(one.value)), narrowed);
+  const view = viewOf(resource.entity, params);
+  const query: S['query'] = Object.assign(
+    filter,
+    ...choices.map((one) => one.query(one.value)),
+    narrowed,
+    view === 'table' && hasFigures(resource) && { Include: 'figures' },
+  );
   const isChosen = choices.some(({ value, options: [all] }) => value !== all.value);
   return {
+    view,
     sort,
     choices,
     query,

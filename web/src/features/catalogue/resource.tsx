@@ -145,7 +145,7 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
       isShown: ({ cost }) => cost !== null,
       show: ({ cost, costCurrencyName }) => cost !== null && `${formatMoney(cost)} ${costCurrencyName}`,
     },
-    costCurrencyName: { kind: 'text', isFact: false, form: { isHidden: true, initial: 'USD' } },
+    costCurrencyName: { kind: 'text', isFact: false, table: 'never', form: { isHidden: true, initial: 'USD' } },
     noticeDays: { kind: 'number', form: { help: messages.noticeHelp } },
     createdAt,
     details: { ...details, card: { line: 1 } },

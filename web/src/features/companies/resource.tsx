@@ -4,7 +4,7 @@ import { queryKeys } from '@/api/queryKeys';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
-import { type Resource, removedFilter } from '@/resource/resource';
+import { figuresField, type Resource, removedFilter } from '@/resource/resource';
 import { recordMessages } from '@/shared/recordMessages';
 import { messages } from './messages';
 
@@ -34,11 +34,12 @@ export const companies: Resource<CompanyShape> = {
   rules: rules.CompanyInput,
   fields: {
     name: { kind: 'text', sort: recordMessages.name, isFact: false },
+    figures: figuresField,
     supportEmail: { kind: 'email', card: { line: 1, isLabelled: true }, form: { width: 'medium' } },
     supportPhone: { kind: 'phone', card: { line: 2, isLabelled: true }, form: { width: 'medium' } },
     createdAt: { kind: 'date', label: recordMessages.created, sort: recordMessages.created },
-    details: { kind: 'longText', form: { help: recordMessages.detailsHelp } },
-    headAddress: { kind: 'address', label: messages.headAddress },
+    details: { kind: 'longText', table: 'hidden', form: { help: recordMessages.detailsHelp } },
+    headAddress: { kind: 'address', label: messages.headAddress, table: 'never' },
   },
   picture: {
     isIcon: true,

@@ -39,11 +39,11 @@ export const users: Resource<UserShape> = {
     displayName: { kind: 'text', sort: recordMessages.name, isFact: false },
     // The key, which finds the user and does not change.
     email: { kind: 'email', sort: messages.email, card: { line: 1 }, form: { isFixed: true } },
-    firstName: { kind: 'text', form: { width: 'medium' } },
-    lastName: { kind: 'text', form: { width: 'medium' } },
+    firstName: { kind: 'text', table: 'hidden', form: { width: 'medium' } },
+    lastName: { kind: 'text', table: 'hidden', form: { width: 'medium' } },
     phoneNumber: { kind: 'phone', card: { line: 2 }, form: { width: 'medium' } },
-    gender: { kind: 'choice', form: { width: 'medium', initial: 0 } },
-    address: { kind: 'address', label: messages.address },
+    gender: { kind: 'choice', table: 'hidden', form: { width: 'medium', initial: 0 } },
+    address: { kind: 'address', label: messages.address, table: 'never' },
     isAdmin: {
       kind: 'yesNo',
       label: messages.rights,

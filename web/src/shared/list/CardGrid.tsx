@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type FocusEvent,
@@ -14,6 +14,7 @@ import { CardRow } from './CardRow';
 import { messages } from './messages';
 import { type Pages, pageSize } from './pages';
 import { usePlaceInHistory } from './placeInHistory';
+import { tallest, withFocused } from './virtual';
 
 interface CardGridProps<Row> {
   label: string;
@@ -25,9 +26,6 @@ interface CardGridProps<Row> {
   isOld: boolean;
   children: (row: Row) => ReactNode;
 }
-
-/** Browsers cut off what is much taller than this. */
-const tallest = 15_000_000;
 
 /** All cards of a list, of which only those in sight, and a row more at each end, are on the page. */
 export function CardGrid<Row>({ label, noun, pages, total, isOld, children }: CardGridProps<Row>) {
@@ -81,12 +79,6 @@ export function CardGrid<Row>({ label, noun, pages, total, isOld, children }: Ca
       {total !== undefined && total > count && <p className={styles.cut}>{messages.tooMany(total - count, noun)}</p>}
     </>
   );
-}
-
-function withFocused(range: Range, row: number | undefined): number[] {
-  const inSight = defaultRangeExtractor(range);
-  if (row === undefined || row >= range.count || inSight.includes(row)) return inSight;
-  return [...inSight, row].toSorted((a, b) => a - b);
 }
 
 /** The measures of a grid of cards; CardGrid.module.css draws by the same. */

@@ -28,6 +28,10 @@ interface RecordListProps<Row, Sort extends string> {
   isNarrowed?: boolean;
   /** What to show when there is nothing at all. */
   empty: ReactNode;
+  /** Cards or table. */
+  viewSwitch?: ReactNode;
+  /** The rows as a table instead of cards, and the controls that take the place of the sort. */
+  table?: { controls: ReactNode; rows: ReactNode } | false;
   /** The card of a row. */
   children: (row: Row) => ReactNode;
 }
@@ -43,6 +47,8 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
     activeFilters = 0,
     isNarrowed = false,
     empty,
+    viewSwitch,
+    table = false,
     children,
   } = props;
   const { change, sort, filter } = useListFilter(sorts);
@@ -66,8 +72,19 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
       <Toolbar
         filters={filters}
         activeFilters={activeFilters}
-        count={<output>{total !== undefined && messages.count(total, noun)}</output>}
-        sort={<Select label={messages.sort} options={sorts} value={sort} onChange={(next) => change({ sort: next })} />}
+        count={
+          <>
+            <output>{total !== undefined && messages.count(total, noun)}</output>
+            {viewSwitch}
+          </>
+        }
+        sort={
+          table ? (
+            table.controls
+          ) : (
+            <Select label={messages.sort} options={sorts} value={sort} onChange={(next) => change({ sort: next })} />
+          )
+        }
       >
         <SearchField
           ref={searchField}
@@ -79,6 +96,8 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
       </Toolbar>
       {isError && !data ? (
         <FailedQuery query={result} label={common.errorClickToRefresh} />
+      ) : total !== 0 && table ? (
+        table.rows
       ) : total !== 0 ? (
         <CardGrid
           label={total === undefined ? messages.loading(noun) : noun.many}

@@ -1,4 +1,11 @@
-import { keepPreviousData, type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { failsPage } from '@/shared/readFailure';
 
@@ -12,6 +19,8 @@ export interface Pages<Row> {
 interface Page<Row> {
   data: Row[];
   pagination: { totalItems: number };
+  /** Sums over all pages, where the list has them. */
+  totals?: unknown;
 }
 
 /** Whole rows of the grid fit into a page, be they of one, two or three cards. */
@@ -45,4 +54,10 @@ export function useIsWanted({ queryKey }: Pages<unknown>, page: number): boolean
   }, [name]);
   const isThere = (one: number) => client.getQueryData([...queryKey, one]) !== undefined;
   return stayed === name || [page - 1, page, page + 1].some(isThere);
+}
+
+/** A row of the list that has been loaded, by its number from 0. */
+export function rowAt<Row>(client: QueryClient, pages: Pages<Row>, index: number): Row | undefined {
+  const { queryKey } = pageQuery(pages, Math.floor(index / pageSize) + 1);
+  return client.getQueryData<Page<Row>>(queryKey)?.data[index % pageSize];
 }

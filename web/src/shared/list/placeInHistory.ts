@@ -1,15 +1,17 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { readStored, writeStored } from '@/shared/storage';
 
 /**
  * Going back, or reloading, finds a list scrolled to where it was left, with the focus on the same card. The browser
- * tries by itself, but before the rows are there. Another filter begins at the top.
+ * tries by itself, but before the rows are there. Another filter begins at the top. Without a scroller the list scrolls
+ * with the page.
  */
 export function usePlaceInHistory(
   isReady: boolean,
   focused: number | undefined,
   focus: (card: number | undefined) => void,
+  scroller?: RefObject<HTMLElement | null>,
 ): void {
   const { key } = useLocation();
   const isReturn = useNavigationType() === 'POP';
@@ -21,23 +23,25 @@ export function usePlaceInHistory(
     arrivedAt.current = key;
     const place = isReturn ? placeOf(key) : undefined;
     if (place) {
-      window.scrollTo(0, place.top);
+      (scroller?.current ?? window).scrollTo({ top: place.top });
       focus(place.card);
     } else if (!isFirst) {
-      window.scrollTo(0, 0);
+      (scroller?.current ?? window).scrollTo({ top: 0 });
     }
-  }, [isReady, isReturn, key, focus]);
+  }, [isReady, isReturn, key, focus, scroller]);
 
   useEffect(() => {
     if (!isReady) return;
+    const scrolls = scroller?.current ?? window;
     const keep = () => {
+      const top = scroller?.current?.scrollTop ?? window.scrollY;
       // On the way to another entry the browser scrolls to that one's place, while this list still stands.
-      if (currentEntry() === key) keepPlace(key, { top: window.scrollY, card: focused });
+      if (currentEntry() === key) keepPlace(key, { top, card: focused });
     };
     keep();
-    window.addEventListener('scroll', keep, { passive: true });
-    return () => window.removeEventListener('scroll', keep);
-  }, [isReady, key, focused]);
+    scrolls.addEventListener('scroll', keep, { passive: true });
+    return () => scrolls.removeEventListener('scroll', keep);
+  }, [isReady, key, focused, scroller]);
 }
 
 /** The key that the router gave to the entry of the history in which the browser is. */

@@ -1,9 +1,10 @@
 import { Menu } from '@base-ui/react/menu';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { cx } from './cx';
 import { IconButton } from './IconButton';
 import { type MenuProps, menuButton } from './Menu';
 import styles from './Menu.module.css';
+import { useNoFocusGuards } from './useNoFocusGuards';
 
 export default function LoadedMenu({ items, button = menuButton }: MenuProps) {
   const root = useRef<HTMLDivElement>(null);
@@ -36,21 +37,4 @@ export default function LoadedMenu({ items, button = menuButton }: MenuProps) {
       </Menu.Root>
     </div>
   );
-}
-
-/**
- * The library surrounds a menu with elements that lead the focus past it, and that can be focused although screen readers
- * do not see them. This menu stands right behind its button, so that Tab finds its way alone.
- */
-function useNoFocusGuards(root: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const element = root.current;
-    if (!element) return;
-    const observer = new MutationObserver(() => {
-      const guards = element.querySelectorAll<HTMLElement>('[data-base-ui-focus-guard]');
-      for (const guard of guards) guard.tabIndex = -1;
-    });
-    observer.observe(element, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [root]);
 }

@@ -6,7 +6,7 @@ import { queryKeys } from '@/api/queryKeys';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
-import { type Resource, removedFilter } from '@/resource/resource';
+import { figuresField, type Resource, removedFilter } from '@/resource/resource';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
@@ -45,7 +45,7 @@ export const projects: Resource<ProjectShape> = {
   rules: rules.ProjectInput,
   fields: {
     // A project stays with its company.
-    companyId: { kind: 'text', isFact: false, form: { isFixed: true } },
+    companyId: { kind: 'text', isFact: false, table: 'never', form: { isFixed: true } },
     name: { kind: 'text', sort: recordMessages.name, isFact: false },
     companyName: {
       kind: 'text',
@@ -53,6 +53,7 @@ export const projects: Resource<ProjectShape> = {
       card: { line: 1 },
       show: (project) => <CompanyLink of={project} />,
     },
+    figures: figuresField,
     createdAt: {
       kind: 'date',
       label: recordMessages.created,
@@ -62,11 +63,13 @@ export const projects: Resource<ProjectShape> = {
     subscriptions: {
       kind: 'related',
       label: messages.runningSubscriptions,
+      table: 'never',
       show: (project) => <RunningTotals project={project} />,
     },
     products: {
       kind: 'related',
       label: messages.products.title,
+      table: 'never',
       show: ({ products }) => <Totals items={products} />,
     },
   },

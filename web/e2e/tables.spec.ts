@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { layoutFaults } from './support/layout';
+import { expect, expectAccessible, test, unique } from './support/test';
+
+const grid = (page: Page) => page.getByRole('grid');
+const rows = (page: Page) => grid(page).locator('[role=row][style]');
+const headers = (page: Page) => grid(page).getByRole('columnheader');
+const names = async (page: Page) => (await rows(page).getByRole('link').allTextContents()).map((name) => name.trim());
+
+/** Companies of one name each, the later the more worth a month; the answer is the word that finds them alone. */
+async function worth(api: import('./support/api').Api, count: number): Promise<string> {
+  const word = unique('Worth').split(' ').at(-1) ?? '';
+  await api.call('POST', 'subscription/categories', { name: word });
+  const { id: subscriptionId } = await api.call<{ id: string }>('POST', 'subscription', {
+    categoryName: word,
+    name: `${word} hosting`,
+    status: 0,
+    cost: 5,
+  });
+  for (let number = 0; number < count; number += 1) {
+    const company = await api.createCompany(`${word} ${number}`);
+    const { id: projectId } = await api.createProject(company.id, `${word} project ${number}`);
+    await api.call('POST', 'project/subscription', {
+      projectId,
+      subscriptionId,
+      startAt: '2026-01-01T00:00:00Z',
+      endAt: '2099-01-01T00:00:00Z',
+      autoRenew: false,
+      price: 100_000 * (number + 1),
+    });
+  }
+  return word;
+}
+
+test('companies are compared by value with two clicks', async ({ page, at, api }) => {
+  const word = await worth(api, 3);
+  await page.goto(at(`app/companies?search=${word}`));
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await expect(page).toHaveURL(/view=table/);
+  await expect(rows(page)).toHaveCount(3);
+  await grid(page).getByRole('button', { name: 'Price a month' }).click();
+  await expect.poll(() => names(page)).toEqual([`${word} 2`, `${word} 1`, `${word} 0`]);
+  await expect(headers(page).filter({ hasText: 'Price a month' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page).toHaveURL(/sort=-monthlyPrice/);
+
+  await test.step('the view is remembered, the address says so', async () => {
+    await page.goto(at(`app/companies?search=${word}`));
+    await expect(rows(page)).toHaveCount(3);
+    await expect(page).toHaveURL(/view=table/);
+    await page.goto(at('app/projects'));
+    await expect(page.locator('[data-card]').first()).toBeVisible();
+  });
+});
+
+test('columns are chosen, moved and resized; all of it is in the address', async ({ page, at, api }) => {
+  const word = await worth(api, 1);
+  await page.goto(at(`app/companies?view=table&search=${word}`));
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const panel = page.getByRole('dialog', { name: 'Columns' });
+  await panel.getByRole('checkbox', { name: 'Projects' }).uncheck();
+  await panel.getByRole('checkbox', { name: 'Details' }).check();
+  await panel.getByRole('button', { name: 'Move Running down' }).click();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Compact' }).click();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(headers(page).nth(1)).toHaveText('Price a month');
+  await expect(headers(page).nth(2)).toHaveText('Running');
+  await expect(headers(page).last()).toHaveText('Details');
+
+  await headers(page).filter({ hasText: 'Owners' }).dragTo(headers(page).nth(1));
+  await expect(headers(page).nth(1)).toHaveText('Owners');
+
+  const edge = headers(page).nth(1).locator('[aria-hidden]').last();
+  await edge.hover();
+  await page.mouse.down();
+  const { width: before = 0 } = (await headers(page).nth(1).boundingBox()) ?? {};
+  const box = await edge.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 64, box?.y ?? 0, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await headers(page).nth(1).boundingBox())?.width).toBeGreaterThan(before + 40);
+  await expect(page).toHaveURL(/columns=name%2Cowners%3A\d+%2C/);
+
+  await page.reload();
+  await expect(headers(page).nth(1)).toHaveText('Owners');
+  await expect(rows(page).first()).toHaveCSS('height', '30px');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Reset columns' }).click();
+  await expect(headers(page).nth(1)).toHaveText('Projects');
+  await expect(page).not.toHaveURL(/columns=/);
+});
+
+test('a long table holds few rows and is used by keyboard alone', async ({ page, at, api }) => {
+  test.slow();
+  const word = unique('Rows').split(' ').at(-1) ?? '';
+  const many = 120;
+  const nameOf = (number: number) => `${word} ${String(number).padStart(3, '0')}`;
+  await Promise.all(Array.from({ length: many }, (_, number) => api.createCompany(nameOf(number))));
+  await page.goto(at(`app/companies?view=table&search=${word}`));
+  await expect(page.getByRole('link', { name: nameOf(0) })).toBeVisible();
+  expect(await rows(page).count()).toBeLessThan(60);
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(many + 2));
+
+  const cell = (row: number, column: number) => grid(page).locator(`[data-row="${row}"][data-column="${column}"]`);
+  await page.getByRole('button', { name: 'Columns' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(cell(0, 0)).toBeFocused();
+  for (const [key, row, column] of [
+    ['ArrowDown', 1, 0],
+    ['ArrowRight', 1, 1],
+    ['End', many - 1, 1],
+    ['ArrowLeft', many - 1, 0],
+    ['Home', 0, 0],
+    ['ArrowUp', -1, 0],
+    ['ArrowDown', 0, 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(cell(row, column)).toBeFocused();
+    await expect(cell(row, column)).toBeInViewport();
+  }
+  // A column that was out of sight is not covered by the first one.
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowRight');
+  await expect(cell(0, 8)).toBeFocused();
+  await expect(cell(0, 8)).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('End');
+  await expect(page.getByRole('link', { name: nameOf(many - 1) })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: nameOf(many - 1), level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(cell(many - 1, 0)).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('every list has a table, on a phone too', async ({ page, at, api }) => {
+  const word = await worth(api, 1);
+  await api.call('POST', 'product/categories', { name: word });
+  await api.call('POST', 'product', { categoryName: word, name: `${word} thing`, status: 0 });
+  for (const list of ['companies', 'projects', 'products', 'subscriptions', 'users']) {
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(at(`app/${list}?view=table`));
+      await expect(rows(page).first().getByRole('link')).toBeVisible();
+      expect(await layoutFaults(page), `${list} at ${width} px`).toEqual([]);
+      await expectAccessible(page);
+    }
+  }
+  await page.getByRole('button', { name: 'Cards', exact: true }).click();
+  await expect(page.locator('[data-card]').first()).toBeVisible();
+});

@@ -1,0 +1,128 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { paths } from '@/paths';
+import { ListPage } from '@/resource/ListPage';
+import { renderAt } from '@/testApp';
+import { listOf, serve } from '@/testServer';
+import { companies } from './resource';
+import { acme } from './testCompany';
+
+vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: true }) }));
+
+const figures = {
+  projects: 2,
+  running: 9,
+  monthlyPrice: 74.51,
+  monthlyCost: 80,
+  margin: -5.49,
+  nextEndAt: '2027-01-05T23:59:59Z',
+  owners: [{ email: 'ann@example.com', displayName: 'Ann' }],
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  // Without a layout nothing is in sight.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+});
+
+const total = 30;
+
+function show(query = '?view=table') {
+  const calls = serve({
+    'GET /company': ({ query: asked }: { query: URLSearchParams }) => {
+      const first = (Number(asked.get('PageNumber')) - 1) * 24;
+      const rows = Array.from({ length: Math.min(24, total - first) }, (_, index) => ({
+        ...acme,
+        id: `c${first + index}`,
+        name: `Company ${first + index}`,
+        figures,
+      }));
+      return listOf(rows, total);
+    },
+  });
+  return { calls, ...renderAt(`${paths.companies.list()}${query}`, <ListPage resource={companies} />) };
+}
+
+const grid = () => screen.findByRole('grid', { name: 'Companies' });
+const headers = async () =>
+  [...(await grid()).querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent);
+
+it('shows the fields and figures of the records, and asks for figures', async () => {
+  const { calls } = show();
+  await screen.findByText('Company 0');
+  expect(calls.at(-1)?.query.get('Include')).toBe('figures');
+  expect((await headers()).slice(0, 6)).toEqual([
+    'Name',
+    'Projects',
+    'Running',
+    'Price a month',
+    'Cost a month',
+    'Margin a month',
+  ]);
+  const row = screen.getByText('Company 0').closest('[role=row]');
+  expect(row).toHaveTextContent('Company 029$74.51$80.00-$5.495 Jan 2027Ann');
+  expect(await grid()).toHaveAttribute('aria-rowcount', String(total + 2));
+  expect(screen.getAllByText('30 companies')).toHaveLength(2);
+});
+
+it('sorts by a header, money from the highest first', async () => {
+  const { user, router } = show();
+  await user.click(await screen.findByRole('button', { name: 'Price a month' }));
+  expect(router.state.location.search).toContain('sort=-monthlyPrice');
+  await user.click(screen.getByRole('button', { name: 'Price a month' }));
+  expect(router.state.location.search).toContain('sort=monthlyPrice');
+  expect(screen.getByRole('columnheader', { name: 'Price a month' })).toHaveAttribute('aria-sort', 'ascending');
+  await user.click(screen.getByRole('button', { name: 'Name' }));
+  expect(router.state.location.search).toContain('sort=name');
+  expect(screen.queryByRole('button', { name: 'Owners' })).toBeNull();
+});
+
+it('remembers the view and the columns of a list, and puts them into the address', async () => {
+  const { user, router } = show('');
+  const [table] = await screen.findAllByRole('button', { name: 'Table' });
+  if (table) await user.click(table);
+  await grid();
+  expect(router.state.location.search).toBe('?view=table');
+  (await screen.findByRole('columnheader', { name: 'Projects' })).focus();
+  await user.keyboard('{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}');
+  await waitFor(async () => expect((await headers()).slice(0, 3)).toEqual(['Name', 'Running', 'Projects']));
+  const { search } = router.state.location;
+
+  cleanup();
+  const again = show('');
+  await grid();
+  await waitFor(() => expect(again.router.state.location.search).toBe(search));
+});
+
+it('goes from cell to cell and from row to row by keys, and opens a record', async () => {
+  const { user, router } = show();
+  await screen.findByText('Company 0');
+  const focused = () => [
+    document.activeElement?.getAttribute('data-row'),
+    document.activeElement?.getAttribute('data-column'),
+  ];
+  document.querySelector<HTMLElement>('[data-row="0"][data-column="0"]')?.focus();
+  for (const [key, cell] of [
+    ['{ArrowDown}', ['1', '0']],
+    ['{ArrowRight}', ['1', '1']],
+    ['{ArrowUp}', ['0', '1']],
+    ['{ArrowUp}', ['-1', '1']],
+    ['{ArrowLeft}', ['-1', '0']],
+    ['{End}', [String(total - 1), '0']],
+    ['{Home}', ['0', '0']],
+  ] as const) {
+    await user.keyboard(key);
+    expect(focused(), key).toEqual(cell);
+  }
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(router.state.location.pathname).toBe(paths.companies.details('c1'));
+});
+
+it('sets the width of a column by the keyboard', async () => {
+  const { user, router } = show();
+  const header = await screen.findByRole('columnheader', { name: 'Owners' });
+  header.focus();
+  await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
+  expect(new URLSearchParams(router.state.location.search).get('columns')).toContain('owners:196');
+});

@@ -1,0 +1,73 @@
+import { LayoutGrid, Table2 } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
+import { lazyPart } from '@/shared/lazyPart';
+import { type ListView, rememberLook } from '@/shared/list/listLook';
+import { Card } from '@/shared/ui/Card';
+import { cx } from '@/shared/ui/cx';
+import { IconButton } from '@/shared/ui/IconButton';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { useUrlParams } from '@/shared/useUrlParams';
+import { messages } from './messages';
+import type { Resource, Shape } from './resource';
+import styles from './table.module.css';
+
+interface TableProps<S extends Shape> {
+  resource: Resource<S>;
+}
+
+type TablePart = <S extends Shape>(props: TableProps<S>) => ReactNode;
+
+/** Lists of cards do not load what tables need. */
+function lazyTablePart(name: 'TableView' | 'TableControls', options?: { placeholder: ComponentType }): TablePart {
+  // A component that is loaded later can not be generic.
+  const load = async () => ({ default: (await import('./table/TableView'))[name] as unknown as ComponentType<object> });
+  return lazyPart(load, options) as TablePart;
+}
+
+export const TableView = lazyTablePart('TableView', { placeholder: TablePlaceholder });
+export const TableControls = lazyTablePart('TableControls');
+
+function TablePlaceholder() {
+  return (
+    <Card className={styles.loading}>
+      {[70, 55, 62, 48, 66, 58].map((width) => (
+        <Skeleton key={width} width={`${width}%`} height="1.5rem" />
+      ))}
+    </Card>
+  );
+}
+
+const views = [
+  { value: 'cards', Icon: LayoutGrid },
+  { value: 'table', Icon: Table2 },
+] as const;
+
+interface ViewSwitchProps {
+  list: string;
+  view: ListView;
+  /** On a phone it is beside the count, because the header has no room for it. */
+  place: 'header' | 'toolbar';
+}
+
+/** Cards or table; the choice is remembered for each list. */
+export function ViewSwitch({ list, view, place }: ViewSwitchProps) {
+  const { change } = useUrlParams();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, this is a pair of switches
+    <div role="group" aria-label={messages.view} className={cx(styles.views, styles[place])}>
+      {views.map(({ value, Icon }) => (
+        <IconButton
+          key={value}
+          label={messages.views[value]}
+          icon={<Icon />}
+          aria-pressed={value === view}
+          className={styles.view}
+          onClick={() => {
+            rememberLook(list, { view: value });
+            change({ view: value === 'table' ? value : undefined });
+          }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import type { Resource, Shape } from '@/resource/resource';
+import { ColumnChooser } from '@/shared/grid/ColumnChooser';
+import { clampWidth, movedColumn } from '@/shared/grid/columns';
+import { Grid } from '@/shared/grid/Grid';
+import { chooseDensity, density } from '@/shared/list/listLook';
+import { messages as listMessages } from '@/shared/list/messages';
+import { useTable } from './useTable';
+
+interface TableProps<S extends Shape> {
+  resource: Resource<S>;
+}
+
+/** The records of a list as a table. */
+export function TableView<S extends Shape>({ resource }: TableProps<S>) {
+  const navigate = useNavigate();
+  const { noun, paths, idOf, title } = resource;
+  const { params, change, sort, pages, total, isOld, offered, named, chosen, choose } = useTable(resource);
+
+  const columns = useMemo(() => {
+    const shown = chosen.flatMap(({ name, width }) =>
+      offered
+        .filter((column) => column.name === name)
+        .map((column) => (width === undefined ? column : { ...column, width, grows: false })),
+    );
+    const count = total === undefined ? '' : listMessages.count(total, noun);
+    return shown.map((column, index) => (index === 0 ? { ...column, total: count } : column));
+  }, [offered, chosen, total, noun]);
+
+  // What is remembered belongs into the address, so that the address shows the same to others.
+  const putIntoAddress = useEffectEvent(() => {
+    if (!params.has('view')) change({ view: 'table', ...(named !== null && { columns: named }) });
+  });
+  useEffect(() => putIntoAddress(), []);
+
+  function sortBy(name: string): void {
+    const isDownFirst = offered.find((column) => column.name === name)?.sortsDownFirst ?? false;
+    const [one, other] = isDownFirst ? [`-${name}`, name] : [name, `-${name}`];
+    change({ sort: sort === one ? other : one });
+  }
+
+  return (
+    <Grid
+      label={total === undefined ? listMessages.loading(noun) : title}
+      noun={noun}
+      columns={columns}
+      pages={pages}
+      total={total}
+      isOld={isOld}
+      keyOf={idOf}
+      onOpen={(row) => void navigate(paths.details(idOf(row)))}
+      density={density.use()}
+      sorts={[{ name: sort.replace('-', ''), isDown: sort.startsWith('-') }]}
+      onSort={sortBy}
+      onResize={(name, width) =>
+        choose(chosen.map((column) => (column.name === name ? { name, width: clampWidth(width) } : column)))
+      }
+      // The name of the record stays the first.
+      onMove={(name, to) => choose(movedColumn(chosen, name, Math.max(1, to)))}
+    />
+  );
+}
+
+/** The choice of columns, beside the filters. */
+export function TableControls<S extends Shape>({ resource }: TableProps<S>) {
+  const { offered, chosen, choose } = useTable(resource);
+  return (
+    <ColumnChooser
+      offered={offered}
+      chosen={chosen}
+      onChange={choose}
+      density={density.use()}
+      onDensity={chooseDensity}
+    />
+  );
+}

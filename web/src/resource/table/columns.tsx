@@ -1,0 +1,88 @@
+import { Link } from 'react-router';
+import { pendingBadge, textOf } from '@/resource/display';
+import { type DescribedField, fieldsOf, type Kind, type Resource, readField, type Shape } from '@/resource/resource';
+import type { GridColumn } from '@/shared/grid/Grid';
+import { DateText } from '@/shared/ui/RelativeTime';
+import { figureColumns, type ListTotals } from './figures';
+import styles from './TableView.module.css';
+
+/** A column that the table view of a list offers. */
+export interface TableColumn<Row> extends GridColumn<Row> {
+  /** Whether it is on the screen only when it is chosen. */
+  isHidden?: boolean;
+}
+
+const widthOf: Record<Kind, number> = {
+  text: 180,
+  longText: 260,
+  email: 220,
+  phone: 150,
+  date: 112,
+  day: 112,
+  money: 120,
+  number: 100,
+  choice: 170,
+  yesNo: 130,
+  address: 260,
+  related: 180,
+};
+
+/** The columns of a list, as the description of its records has them. The first is the name, which links to the record. */
+export function tableColumns<S extends Shape>(
+  resource: Resource<S>,
+  totals: ListTotals,
+  seesAllCosts: boolean,
+): TableColumn<S['row']>[] {
+  return fieldsOf(resource)
+    .filter(({ table }) => table !== 'never')
+    .flatMap((field, index) => {
+      if (field.name === 'figures') return figureColumns<S['row']>(resource.entity, totals, seesAllCosts);
+      const { name, label, kind, sort, table } = field;
+      const isNumeric = kind === 'money' || kind === 'number';
+      return {
+        name,
+        label,
+        width: index === 0 ? 240 : widthOf[kind],
+        grows: index === 0,
+        isNumeric,
+        isHidden: table === 'hidden',
+        isSortable: sort !== undefined,
+        sortsDownFirst: isNumeric || kind === 'date',
+        text: (row: S['row']) => (kind === 'choice' || kind === 'yesNo' ? '' : textOf(resource, field, row)),
+        cell: index === 0 ? (row: S['row']) => <NameCell resource={resource} row={row} /> : cellOf(resource, field),
+      };
+    });
+}
+
+function NameCell<S extends Shape>({
+  resource: { paths, idOf, nameOf },
+  row,
+}: {
+  resource: Resource<S>;
+  row: S['row'];
+}) {
+  return (
+    <>
+      <Link to={paths.details(idOf(row))} tabIndex={-1} dir="auto" className={styles.name}>
+        {nameOf(row)}
+      </Link>
+      {pendingBadge({ isRemoved: readField(row, 'isRemoved') === true })}
+    </>
+  );
+}
+
+function cellOf<S extends Shape>(resource: Resource<S>, field: DescribedField<S>) {
+  return (row: S['row']) => {
+    const { kind, name, show } = field;
+    // What tells these kinds apart reads nothing but what a row of the list has as well.
+    if (show && (kind === 'choice' || kind === 'yesNo')) return show(row as S['record']);
+    const text = textOf(resource, field, row);
+    if (text === '') return '–';
+    if (kind === 'date' || kind === 'day') return <DateText at={String(readField(row, name))} />;
+    return (
+      <span className={styles.clip} dir="auto">
+        {text}
+      </span>
+    );
+  };
+}

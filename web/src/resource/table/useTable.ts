@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { useList } from '@/resource/ListPage';
+import { type Resource, recordPages, type Shape } from '@/resource/resource';
+import { useAccount } from '@/session/useAccount';
+import { type ChosenColumn, readColumns, writeColumns } from '@/shared/grid/columns';
+import { columnsOf, rememberLook } from '@/shared/list/listLook';
+import { usePage } from '@/shared/list/pages';
+import { useUrlParams } from '@/shared/useUrlParams';
+import { tableColumns } from './columns';
+import type { ListTotals } from './figures';
+
+/** The table of a list: its rows and sums as the server has them, its columns as the address or the user's memory has them. */
+export function useTable<S extends Shape>(resource: Resource<S>) {
+  const { isAdmin } = useAccount();
+  const { params, change } = useUrlParams();
+  const { query, sort } = useList(resource);
+  const pages = recordPages(resource, query);
+  const { data, isPlaceholderData } = usePage(pages, 1);
+  const totals = data?.totals as ListTotals | undefined;
+  const offered = useMemo(() => tableColumns(resource, totals ?? {}, isAdmin), [resource, totals, isAdmin]);
+  const named = columnsOf(resource.entity, params);
+  const chosen = useMemo(() => readColumns(offered, named), [offered, named]);
+
+  /** Of no columns, those that are shown unless chosen otherwise. */
+  function choose(next: readonly ChosenColumn[]): void {
+    const text = next.length === 0 ? undefined : writeColumns(offered, next);
+    rememberLook(resource.entity, { columns: text });
+    change({ columns: text });
+  }
+
+  return {
+    params,
+    change,
+    query,
+    sort,
+    pages,
+    total: data?.pagination.totalItems,
+    isOld: isPlaceholderData,
+    offered,
+    named,
+    chosen,
+    choose,
+  };
+}
