@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -139,6 +140,9 @@ func (op *Operation) parameters() []object {
 			params = append(params, object{"name": name, "in": "query", "description": doc, "schema": schema})
 		}
 	}
+	list := func(name, doc string, schema object) { // comma-separated
+		params = append(params, object{"name": name, "in": "query", "description": doc, "schema": schema, "style": "form", "explode": false})
+	}
 	if l := op.List; l != nil {
 		paged := op.File == "" // a file has the rows of all pages
 		query(paged, "PageNumber", "Which page, from 1.", object{"type": "integer", "minimum": 1, "maximum": tracker.MaxPageNumber, "default": 1})
@@ -147,14 +151,14 @@ func (op *Operation) parameters() []object {
 		query(l.Search, "Search", "Words to find anywhere in the item, in any order; below "+Number(tracker.MinSearchAnywhere)+" characters, the beginning of its name.",
 			object{"type": "string", "maxLength": tracker.MaxSearch})
 		if len(l.Sorts) > 0 {
-			query(true, "SortBy", "What to sort by.", object{"type": "string", "enum": l.Sorts, "default": l.Sorts[0]})
-			query(true, "SortDescending", "From the last to the first.", object{"type": "boolean", "default": l.Descending})
+			most := min(tracker.MaxSorts, len(l.Sorts)) // categories have one
+			list("SortBy", "What to sort by, comma-separated, "+Number(most)+" at most. Rows with equal values are sorted by the next one.",
+				oneOrMore(object{"type": "string", "enum": l.Sorts}, object{"maxItems": most, "uniqueItems": true}, l.Sorts[0]))
+			list("SortDescending", "From the last to the first: one value for all of SortBy, or one for each.",
+				oneOrMore(object{"type": "boolean"}, object{"maxItems": most}, l.Descending))
 		}
 		query(l.Removed, "Removed", "What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do.",
 			object{"type": "string", "enum": tracker.RemovedFilters, "default": tracker.RemovedInclude})
-	}
-	list := func(name, doc string, schema object) { // comma-separated
-		params = append(params, object{"name": name, "in": "query", "description": doc, "schema": schema, "style": "form", "explode": false})
 	}
 	query(op.File != "", "Format", "CSV, or a spreadsheet.", object{"type": "string", "enum": tracker.ExportFormats, "default": tracker.ExportFormats[0]})
 	if len(op.Columns) > 0 {
@@ -169,6 +173,13 @@ func (op *Operation) parameters() []object {
 			"example": "5e0c1b9a", "description": "A repeated request with the same key and body answers what the first one made; with another body it is refused."})
 	}
 	return append(params, object{"$ref": "#/components/parameters/DateTimeISO"})
+}
+
+// oneOrMore is the schema of a value, or of a list of such values that keeps further rules.
+func oneOrMore(value, rules object, otherwise any) object {
+	list := object{"type": "array", "items": value, "minItems": 1}
+	maps.Copy(list, rules)
+	return object{"anyOf": []object{value, list}, "default": otherwise}
 }
 
 // pathParameter describes a parameter of the path. An {id} belongs to the entity that the path begins with.

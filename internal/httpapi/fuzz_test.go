@@ -54,7 +54,7 @@ func FuzzBody(f *testing.F) {
 func FuzzQuery(f *testing.F) {
 	for _, query := range []string{
 		"", "PageNumber=2&PageSize=201&Search=ac%25&SortBy=name&SortDescending=true&Removed=only", "PageNumber=-1", "PageNumber=99999999999999999999",
-		"Search=%ff", "SortBy=name%3B--", "pagenumber=x", "a=%zz", "PageSize=0x10", "Search=" + strings.Repeat("a", 300),
+		"Search=%ff", "SortBy=name%3B--", "pagenumber=x", "SortBy=name,createdAt&SortDescending=true,false", "SortBy=,&SortDescending=,", "a=%zz", "PageSize=0x10", "Search=" + strings.Repeat("a", 300),
 	} {
 		f.Add(query)
 	}
@@ -69,7 +69,7 @@ func FuzzQuery(f *testing.F) {
 			return
 		}
 		if q.PageNumber < 1 || q.PageNumber > tracker.MaxPageNumber || q.PageSize < 1 || q.PageSize > tracker.MaxPageSize ||
-			!slices.Contains(list.Sorts, q.SortBy) || len(q.Search) > 4*tracker.MaxSearch {
+			!slices.Contains(list.Sorts, q.SortBy) || len(q.Then) >= tracker.MaxSorts || slices.ContainsFunc(q.Then, func(s tracker.Sort) bool { return s.By == q.SortBy || !slices.Contains(list.Sorts, s.By) }) || len(q.Search) > 4*tracker.MaxSearch {
 			t.Errorf("%q is read as %+v", query, q)
 		}
 	})

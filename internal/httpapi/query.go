@@ -49,10 +49,7 @@ func parseList(values query, l *contract.List) (q tracker.ListQuery, err error) 
 		}
 	}
 	if len(l.Sorts) > 0 {
-		if q.SortBy, err = parseOption(values, "SortBy", l.Sorts, l.Sorts[0]); err != nil {
-			return q, err
-		}
-		if q.SortDescending, err = parseFlag(values, "SortDescending", l.Descending); err != nil {
+		if err = parseSorts(values, l, &q); err != nil {
 			return q, err
 		}
 	}
@@ -60,6 +57,40 @@ func parseList(values query, l *contract.List) (q tracker.ListQuery, err error) 
 		q.Removed, err = parseOption(values, "Removed", tracker.RemovedFilters, tracker.RemovedInclude)
 	}
 	return q, err
+}
+
+// parseSorts reads what to sort by, and in which directions: one for all, or one for each.
+func parseSorts(values query, l *contract.List, q *tracker.ListQuery) error {
+	names, directions := strings.Split(values.Get("SortBy"), ","), strings.Split(values.Get("SortDescending"), ",")
+	if len(names) > tracker.MaxSorts {
+		return tracker.BadQuery("SortBy", tracker.TooManySorts)
+	}
+	var sorts []tracker.Sort
+	for i, name := range names {
+		if name == "" && len(names) == 1 {
+			name = l.Sorts[0]
+		}
+		if !slices.Contains(l.Sorts, name) {
+			return tracker.BadQuery("SortBy", tracker.NotAnOption)
+		}
+		if slices.ContainsFunc(sorts, func(s tracker.Sort) bool { return s.By == name }) {
+			return tracker.BadQuery("SortBy", tracker.SortedTwice)
+		}
+		direction := directions[0]
+		if i < len(directions) {
+			direction = directions[i]
+		}
+		descending, err := parseFlag(query{"SortDescending": {direction}}, "SortDescending", l.Descending)
+		if err != nil {
+			return err
+		}
+		sorts = append(sorts, tracker.Sort{By: name, Descending: descending})
+	}
+	if len(directions) > 1 && (len(directions) != len(sorts) || slices.Contains(directions, "")) {
+		return tracker.BadQuery("SortDescending", tracker.NotEachSort)
+	}
+	q.SortBy, q.SortDescending, q.Then = sorts[0].By, sorts[0].Descending, sorts[1:]
+	return nil
 }
 
 func searchTerm(values query) (string, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -85,29 +86,36 @@ func (t figureTable) seesCost(f *filter, v Visible) string {
 	return "EXISTS (SELECT 1 FROM (" + fmt.Sprintf(t.links, f.arg(v.UserID)) + ") AS m WHERE " + f.in("m.role", v.CostRoles) + ")"
 }
 
-// sorted lists the ids of some records by a figure. A hidden figure sorts last.
-func (t figureTable) sorted(ctx context.Context, q Queries, f *filter, v Visible, lq tracker.ListQuery, limit, offset int) ([]string, error) {
+// sorted lists the ids of some records by figures, and perhaps by columns. A hidden figure sorts last.
+func (t figureTable) sorted(ctx context.Context, q Queries, l listOrder, f *filter, v Visible, lq tracker.ListQuery, limit, offset int) ([]string, error) {
 	f = f.clone()
-	direction := ""
-	if lq.SortDescending {
-		direction = " DESC"
+	var keptColumns, freshColumns, keptBy, listedBy string
+	hides := false
+	for i, s := range append([]tracker.Sort{{By: lq.SortBy, Descending: lq.SortDescending}}, lq.Then...) {
+		kept, fresh := t.name+"."+l.sorts[s.By], t.name+"."+l.sorts[s.By]
+		if key, isFigure := figureKeys[s.By]; isFigure {
+			kept, fresh = fmt.Sprintf(key, t.name), fmt.Sprintf(key, "fresh")
+		}
+		name := "key" + strconv.Itoa(i)
+		if s.By == "margin" && !v.All {
+			sees := t.seesCost(f, v)
+			kept, fresh = "CASE WHEN "+sees+" THEN "+kept+" END", "CASE WHEN "+sees+" THEN "+fresh+" END"
+			listedBy += name + " IS NULL, "
+			hides = true
+		}
+		keptColumns, freshColumns = keptColumns+", "+kept+" AS "+name, freshColumns+", "+fresh+" AS "+name
+		keptBy, listedBy = keptBy+kept+direction(s.Descending)+", ", listedBy+name+direction(s.Descending)+", "
 	}
-	key := func(of string) string { return fmt.Sprintf(figureKeys[lq.SortBy], of) }
-	kept, fresh, last := key(t.name), key("fresh"), ""
-	if lq.SortBy == "margin" && !v.All {
-		sees := t.seesCost(f, v)
-		kept, fresh, last = "CASE WHEN "+sees+" THEN "+kept+" END", "CASE WHEN "+sees+" THEN "+fresh+" END", "sort_key IS NULL, "
+	rows := func(keys, from, condition string) string {
+		return "SELECT " + t.name + ".id AS id, " + t.name + ".rowno AS rowno" + keys + " FROM " + from + f.where() + condition
 	}
-	rows := func(key, from, condition string) string {
-		return "SELECT " + t.name + ".id AS id, " + t.name + ".rowno AS rowno, " + key + " AS sort_key FROM " + from + f.where() + condition
+	with, tie := t.fresh(f, v.Now), direction(lq.SortDescending)
+	first := rows(keptColumns, t.name, " AND "+t.name+".id NOT IN (SELECT id FROM stale)")
+	if !hides {
+		first += " ORDER BY " + keptBy + t.name + ".rowno" + tie + " LIMIT " + f.arg(limit+offset)
 	}
-	with := t.fresh(f, v.Now)
-	first := rows(kept, t.name, " AND "+t.name+".id NOT IN (SELECT id FROM stale)")
-	if last == "" {
-		first += " ORDER BY " + kept + direction + ", " + t.name + ".rowno" + direction + " LIMIT " + f.arg(limit+offset)
-	}
-	second := rows(fresh, "fresh JOIN "+t.name+" ON "+t.name+".id = fresh.id", "")
-	return many(ctx, q, scanOne[string], with+" SELECT id FROM (SELECT * FROM ("+first+") AS kept UNION ALL "+second+") AS listed ORDER BY "+last+"sort_key"+direction+", rowno"+direction+
+	second := rows(freshColumns, "fresh JOIN "+t.name+" ON "+t.name+".id = fresh.id", "")
+	return many(ctx, q, scanOne[string], with+" SELECT id FROM (SELECT * FROM ("+first+") AS kept UNION ALL "+second+") AS listed ORDER BY "+listedBy+"rowno"+tie+
 		" LIMIT "+f.arg(limit)+" OFFSET "+f.arg(offset), f.args...)
 }
 
@@ -120,7 +128,7 @@ func byFigure[T any](ctx context.Context, q Queries, l list[T], t figureTable, f
 	if err != nil || known.total == 0 {
 		return []T{}, 0, err
 	}
-	ids, err := t.sorted(ctx, q, f, v, lq, lq.PageSize, lq.Offset())
+	ids, err := t.sorted(ctx, q, l.listOrder, f, v, lq, lq.PageSize, lq.Offset())
 	if err != nil {
 		return nil, 0, err
 	}
@@ -130,7 +138,7 @@ func byFigure[T any](ctx context.Context, q Queries, l list[T], t figureTable, f
 
 // eachByFigure passes on every row of a list that is sorted by a figure, in the order of one moment.
 func eachByFigure[T any](ctx context.Context, q Queries, l list[T], t figureTable, f *filter, v Visible, lq tracker.ListQuery, id func(T) string, use func(T) error) error {
-	ids, err := t.sorted(ctx, q, f, v, lq, 1<<31, 0)
+	ids, err := t.sorted(ctx, q, l.listOrder, f, v, lq, 1<<31, 0)
 	if errors.Is(err, tracker.ErrNotFound) {
 		return nil // as in page
 	}

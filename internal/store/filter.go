@@ -45,7 +45,10 @@ func (f *filter) in(column string, roles []tracker.Role) string {
 }
 
 // list adds arguments and returns their placeholders.
-func (f *filter) list(values []string) string {
+func (f *filter) list(values []string) string { return args(f, values) }
+
+// args is list for values of any type.
+func args[T any](f *filter, values []T) string {
 	args := make([]string, len(values))
 	for i, v := range values {
 		args[i] = f.arg(v)

@@ -177,7 +177,8 @@ func TestEachReadsInPieces(t *testing.T) {
 			f.ok(tx.LoadCompanies(ctx, companies, "x"))
 			return tx.Recount(ctx)
 		})
-		for _, q := range []tracker.ListQuery{{}, {SortDescending: true}, {SortBy: "createdAt"}, {Search: "company"}} {
+		for _, q := range []tracker.ListQuery{{}, {SortDescending: true}, {SortBy: "createdAt"}, {Search: "company"},
+			{SortBy: "createdAt", Then: []tracker.Sort{{By: "name", Descending: true}}}, {SortBy: "createdAt", SortDescending: true, Then: []tracker.Sort{{By: "margin"}}}} {
 			f.eachOnce(ctx, companies[10:], q)
 		}
 		var nest func(depth int) error
@@ -206,7 +207,7 @@ func (f *fixture) eachOnce(ctx context.Context, want []tracker.Company, q tracke
 			f.addCompany("Company 0000")
 			f.addCompany("Company 0200")
 			f.addCompany("Company 9999")
-			if n == 10 && q == (tracker.ListQuery{}) {
+			if n == 10 && q.SortBy == "" && !q.SortDescending {
 				f.mark(c.ID, tracker.Marks{Gone: true}, f.now)
 			}
 		}

@@ -29,6 +29,9 @@ const pieceTimeout = 15 * time.Second
 // fixed before it is read, so rows that are added or removed in the meantime never
 // make another row appear twice or not at all.
 func (l list[T]) each(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, use func(T) error) error {
+	if len(lq.Then) > 0 {
+		return l.eachInOrder(ctx, q, f, lq, use)
+	}
 	for first := (*anchor)(nil); ; {
 		piece, next, err := l.piece(ctx, q, f, lq, first)
 		if errors.Is(err, tracker.ErrNotFound) {
@@ -47,6 +50,38 @@ func (l list[T]) each(ctx context.Context, q Queries, f *filter, lq tracker.List
 		}
 		first = next
 	}
+}
+
+// eachInOrder is each for a list with several sorts: no index finds where a piece ends. It reads the numbers of all
+// rows first, 8 bytes for each, and the rows of a piece by them.
+func (l list[T]) eachInOrder(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, use func(T) error) error {
+	reading, cancel := context.WithTimeout(ctx, positionsTimeout)
+	defer cancel()
+	all, err := many(reading, q, scanOne[int64], "SELECT "+l.table+".rowno FROM "+l.table+f.where()+l.by(lq), f.args...)
+	if err != nil {
+		return ignoreUnstorable(err)
+	}
+	for numbers := range slices.Chunk(all, PieceRows) {
+		part := f.clone()
+		part.and(l.table + ".rowno IN (" + args(part, numbers) + ")")
+		piece, err := l.read(ctx, q, part, lq)
+		if err != nil {
+			return err
+		}
+		for _, row := range piece {
+			if err := use(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// read reads the rows of a piece.
+func (l list[T]) read(ctx context.Context, q Queries, part *filter, lq tracker.ListQuery) ([]T, error) {
+	ctx, cancel := context.WithTimeout(ctx, pieceTimeout)
+	defer cancel()
+	return many(ctx, q, l.scan, l.selects+part.where()+l.by(lq), part.args...)
 }
 
 // piece reads the rows from first on, or from the beginning if first is nil. next is
@@ -79,11 +114,12 @@ func (l list[T]) page(ctx context.Context, q Queries, f *filter, lq tracker.List
 	if err != nil || known.total == 0 {
 		return []T{}, 0, err
 	}
-	if known.searched && l.column(lq) == nameKey {
+	hasOneSort := len(lq.Then) == 0
+	if hasOneSort && known.searched && l.column(lq) == nameKey {
 		page, err := l.searchPage(ctx, q, f, lq, known)
 		return page, known.total, err
 	}
-	if known.size != nil && lq.Offset() > 0 && q.anchors != nil {
+	if hasOneSort && known.size != nil && lq.Offset() > 0 && q.anchors != nil {
 		page, err := l.deepPage(ctx, q, f, lq, *known.size)
 		return page, known.total, err
 	}

@@ -32,13 +32,22 @@ func (l listOrder) column(q tracker.ListQuery) string {
 
 func (l listOrder) tieBreaker() string { return cmp.Or(l.tie, "rowno") }
 
-// by is a total order: the tie breaker orders rows with equal keys.
+// by is a total order: the tie breaker orders rows with equal keys. An index leads through the first key, so
+// that the further ones sort few rows.
 func (l listOrder) by(q tracker.ListQuery) string {
-	direction := ""
-	if q.SortDescending {
-		direction = " DESC"
+	first := direction(q.SortDescending)
+	by := " ORDER BY " + l.table + "." + l.column(q) + first
+	for _, s := range q.Then {
+		by += ", " + l.table + "." + l.sorts[s.By] + direction(s.Descending)
 	}
-	return fmt.Sprintf(" ORDER BY %[1]s.%[2]s%[3]s, %[1]s.%[4]s%[3]s", l.table, l.column(q), direction, l.tieBreaker())
+	return by + ", " + l.table + "." + l.tieBreaker() + first
+}
+
+func direction(isDescending bool) string {
+	if isDescending {
+		return " DESC"
+	}
+	return ""
 }
 
 // listSize holds the numbers that are kept of a whole list. While they are the same,

@@ -54,19 +54,20 @@ type projectItemList struct {
 // listPart is some items of a list in their order. An index has the order, unless the items are few.
 type listPart struct {
 	from, condition, key string
+	only                 string // the part of condition that joins nothing
 	isFew                bool
 }
 
-// by is the order of a part. SQLite does not see that a constant orders nothing, and would walk through the whole table
-// in the order of rowno for items that are few.
-func (p listPart) by(direction string) string {
+// by is the order of a part; then are its further keys. SQLite does not see that a constant orders nothing, and would walk
+// through the whole table in the order of rowno for items that are few.
+func (p listPart) by(then, direction string) string {
 	switch {
 	case p.isFew:
-		return " ORDER BY " + p.key + direction + ", +a.rowno" + direction
+		return " ORDER BY " + p.key + direction + then + ", +a.rowno" + direction
 	case p.key == nothing:
-		return " ORDER BY a.rowno" + direction
+		return " ORDER BY " + strings.TrimPrefix(then+", a.rowno"+direction, ", ")
 	}
-	return " ORDER BY " + p.key + direction + ", a.rowno" + direction
+	return " ORDER BY " + p.key + direction + then + ", a.rowno" + direction
 }
 
 // nothing is the key of items that are worth nothing.
@@ -118,6 +119,34 @@ func (l *projectItemList) longFrom(before string) (from, condition string) {
 	return from + l.more, condition
 }
 
+// sortTables are the tables that a sort needs, besides that of the items.
+var sortTables = map[string][]string{"name": {"i"}, "projectName": {"project"}, "companyName": {"project", "company"}}
+
+// join adds the tables of further sorts to those of the first one.
+func (l *projectItemList) join(from, condition, sort string, then []tracker.Sort) (string, string) {
+	known := slices.Clone(sortTables[sort])
+	if l.ofCatalogue {
+		known = append(known, "i")
+	}
+	for _, s := range then {
+		for _, table := range sortTables[s.By] {
+			if slices.Contains(known, table) {
+				continue
+			}
+			known = append(known, table)
+			switch table {
+			case "i":
+				from, condition = from+" CROSS JOIN catalogue_item i", condition+" AND i.id = a."+l.itemID
+			case "project":
+				from, condition = from+" CROSS JOIN project", condition+" AND project.id = a.project_id"
+			case "company":
+				from, condition = from+" CROSS JOIN company", condition+" AND company.id = project.company_id"
+			}
+		}
+	}
+	return from, condition
+}
+
 // sortedFrom is the items with the table that they are sorted by, and a condition that joins it.
 func (l *projectItemList) sortedFrom(sort string, isLong bool) (from, condition string) {
 	if isLong {
@@ -157,9 +186,6 @@ func (l *projectItemList) sortedFrom(sort string, isLong bool) (from, condition 
 	return from, condition
 }
 
-// sortTables have the numbers that order rows with equal names, so that an index of names has the whole order.
-var sortTables = map[string]string{"name": "i", "projectName": "project", "companyName": "company"}
-
 // narrow begins with the few projects that a question is about, if it is about few. They
 // come first, by CROSS JOIN, so that SQLite does not begin with a million items.
 func (l *projectItemList) narrow(v Visible, q ProjectItemQuery) (from string) {
@@ -193,19 +219,31 @@ func (l *projectItemList) narrow(v Visible, q ProjectItemQuery) (from string) {
 }
 
 func (l *projectItemList) by(q tracker.ListQuery) string {
-	direction, sort := order(q), l.sort(q)
-	by := " ORDER BY " + l.sorts[sort] + direction
-	if table := sortTables[sort]; table != "" {
-		by += ", " + table + ".rowno" + direction
+	direction, sort := direction(q.SortDescending), l.sort(q)
+	by := " ORDER BY " + l.key(sort, q.SortDescending) + direction + l.then(q.Then)
+	if tables := sortTables[sort]; len(tables) > 0 && len(q.Then) == 0 { // an index of names has the whole order
+		by += ", " + tables[len(tables)-1] + ".rowno" + direction
 	}
 	return by + ", a.rowno" + direction
 }
 
-func order(q tracker.ListQuery) string {
-	if q.SortDescending {
-		return " DESC"
+// then is the order of rows whose first keys are equal.
+func (l *projectItemList) then(sorts []tracker.Sort) (by string) {
+	for _, s := range sorts {
+		by += ", " + l.key(s.By, s.Descending) + direction(s.Descending)
 	}
-	return ""
+	return by
+}
+
+// lastKey is, in the key of a sort, the value that is sorted last.
+const lastKey = "{last}"
+
+func (l *projectItemList) key(sort string, isDescending bool) string {
+	last := "9000000000000000"
+	if isDescending {
+		last = "-" + last
+	}
+	return strings.ReplaceAll(l.sorts[sort], lastKey, last)
 }
 
 func (l *projectItemList) sort(q tracker.ListQuery) string {
@@ -247,19 +285,43 @@ func (l *projectItemList) page(ctx context.Context, q Queries, lq tracker.ListQu
 
 // pageOf reads the positions of a page from the first rows of each part.
 func (l *projectItemList) pageOf(ctx context.Context, q Queries, lq tracker.ListQuery, parts []listPart) ([]position, error) {
-	f, direction := l.clone(), order(lq)
-	first := f.limit(q.dialect, lq.Offset()+lq.PageSize)
+	f, first := l.clone(), direction(lq.SortDescending)
+	limit := f.limit(q.dialect, lq.Offset()+lq.PageSize)
+	keys, then := "", ""
+	for i, s := range lq.Then {
+		name := "key" + strconv.Itoa(i)
+		keys, then = keys+", "+l.key(s.By, s.Descending)+" AS "+name, then+", "+name+direction(s.Descending)
+	}
 	statements := make([]string, len(parts))
 	for i, p := range parts {
-		statements[i] = "SELECT * FROM (SELECT a.rowno AS rowno, " + l.seesCost + " AS sees, " + p.key + " AS sorted" + p.from + l.where() + p.condition + p.by(direction) + first + ") AS part" + strconv.Itoa(i)
+		from, condition, by := l.partBy(p, lq)
+		statements[i] = "SELECT * FROM (SELECT a.rowno AS rowno, " + l.seesCost + " AS sees, " + p.key + " AS sorted" + keys + from + l.where() + condition + by + limit + ") AS part" + strconv.Itoa(i)
 	}
 	window := f.window(q.dialect, lq)
 	return many(ctx, q, func(r rows) (p position, err error) { return p, r.Scan(&p.rowno, &p.seesCost) },
-		"SELECT rowno, sees FROM ("+strings.Join(statements, " UNION ALL ")+") AS parts ORDER BY sorted"+direction+", rowno"+direction+window, f.args...)
+		"SELECT rowno, sees FROM ("+strings.Join(statements, " UNION ALL ")+") AS parts ORDER BY sorted"+first+then+", rowno"+first+window, f.args...)
+}
+
+// partBy is where a part is read from, and its order.
+func (l *projectItemList) partBy(p listPart, lq tracker.ListQuery) (from, condition, by string) {
+	direction := direction(lq.SortDescending)
+	isWorthless := func(s tracker.Sort) bool { return s.By == "monthlyPrice" || s.By == "margin" }
+	then := lq.Then
+	if p.key == nothing { // so are its other values
+		then = slices.DeleteFunc(slices.Clone(then), isWorthless)
+	}
+	if p.key == nothing && !p.isFew && len(then) > 0 { // many rows have the same first key: an index leads through the second
+		from, condition = l.sortedFrom(then[0].By, true)
+		from, condition = l.join(from, condition, then[0].By, lq.Then)
+		return from, condition + p.only, p.by(l.then(then), direction)
+	}
+	from, condition = l.join(p.from, p.condition, "", lq.Then)
+	return from, condition, p.by(l.then(then), direction)
 }
 
 func (l *projectItemList) positions(ctx context.Context, q Queries, lq tracker.ListQuery, isLong bool, window string, args []any) ([]position, error) {
 	from, condition := l.sortedFrom(l.sort(lq), isLong)
+	from, condition = l.join(from, condition, l.sort(lq), lq.Then)
 	return many(ctx, q, func(r rows) (p position, err error) { return p, r.Scan(&p.rowno, &p.seesCost) },
 		l.with+" SELECT a.rowno, "+l.seesCost+from+l.where()+condition+l.by(lq)+window, args...)
 }

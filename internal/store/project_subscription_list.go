@@ -84,11 +84,7 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	}
 	l.fallback = tracker.SubscriptionSorts[0]
 	l.sorts["endAt"], l.sorts["startAt"], l.sorts["price"], l.sorts["monthlyPrice"] = l.end, l.start, l.price, l.running(l.monthlyPrice)
-	last := "9000000000000000"
-	if q.SortDescending {
-		last = "-" + last
-	}
-	l.sorts["margin"] = "CASE WHEN " + l.seesCost + " THEN " + l.running(l.monthlyPrice+" - "+l.monthlyCost) + " ELSE " + last + " END" // a hidden one is last
+	l.sorts["margin"] = "CASE WHEN " + l.seesCost + " THEN " + l.running(l.monthlyPrice+" - "+l.monthlyCost) + " ELSE " + lastKey + " END" // a hidden one is last
 	if l.scope == "" {
 		l.parts = func(sort string) []listPart { return l.sortedParts(q, sort) }
 	}
@@ -156,7 +152,7 @@ func (l *subscriptionList) sortedParts(q SubscriptionQuery, sort string) []listP
 	const t = "CAST($1 AS BIGINT)"
 	from, joined := l.longFrom("")
 	part := func(key, condition string) listPart {
-		return listPart{from: from, condition: joined + " AND " + condition, key: key}
+		return listPart{from: from, condition: joined + " AND " + condition, only: " AND " + condition, key: key}
 	}
 	some := func(runs bool) bool {
 		return len(q.States) == 0 || slices.ContainsFunc(q.States, func(s tracker.SubscriptionState) bool { return s.Runs() == runs })

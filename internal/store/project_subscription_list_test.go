@@ -185,6 +185,11 @@ func (f *fixture) compareLists(rt *rapid.T, categories []string, stories map[str
 	q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 200, SortBy: rapid.SampledFrom(tracker.SubscriptionSorts).Draw(rt, "sort"), SortDescending: rapid.Bool().Draw(rt, "descending")},
 		longList: rapid.SampledFrom([]int{0, -1}).Draw(rt, "long")},
 		SubscriptionFilter: tracker.SubscriptionFilter{States: states, At: at, Losing: rapid.IntRange(0, 3).Draw(rt, "losing") == 0}, Now: now}
+	for _, by := range rapid.SliceOfNDistinct(rapid.SampledFrom(tracker.SubscriptionSorts), 0, tracker.MaxSorts-1, rapid.ID[string]).Draw(rt, "then") {
+		if by != q.SortBy {
+			q.Then = append(q.Then, tracker.Sort{By: by, Descending: rapid.Bool().Draw(rt, "descending")})
+		}
+	}
 	if rapid.IntRange(0, 2).Draw(rt, "by category") == 0 {
 		q.CategoryID = rapid.SampledFrom(categories).Draw(rt, "category")
 	}
@@ -211,30 +216,18 @@ func (f *fixture) compareLists(rt *rapid.T, categories []string, stories map[str
 		rt.Fatal(err)
 	}
 	var got []string
-	keys := []tracker.Money{}
 	for _, listed := range rows {
-		row := listed.Item
-		got = append(got, shortRow(row))
-		switch q.SortBy {
-		case "monthlyPrice":
-			keys = append(keys, row.MonthlyPrice)
-		case "margin":
-			keys = append(keys, *row.Margin)
-		case "price":
-			keys = append(keys, row.Price)
-		case "endAt":
-			keys = append(keys, tracker.Money(millis(row.EndAt)))
-		case "startAt":
-			keys = append(keys, tracker.Money(millis(row.StartAt)))
-		}
+		got = append(got, shortRow(listed.Item))
 	}
-	if !slices.IsSortedFunc(keys, func(a, b tracker.Money) int {
-		if q.SortDescending {
-			a, b = b, a
-		}
-		return cmp.Compare(a, b)
+	if !slices.IsSortedFunc(rows, func(a, b Listed[tracker.ListedSubscription]) int {
+		return compareSorts(a.Item, b.Item, append([]tracker.Sort{{By: q.SortBy, Descending: q.SortDescending}}, q.Then...))
 	}) {
-		rt.Fatalf("%s by %s: %v", f.Dialect(), q.SortBy, keys)
+		rt.Fatalf("%s by %s, %v: %v", f.Dialect(), q.SortBy, q.Then, got)
+	}
+	q.PageNumber, q.PageSize = 2, 2
+	second, _, err := f.ListedSubscriptions(f.Context(), everything, q)
+	if err != nil || len(rows) > 2 && shortRow(second[0].Item) != got[2] {
+		rt.Fatalf("%s by %s, %v: %v, %v begins another page", f.Dialect(), q.SortBy, q.Then, err, second)
 	}
 	slices.Sort(want)
 	slices.Sort(got)
@@ -244,6 +237,38 @@ func (f *fixture) compareLists(rt *rapid.T, categories []string, stories map[str
 	if sum := summed(sums.Count, Sums{sums.Price, deref(sums.Cost)}, Sums{sums.MonthlyPrice, deref(sums.MonthlyCost)}); sum != totals {
 		rt.Fatalf("%s at %v, now %v, %+v: totals %+v, want %+v", f.Dialect(), at, now, q, sum, totals)
 	}
+}
+
+func compareSorts(a, b tracker.ListedSubscription, sorts []tracker.Sort) int {
+	for _, s := range sorts {
+		one, two := a, b
+		if s.Descending {
+			one, two = b, a
+		}
+		order := 0
+		switch s.By {
+		case "monthlyPrice":
+			order = cmp.Compare(one.MonthlyPrice, two.MonthlyPrice)
+		case "margin":
+			order = cmp.Compare(*one.Margin, *two.Margin)
+		case "price":
+			order = cmp.Compare(one.Price, two.Price)
+		case "endAt":
+			order = one.EndAt.Compare(two.EndAt)
+		case "startAt":
+			order = one.StartAt.Compare(two.StartAt)
+		case "name":
+			order = cmp.Compare(searchKey(one.Subscription.Name), searchKey(two.Subscription.Name))
+		case "projectName":
+			order = cmp.Compare(searchKey(one.ProjectName), searchKey(two.ProjectName))
+		case "companyName":
+			order = cmp.Compare(searchKey(one.CompanyName), searchKey(two.CompanyName))
+		}
+		if order != 0 {
+			return order
+		}
+	}
+	return 0
 }
 
 func deref(m *tracker.Money) tracker.Money {
@@ -333,7 +358,12 @@ func TestFiltersOfSubscriptionsGoTogether(t *testing.T) {
 		for _, who := range []Visible{everything, {UserID: moderator.ID, Roles: tracker.RolesThatMay(tracker.See)}} {
 			for pair := range len(narrow) * len(narrow) {
 				for _, sort := range tracker.SubscriptionSorts {
-					q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5, SortBy: sort}, CostRoles: tracker.RolesThatMay(tracker.SeeCost)}, Now: f.now}
+					q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5, SortBy: sort}, CostRoles: tracker.RolesThatMay(tracker.SeeCost), longList: pair%3 - 1}, Now: f.now}
+					for _, then := range []string{"companyName", "name"} {
+						if pair%2 == 0 && sort != then {
+							q.Then = append(q.Then, tracker.Sort{By: then})
+						}
+					}
 					narrow[pair/len(narrow)](&q)
 					narrow[pair%len(narrow)](&q)
 					rows, totals, err := f.ListedSubscriptions(t.Context(), who, q)

@@ -64,6 +64,10 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 			t.Error(len(found), err)
 		}
 	}
+	several := tracker.ListQuery{SortBy: "createdAt", Then: []tracker.Sort{{By: "name", Descending: true}}, Removed: tracker.RemovedInclude}
+	if err := s.EachCompany(t.Context(), store.Visible{All: true}, several, func(tracker.Company) error { return nil }); err != nil {
+		t.Error(err)
+	}
 	for _, sort := range tracker.FigureSorts {
 		byFigure := tracker.ListQuery{SortBy: sort, Removed: tracker.RemovedInclude, PageNumber: 1, PageSize: 50}
 		for _, v := range []store.Visible{{All: true, Now: now}, {UserID: make.texts[0], Roles: tracker.RolesThatMay(tracker.See), CostRoles: tracker.RolesThatMay(tracker.SeeCost), Now: now}} {
@@ -206,7 +210,7 @@ func (a arguments) value(of reflect.Type) reflect.Value {
 		}
 		if lq, ok := v.Addr().Interface().(*tracker.ListQuery); ok {
 			lq.PageNumber, lq.PageSize = 1+a.IntN(3), 1+a.IntN(5)
-			lq.SortBy = []string{"name", "createdAt", ""}[a.IntN(3)]
+			lq.SortBy, lq.Then = []string{"name", "createdAt", ""}[a.IntN(3)], nil
 		}
 	default:
 		a.t.Fatalf("the test can not make a %s", of)

@@ -19,5 +19,8 @@ type Figures struct {
 // FigureSorts lists the figures that lists of companies and projects can be sorted by.
 var FigureSorts = []string{"monthlyPrice", "margin", "nextEndAt"}
 
-// SortsByFigure reports whether a list is sorted by a figure.
-func (q ListQuery) SortsByFigure() bool { return slices.Contains(FigureSorts, q.SortBy) }
+// SortsByFigure reports whether a list is sorted by a figure, alone or among others.
+func (q ListQuery) SortsByFigure() bool {
+	isFigure := func(s Sort) bool { return slices.Contains(FigureSorts, s.By) }
+	return isFigure(Sort{By: q.SortBy}) || slices.ContainsFunc(q.Then, isFigure)
+}

@@ -21,8 +21,18 @@ type ListQuery struct {
 	Search         string
 	SortBy         string
 	SortDescending bool
+	Then           []Sort // orders rows with equal values of SortBy
 	Removed        RemovedFilter
 }
+
+// Sort is a further order of a list.
+type Sort struct {
+	By         string
+	Descending bool
+}
+
+// MaxSorts is how many values a list can be sorted by at a time.
+const MaxSorts = 3
 
 // Offset is the number of rows before the page.
 func (q ListQuery) Offset() int { return (q.PageNumber - 1) * q.PageSize }

@@ -198,6 +198,9 @@ func WrongType(field string) *Error {
 // Ends of messages that begin with the name of a field or parameter.
 const (
 	NotAnOption  = "must be one of provided options."
+	TooManySorts = "must name at most three."
+	SortedTwice  = "must not name the same twice."
+	NotEachSort  = "must have one value, or one for each of Sort By."
 	NotPlain     = "must not contain control characters."
 	NotUTF8      = "must be text in UTF-8."
 	NotAFlag     = "must be true or false."

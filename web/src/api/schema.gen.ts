@@ -3974,10 +3974,10 @@ export interface operations {
                 PageSize?: number;
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "displayName" | "email" | "createdAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("displayName" | "email" | "createdAt") | ("displayName" | "email" | "createdAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description Leave out everyone who is not an administrator. It narrows the lists of administrators. */
                 AdminsOnly?: boolean;
             };
@@ -4740,10 +4740,10 @@ export interface operations {
             query?: {
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "displayName" | "email" | "createdAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("displayName" | "email" | "createdAt") | ("displayName" | "email" | "createdAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
                 /** @description The columns of the file, comma-separated, in their order. */
@@ -6970,10 +6970,10 @@ export interface operations {
                 PageSize?: number;
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only companies that the caller may edit and add projects to. */
@@ -7513,10 +7513,10 @@ export interface operations {
             query?: {
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
@@ -8444,10 +8444,10 @@ export interface operations {
                 PageSize?: number;
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "createdAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
+                SortBy?: "createdAt" | "createdAt"[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description Leave out viewed ones. */
                 UnreadOnly?: boolean;
             };
@@ -8585,10 +8585,10 @@ export interface operations {
             query?: {
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "createdAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
+                SortBy?: "createdAt" | "createdAt"[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
                 /** @description The columns of the file, comma-separated, in their order. */
@@ -8766,10 +8766,10 @@ export interface operations {
                 PageSize?: number;
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name" | "createdAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only items of this category. */
@@ -9084,10 +9084,10 @@ export interface operations {
                 PageSize?: number;
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
+                SortBy?: "name" | "name"[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
             };
@@ -9353,10 +9353,10 @@ export interface operations {
             query?: {
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
+                SortBy?: "name" | "name"[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
@@ -9538,10 +9538,10 @@ export interface operations {
             query?: {
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name" | "createdAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
@@ -9951,10 +9951,10 @@ export interface operations {
                 PageSize?: number;
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only projects of this company. */
@@ -10435,10 +10435,10 @@ export interface operations {
             query?: {
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
@@ -10763,10 +10763,10 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description What to sort by. */
-                SortBy?: "name" | "companyName" | "projectName" | "price" | "status" | "createdAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("name" | "companyName" | "projectName" | "price" | "status" | "createdAt") | ("name" | "companyName" | "projectName" | "price" | "status" | "createdAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description Only products of this company's projects. */
                 CompanyId?: string;
                 /** @description Only products of this project. */
@@ -11114,10 +11114,10 @@ export interface operations {
     exportProjectProducts: {
         parameters: {
             query?: {
-                /** @description What to sort by. */
-                SortBy?: "name" | "companyName" | "projectName" | "price" | "status" | "createdAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("name" | "companyName" | "projectName" | "price" | "status" | "createdAt") | ("name" | "companyName" | "projectName" | "price" | "status" | "createdAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
                 /** @description The columns of the file, comma-separated, in their order. */
@@ -11310,10 +11310,10 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description What to sort by. */
-                SortBy?: "endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin") | ("endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description Only subscriptions of this company's projects. */
                 CompanyId?: string;
                 /** @description Only subscriptions of this project. */
@@ -11780,10 +11780,10 @@ export interface operations {
     exportProjectSubscriptions: {
         parameters: {
             query?: {
-                /** @description What to sort by. */
-                SortBy?: "endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin") | ("endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
                 /** @description The columns of the file, comma-separated, in their order. */
@@ -12516,10 +12516,10 @@ export interface operations {
                 PageSize?: number;
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name" | "createdAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only items of this category. */
@@ -12846,10 +12846,10 @@ export interface operations {
                 PageSize?: number;
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
+                SortBy?: "name" | "name"[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
             };
@@ -13115,10 +13115,10 @@ export interface operations {
             query?: {
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
+                SortBy?: "name" | "name"[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
@@ -13300,10 +13300,10 @@ export interface operations {
             query?: {
                 /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
                 Search?: string;
-                /** @description What to sort by. */
-                SortBy?: "name" | "createdAt";
-                /** @description From the last to the first. */
-                SortDescending?: boolean;
+                /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
+                SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
+                /** @description From the last to the first: one value for all of SortBy, or one for each. */
+                SortDescending?: boolean | boolean[];
                 /** @description What to do with items that are marked removed. exclude also leaves out what is under them, as the statistics do. */
                 Removed?: "include" | "exclude" | "only";
                 /** @description CSV, or a spreadsheet. */
