@@ -4,7 +4,8 @@ import { expect, expectAccessible, test, unique } from './support/test';
 
 const grid = (page: Page) => page.getByRole('grid');
 const rows = (page: Page) => grid(page).locator('[role=row][style]');
-const headers = (page: Page) => grid(page).getByRole('columnheader');
+/** Without that of the checkboxes. */
+const headers = (page: Page) => grid(page).locator('[role=columnheader]:not([data-column="-1"])');
 const names = async (page: Page) => (await rows(page).getByRole('link').allTextContents()).map((name) => name.trim());
 
 /** Companies of one name each, the later the more worth a month; the answer is the word that finds them alone. */
@@ -131,6 +132,80 @@ test('a long table holds few rows and is used by keyboard alone', async ({ page,
   await page.goBack();
   await expect(cell(many - 1, 0)).toBeFocused();
   await expectAccessible(page);
+});
+
+test('some, a range and all that match are selected, by mouse and by keyboard', async ({ page, at, api }) => {
+  const word = unique('Pick').split(' ').at(-1) ?? '';
+  const many = 40;
+  await Promise.all(Array.from({ length: many }, (_, number) => api.createCompany(`${word} ${number + 10}`)));
+  await page.goto(at(`app/companies?view=table&search=${word}`));
+  const box = (number: number) => page.getByRole('checkbox', { name: `Select ${word} ${number}` });
+  const selection = page.getByRole('region', { name: 'Selection' });
+
+  await box(10).click();
+  await box(13).click({ modifiers: ['Shift'] });
+  await expect(selection).toContainText('4 companies selected');
+  await expectAccessible(page);
+  await box(11).click();
+  await expect(selection).toContainText('3 companies selected');
+  await selection.getByRole('button', { name: `Select all ${many} that match` }).click();
+  await expect(selection).toContainText(`All ${many} companies that match`);
+  // All but one, of which some are not on the page.
+  await box(12).click();
+  await expect(selection).toContainText(`${many - 1} companies selected`);
+  await selection.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(selection).toBeHidden();
+
+  await grid(page).locator('[data-row="0"][data-column="0"]').focus();
+  await page.keyboard.press('Space');
+  await expect(selection).toContainText('1 company selected');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(selection).toContainText('3 companies selected');
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(selection).toContainText('2 companies selected');
+  await page.keyboard.press('Shift+End');
+  await expect(selection).toContainText(`${many} companies selected`);
+  // Another filter begins anew.
+  await page.getByRole('searchbox').fill(`${word} 1`);
+  await expect(selection).toBeHidden();
+});
+
+test('a leaving customer and others are removed at once from the table', async ({ page, at, api }) => {
+  const word = await worth(api, 3);
+  await page.goto(at(`app/companies?view=table&search=${word}`));
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: 'Remove with contents' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Projects');
+  await dialog.getByRole('button', { name: 'Remove with contents' }).click();
+  await expect(page.getByText('No company matches')).toBeVisible();
+});
+
+test('a price rise in many projects takes four clicks', async ({ page, at, api }) => {
+  const word = await worth(api, 23);
+  await page.goto(at(`app/renewals?preset=all&category=${word}`));
+  await expect(page.getByText('23 subscriptions')).toBeVisible();
+  let clicks = 0;
+  const click = async (name: string, role: 'checkbox' | 'button' = 'button', within = page.locator('body')) => {
+    clicks += 1;
+    await within.getByRole(role, { name, exact: true }).click();
+  };
+  await click('Select all', 'checkbox');
+  await expectAccessible(page);
+  await click('Change price');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Percent/).fill('10');
+  await click('Preview', 'button', dialog);
+  await expect(dialog).toContainText('23 records change');
+  await click('Change price', 'button', dialog);
+  expect(clicks).toBe(4);
+  await expect
+    .poll(async () => {
+      const uses = await api.call<{ price: number }[]>('GET', `project/subscription?CategoryName=${word}&PageSize=200`);
+      return uses.filter(({ price }) => price % 110_000 === 0).length;
+    })
+    .toBe(23);
 });
 
 test('every list has a table, on a phone too', async ({ page, at, api }) => {

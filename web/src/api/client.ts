@@ -218,11 +218,17 @@ function addressOf(path: string, { path: values = {}, query = {} }: AnyOptions):
   for (const [name, value] of Object.entries(values)) {
     address = address.replace(`{${name}}`, encodeURIComponent(String(value)));
   }
+  const search = queryString(query);
+  return search === '' ? address : `${address}?${search}`;
+}
+
+/** The query of a call as it is sent, for what keeps it: a bulk action, a saved view. */
+export function queryString(query: object): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
   }
-  return search.size > 0 ? `${address}?${search}` : address;
+  return search.toString();
 }
 
 async function readJson(response: Response): Promise<unknown> {

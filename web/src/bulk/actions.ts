@@ -26,6 +26,10 @@ export interface OfferedAction {
   danger: boolean;
 }
 
+export function isBulkList(name: string): name is BulkList {
+  return Object.hasOwn(actions, name);
+}
+
 /** What a user may do with many records of a list, in the order of a menu. */
 export function bulkActions(list: BulkList, { isAdmin, isClient }: Pick<Account, 'isAdmin' | 'isClient'>) {
   return Object.entries(actions[list])

@@ -18,6 +18,14 @@ export const messages = {
   title: (label: string, list: string, count: number, name?: string) =>
     `${label}: ${name === undefined ? counted(count, ...(nouns[list] ?? records)) : isolate(name)}`,
 
+  // What is selected.
+  selection: 'Selection',
+  selected: (count: number, { one, many }: { one: string; many: string }) => `${counted(count, one, many)} selected`,
+  allSelected: (count: number, { one, many }: { one: string; many: string }) =>
+    `All ${counted(count, one, many)} that match`,
+  selectAll: (count: number) => `Select all ${formatCount(count)} that match`,
+  clearSelection: 'Clear selection',
+
   // Parameters.
   preview: 'Preview',
   back: 'Back',

@@ -1,6 +1,8 @@
 import { useNavigate } from 'react-router';
 import { paths } from '@/paths';
 import { formatMoney, marginOf } from '@/shared/format/money';
+import { messages as gridMessages } from '@/shared/grid/messages';
+import type { Selection } from '@/shared/grid/useSelection';
 import { type Column, Table } from '@/shared/table/Table';
 import { Amount } from '@/shared/ui/Amount';
 import { DateText } from '@/shared/ui/RelativeTime';
@@ -19,22 +21,59 @@ interface RenewalTableProps {
   onSort: (sort: string) => void;
   /** The instant that the rows are shown as of, if it is not the present. */
   at: string;
+  /** Given where many of them can be changed at once. */
+  selection: Selection | undefined;
+  /** The number of the first row among those of all pages, from 0. */
+  first: number;
 }
 
 /** Subscriptions of all projects, with the sums of all pages below. */
 export function RenewalTable(props: RenewalTableProps) {
   const { rows, seesCost } = props;
   const navigate = useNavigate();
+  const columns = columnsOf(props);
   return (
     <Table
       caption={messages.title}
-      columns={columnsOf(props)}
+      columns={
+        props.selection
+          ? [selectColumn(props.selection, (row) => props.first + rows.indexOf(row)), ...columns]
+          : columns
+      }
       rows={rows}
       keyOf={({ id }) => id}
       hidden={seesCost ? [] : [messages.cost, messages.margin]}
       onRowClick={({ projectId, id }) => void navigate(paths.projects.subscription(projectId, id))}
     />
   );
+}
+
+/** With Shift, a checkbox selects all rows from the last one that was selected. */
+function selectColumn(selection: Selection, placeOf: (row: Renewal) => number): Column<Renewal> {
+  return {
+    header: gridMessages.selectAll,
+    quiet: true,
+    control: (
+      <input
+        type="checkbox"
+        aria-label={gridMessages.selectAll}
+        checked={selection.state === 'all'}
+        onChange={selection.toggleAll}
+      />
+    ),
+    cell: (row) => (
+      <input
+        type="checkbox"
+        aria-label={gridMessages.select(messages.itemOf(row.subscription.name, row.projectName))}
+        checked={selection.isSelected(row.id)}
+        // The click tells whether Shift is pressed, the change does not.
+        onChange={() => {}}
+        onClick={({ shiftKey }) =>
+          shiftKey ? selection.extendTo(placeOf(row)) : selection.toggle(placeOf(row), row.id)
+        }
+      />
+    ),
+  };
 }
 
 function columnsOf({ totals, hasMargin, sort, onSort, at }: RenewalTableProps): Column<Renewal>[] {

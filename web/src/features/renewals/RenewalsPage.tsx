@@ -1,10 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CalendarClock, SearchX } from 'lucide-react';
 import { Navigate } from 'react-router';
-import { api } from '@/api/client';
+import { api, type Pagination as PaginationHeader, queryString } from '@/api/client';
+import { bulkActions } from '@/bulk/actions';
+import { BulkBar } from '@/bulk/BulkBar';
 import { useAccount } from '@/session/useAccount';
 import { formatDay, formatExact } from '@/shared/format/date';
+import { useSelection } from '@/shared/grid/useSelection';
 import { ExportButton } from '@/shared/list/ExportButton';
+import { loadRows } from '@/shared/list/pages';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips, NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
@@ -91,7 +95,8 @@ function Exports({ filter }: { filter: Filter }) {
 }
 
 function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }) {
-  const { email, isAdmin } = useAccount();
+  const account = useAccount();
+  const { email, isAdmin } = account;
   const { page, change, hrefOfPage } = useUrlParams();
   const query = renewalsQuery({ ...filter, page }, () => ({
     ...queryOf(filter, email),
@@ -105,6 +110,7 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
     enabled: seesCost || filter.preset !== 'losing',
   });
   const { data, isError, isPlaceholderData } = result;
+  const selection = useRenewalSelection(filter, data);
   const isNarrowed = filter.isMine || narrowings.some((name) => filter[name] !== '');
 
   if (isError && !data) {
@@ -123,6 +129,8 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
     // The address may name any page.
     return <Navigate to={hrefOfPage(Math.max(1, data.pagination.totalPages))} replace />;
   }
+  // What was, or will be, is not changed from here.
+  const isSelectable = filter.at === '' && bulkActions('projectSubscription', account).length > 0;
   const clear = () => change({ mine: undefined, ...Object.fromEntries(narrowings.map((name) => [name, undefined])) });
   return (
     <>
@@ -145,13 +153,53 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
               sort={filter.sort}
               onSort={(sort) => change({ sort })}
               at={filter.at}
+              selection={isSelectable ? selection : undefined}
+              first={firstRow(data)}
             />
           </Card>
           <Pagination {...data.pagination} hrefOf={hrefOfPage} />
+          {isSelectable && selection.count > 0 && (
+            <div className={styles.bulk}>
+              <BulkBar
+                list="projectSubscription"
+                noun={messages.noun}
+                selection={selection}
+                total={data.pagination.totalItems}
+                query={() => queryString(queryOf(filter, email))}
+              />
+            </div>
+          )}
         </>
       )}
     </>
   );
+}
+
+type RenewalPage = { data: Renewal[]; pagination: PaginationHeader };
+
+/** Selected on one page or on several. */
+function useRenewalSelection(filter: Filter, page: RenewalPage | undefined) {
+  const { email } = useAccount();
+  const { sort: _order, ...narrowing } = filter;
+  return useSelection<Renewal>({
+    filter: JSON.stringify(narrowing),
+    total: page?.pagination.totalItems,
+    keyOf: ({ id }) => id,
+    rowsBetween: (first, last) => {
+      const rows = page?.data ?? [];
+      const begin = page ? firstRow(page) : 0;
+      if (begin <= first && last < begin + rows.length) return rows.slice(first - begin, last + 1 - begin);
+      const query = queryOf(filter, email);
+      const load = (asked: { PageNumber: number; PageSize: number }, signal: AbortSignal) =>
+        api.list('/project/subscription', { query: { ...query, ...asked }, signal });
+      return loadRows({ load }, first, last);
+    },
+  });
+}
+
+/** The number of the first row of a page, from 0. */
+function firstRow({ pagination: { currentPage, itemsPerPage } }: RenewalPage): number {
+  return (currentPage - 1) * itemsPerPage;
 }
 
 type OnChange = (changes: Record<string, string | undefined>) => void;

@@ -35,6 +35,8 @@ export const messages = {
     margin: 'Lowest margin first',
   },
   count: (count: number) => counted(count, 'subscription', 'subscriptions'),
+  noun: { one: 'subscription', many: 'subscriptions' },
+  itemOf: (item: string, project: string) => `${isolate(item)}, ${isolate(project)}`,
 
   ofCompany: (name: string) => `Of ${isolate(name)}`,
   ofProject: (name: string) => `Of the project ${isolate(name)}`,

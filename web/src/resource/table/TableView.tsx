@@ -1,11 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { bulkActions, isBulkList } from '@/bulk/actions';
+import { BulkBar, bulkBarHeight } from '@/bulk/BulkBar';
 import type { Resource, Shape } from '@/resource/resource';
+import { useAccount } from '@/session/useAccount';
 import { ColumnChooser } from '@/shared/grid/ColumnChooser';
 import { clampWidth, movedColumn } from '@/shared/grid/columns';
 import { Grid } from '@/shared/grid/Grid';
+import { useSelection } from '@/shared/grid/useSelection';
 import { chooseDensity, density } from '@/shared/list/listLook';
 import { messages as listMessages } from '@/shared/list/messages';
+import { rowsBetween } from '@/shared/list/pages';
 import { useTable } from './useTable';
 
 interface TableProps<S extends Shape> {
@@ -15,8 +21,10 @@ interface TableProps<S extends Shape> {
 /** The records of a list as a table. */
 export function TableView<S extends Shape>({ resource }: TableProps<S>) {
   const navigate = useNavigate();
-  const { noun, paths, idOf, title } = resource;
-  const { params, change, sort, pages, total, isOld, offered, named, chosen, choose } = useTable(resource);
+  const client = useQueryClient();
+  const account = useAccount();
+  const { entity, noun, paths, idOf, nameOf, title } = resource;
+  const { params, change, filter, sort, pages, total, isOld, offered, named, chosen, choose } = useTable(resource);
 
   const columns = useMemo(() => {
     const shown = chosen.flatMap(({ name, width }) =>
@@ -34,6 +42,17 @@ export function TableView<S extends Shape>({ resource }: TableProps<S>) {
   });
   useEffect(() => putIntoAddress(), []);
 
+  const selection = useSelection({
+    filter,
+    total,
+    keyOf: idOf,
+    rowsBetween: (first, last) => rowsBetween(client, pages, first, last),
+  });
+  const isSelectable = isBulkList(entity) && bulkActions(entity, account).length > 0;
+  const bar = isSelectable && total !== undefined && selection.count > 0 && (
+    <BulkBar list={entity} noun={noun} selection={selection} total={total} query={() => filter} />
+  );
+
   function sortBy(name: string): void {
     const isDownFirst = offered.find((column) => column.name === name)?.sortsDownFirst ?? false;
     const [one, other] = isDownFirst ? [`-${name}`, name] : [name, `-${name}`];
@@ -49,8 +68,11 @@ export function TableView<S extends Shape>({ resource }: TableProps<S>) {
       total={total}
       isOld={isOld}
       keyOf={idOf}
+      nameOf={nameOf}
       onOpen={(row) => void navigate(paths.details(idOf(row)))}
       density={density.use()}
+      selection={isSelectable ? selection : undefined}
+      bar={bar ? { height: bulkBarHeight, content: bar } : undefined}
       sorts={[{ name: sort.replace('-', ''), isDown: sort.startsWith('-') }]}
       onSort={sortBy}
       onResize={(name, width) =>

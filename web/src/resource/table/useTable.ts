@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { queryString } from '@/api/client';
 import { useList } from '@/resource/ListPage';
 import { type Resource, recordPages, type Shape } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
@@ -32,6 +33,8 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
     params,
     change,
     query,
+    /** What narrows the list, as the query string of its call. */
+    filter: queryString(filterOf(query)),
     sort,
     pages,
     total: data?.pagination.totalItems,
@@ -41,4 +44,10 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
     chosen,
     choose,
   };
+}
+
+/** Without the order of the list and what else is asked for. */
+function filterOf(query: object): object {
+  const isOther = (name: string) => /^(SortBy|SortDescending|Include)$/.test(name);
+  return Object.fromEntries(Object.entries(query).filter(([name, value]) => !isOther(name) && value !== false));
 }

@@ -35,8 +35,8 @@ export interface GridSelection {
   state: 'none' | 'some' | 'all';
   isSelected: (key: string) => boolean;
   toggle: (index: number, key: string) => void;
-  /** From the row that was selected last to this one. */
-  extendTo: (index: number) => void;
+  /** From the row that was selected last to this one; from another one where there is none. */
+  extendTo: (index: number, from?: number) => void;
   toggleAll: () => void;
 }
 
@@ -51,9 +51,12 @@ interface GridProps<Row> extends Pick<HeadProps, 'sorts' | 'onSort' | 'onResize'
   /** Whether what is shown belongs to another filter, whose answer is still there. */
   isOld: boolean;
   keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
   onOpen: (row: Row) => void;
   density: Density;
   selection?: GridSelection | undefined;
+  /** Below the grid, in sight as well; of this height in pixels. */
+  bar?: { height: number; content: ReactNode } | undefined;
 }
 
 const rowHeights = { comfortable: 40, compact: 30 } satisfies Record<Density, number>;
@@ -61,10 +64,10 @@ const checkboxWidth = 40;
 
 /** A table of all rows of a list, of which only those in sight are on the page. It scrolls by itself, both ways. */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, noun, columns, pages, total, isOld, keyOf, onOpen, density, selection } = props;
+  const { label, noun, columns, pages, total, isOld, keyOf, onOpen, density, selection, bar } = props;
   const client = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
-  const room = useRoomBelow(scroller);
+  const room = useRoomBelow(scroller, bar?.height ?? 0);
   const rowHeight = rowHeights[density];
   const count = Math.min(total ?? pageSize, Math.floor(tallest / rowHeight));
   const firstColumn = selection ? -1 : 0;
@@ -164,6 +167,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 columns={columns}
                 pages={pages}
                 keyOf={keyOf}
+                nameOf={props.nameOf}
                 focusedColumn={focused.row === index ? focused.column : undefined}
                 selection={selection}
                 onOpen={onOpen}
@@ -178,6 +182,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       {total !== undefined && total > count && (
         <p className={styles.cut}>{listMessages.tooMany(total - count, noun)}</p>
       )}
+      {bar?.content}
     </>
   );
 }
@@ -241,14 +246,14 @@ function sumOf(tracks: string[]): string {
 const leastRoom = 280;
 
 /** The pixels between the top of an element and the end of the window: it then scrolls by itself, and the page does not. */
-function useRoomBelow(element: RefObject<HTMLElement | null>): number | undefined {
+function useRoomBelow(element: RefObject<HTMLElement | null>, reserved: number): number | undefined {
   const [room, setRoom] = useState<number>();
   useLayoutEffect(() => {
     const measure = () => {
       if (!element.current) return;
       const top = element.current.getBoundingClientRect().top + window.scrollY;
       const below = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5 || 24;
-      setRoom(Math.max(leastRoom, Math.floor(window.innerHeight - top - below)));
+      setRoom(Math.max(leastRoom, Math.floor(window.innerHeight - top - below - reserved)));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -258,6 +263,6 @@ function useRoomBelow(element: RefObject<HTMLElement | null>): number | undefine
       observer.disconnect();
       window.removeEventListener('resize', measure);
     };
-  }, [element]);
+  }, [element, reserved]);
   return room;
 }

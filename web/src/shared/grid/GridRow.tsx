@@ -16,6 +16,7 @@ interface GridRowProps<Row> {
   columns: GridColumn<Row>[];
   pages: Pages<Row>;
   keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
   /** The column of this row that has the focus, if any. */
   focusedColumn: number | undefined;
   selection: GridSelection | undefined;
@@ -29,7 +30,7 @@ interface GridRowProps<Row> {
 export const GridRow = memo(PlainGridRow) as typeof PlainGridRow;
 
 function PlainGridRow<Row>(props: GridRowProps<Row>) {
-  const { index, top, columns, pages, keyOf, focusedColumn, selection, onOpen } = props;
+  const { index, top, columns, pages, keyOf, nameOf, focusedColumn, selection, onOpen } = props;
   const cellProps = (column: number) => ({
     row: index,
     column,
@@ -56,12 +57,12 @@ function PlainGridRow<Row>(props: GridRowProps<Row>) {
     >
       {selection && (
         <GridCell {...cellProps(-1)}>
-          {key !== undefined && (
+          {row !== undefined && key !== undefined && (
             <label className={styles.tick}>
               <input
                 type="checkbox"
                 tabIndex={-1}
-                aria-label={messages.select}
+                aria-label={messages.select(nameOf(row))}
                 checked={isSelected ?? false}
                 // The click tells whether Shift is pressed, the change does not.
                 onChange={() => {}}

@@ -1,4 +1,5 @@
 import { counted } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
 
 interface Noun {
   one: string;
@@ -14,6 +15,8 @@ export const messages = {
   moveDown: (label: string) => `Move ${label} down`,
   moveUp: (label: string) => `Move ${label} up`,
   resetColumns: 'Reset columns',
-  select: 'Select',
+  select: (name: string) => `Select ${isolate(name)}`,
   selectAll: 'Select all',
+  notSelected: 'These rows could not be loaded. Nothing more is selected.',
+  tooMany: 'At most 10,000 rows are selected one by one. Narrow the list, or select all that match.',
 };

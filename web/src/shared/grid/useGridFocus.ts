@@ -23,7 +23,7 @@ interface GridFocusOptions {
   rowsInSight: number;
   onOpen: (row: number) => void;
   onSelect: (row: number, extend: boolean) => void;
-  onExtend: ((row: number) => void) | undefined;
+  onExtend: ((row: number, from: number) => void) | undefined;
   /** Whether the header has used the key. */
   onHeadKey: (event: KeyboardEvent, column: number) => boolean;
 }
@@ -69,7 +69,7 @@ export function useGridFocus(options: GridFocusOptions) {
       if (!next) return false;
       isWanted.current = next.row !== row || next.column !== column;
       setChosen(next);
-      if (event.shiftKey && next.row >= 0 && next.row !== at.row) onExtend?.(next.row);
+      if (event.shiftKey && next.row >= 0 && next.row !== at.row) onExtend?.(next.row, at.row);
     }
     return true;
   }

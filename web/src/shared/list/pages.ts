@@ -61,3 +61,33 @@ export function rowAt<Row>(client: QueryClient, pages: Pages<Row>, index: number
   const { queryKey } = pageQuery(pages, Math.floor(index / pageSize) + 1);
   return client.getQueryData<Page<Row>>(queryKey)?.data[index % pageSize];
 }
+
+/** As many as the server gives at once. */
+const largestPage = 200;
+
+/** The rows from one number to another, both included: those that are loaded, else all of them anew. */
+export function rowsBetween<Row>(
+  client: QueryClient,
+  pages: Pages<Row>,
+  first: number,
+  last: number,
+): Row[] | Promise<Row[]> {
+  const loaded: Row[] = [];
+  for (let index = first; index <= last; index += 1) {
+    const row = rowAt(client, pages, index);
+    if (row === undefined) return loadRows(pages, first, last);
+    loaded.push(row);
+  }
+  return loaded;
+}
+
+/** The rows from one number to another, both included, in as few calls as it takes. */
+export async function loadRows<Row>({ load }: Pick<Pages<Row>, 'load'>, first: number, last: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  const [from, to] = [Math.floor(first / largestPage), Math.floor(last / largestPage)];
+  for (let page = from; page <= to; page += 1) {
+    const { data } = await load({ PageNumber: page + 1, PageSize: largestPage }, new AbortController().signal);
+    rows.push(...data);
+  }
+  return rows.slice(first - from * largestPage, last + 1 - from * largestPage);
+}

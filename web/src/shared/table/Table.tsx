@@ -15,6 +15,8 @@ import styles from './Table.module.css';
 
 export interface Column<Row> {
   header: string;
+  /** A control in the place of the header, which names it. */
+  control?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** What the rows are sorted by when the header is pressed; without it they can't be. */
   sortBy?: (row: Row) => string | number | null;
@@ -63,7 +65,7 @@ const none: readonly string[] = [];
 
 /** What can be clicked in a row acts by itself, and a user who marks a text to copy it goes nowhere. */
 function isMeant(target: EventTarget): boolean {
-  return !(target as Element).closest('a, button, [role=menu]') && !window.getSelection()?.toString();
+  return !(target as Element).closest('a, button, input, [role=menu]') && !window.getSelection()?.toString();
 }
 
 /** A table with a quiet header that stays in sight; on a phone each row becomes a card. */
@@ -106,7 +108,9 @@ export function Table<Row extends object>(props: TableProps<Row>) {
             const onSort = column.onSort ?? (column.sortBy && (() => model.toggleSorting()));
             return (
               <th key={column.header} scope="col" className={looksOf(column)} aria-sort={ariaSort[String(sorted)]}>
-                {column.quiet ? (
+                {column.control !== undefined ? (
+                  column.control
+                ) : column.quiet ? (
                   <VisuallyHidden>{column.header}</VisuallyHidden>
                 ) : onSort ? (
                   <button type="button" className={styles.sort} onClick={onSort}>
