@@ -61,10 +61,9 @@ func (a *App) Charts(ctx context.Context, c Caller) (out tracker.Charts, err err
 	return out, err
 }
 
-// Search finds a few of each kind, for the command palette. Nobody pages through
-// them, so nothing is counted.
+// Search finds a few of each kind, for the command palette, and how many their lists would find.
 func (a *App) Search(ctx context.Context, c Caller, term string) (out tracker.SearchHits, err error) {
-	out.Data = []tracker.SearchHit{}
+	out = tracker.SearchHits{Data: []tracker.SearchHit{}, Counts: []tracker.SearchCount{}}
 	if term == "" {
 		return out, nil
 	}
@@ -74,16 +73,19 @@ func (a *App) Search(ctx context.Context, c Caller, term string) (out tracker.Se
 	}
 	for _, look := range []struct {
 		may  bool
-		hits func(context.Context, store.Visible, string, int) ([]tracker.SearchHit, error)
-	}{{true, a.store.FindCompanies}, {true, a.store.FindProjects}, {access.May(tracker.ReadCatalogues), a.store.FindItems}, {c.User.IsAdmin, a.store.FindUsers}} {
+		find func(context.Context, store.Visible, string, int) (store.Hits, error)
+	}{{true, a.store.FindCompanies}, {true, a.store.FindProjects}, {access.May(tracker.ReadCatalogues), a.store.FindProducts},
+		{access.May(tracker.ReadCatalogues), a.store.FindSubscriptions}, {c.User.IsAdmin, a.store.FindUsers}} {
 		if !look.may {
 			continue
 		}
-		hits, err := look.hits(ctx, c.visible(), term, tracker.MaxSearchHits)
+		hits, err := look.find(ctx, c.visible(), term, tracker.MaxSearchHits)
 		if err != nil {
 			return out, err
 		}
-		out.Data = append(out.Data, hits...)
+		if hits.Count.Count > 0 {
+			out.Data, out.Counts = append(out.Data, hits.First...), append(out.Counts, hits.Count)
+		}
 	}
 	return out, nil
 }

@@ -130,6 +130,8 @@ var (
 
 	anAuditHead = tracker.AuditHead{Seq: 812, At: new(day(time.November, 16)), Hash: new("9f64a747e1b97f131fabb6b447296c9b6f0201e79fb3c5356e6c77e89b6a806a")}
 
+	aCount = tracker.SearchCount{Kind: "project", Count: 12}
+
 	aHit = tracker.SearchHit{Kind: "project", ID: ProjectID, Name: aProject.Name, ParentName: &aCompany.Name}
 
 	aWeek = tracker.WeekCount{WeekStart: "2026-11-16", Count: 3}

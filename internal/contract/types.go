@@ -156,7 +156,8 @@ var vocabulary = []Type{
 	Answered("What the dashboard draws.", tracker.Charts{EndingByWeek: []tracker.WeekCount{aWeek}, TopCompanies: []tracker.CompanyTotals{someTotals}, ProductsByStatus: []tracker.StatusCount{aStatusCount}}),
 	Answered("The end of the chain of seals that closes the change log.", anAuditHead),
 	Answered("Something that was found.", aHit),
-	Answered("A few things of each kind that were found.", tracker.SearchHits{Data: []tracker.SearchHit{aHit}}),
+	Answered("How many of a kind were found.", aCount),
+	Answered("A few things of each kind that were found.", tracker.SearchHits{Data: []tracker.SearchHit{aHit}, Counts: []tracker.SearchCount{aCount}}),
 
 	Answered("How a removal ended. Error is never sent: a failure is a status.", tracker.RemovalRemoved),
 	Answered("How a restore ended.", tracker.RestoreRestored),

@@ -45,8 +45,7 @@ func categoryFilter(d dialect, kind tracker.CatalogueKind, lq tracker.ListQuery)
 	f.and("category.deleted_at IS NULL")
 	f.removed("category", lq.Removed)
 	if term := searchKey(lq.Search); hasTrigrams(term) {
-		words := wordsOf(term)
-		f.and(words.in(d, "category.name_key", f.arg(words.arg())))
+		f.findUnindexed(d, "category", nameKey, term)
 	} else {
 		f.namePrefix("category", term)
 	}

@@ -148,7 +148,7 @@ func (d *postgresDialect) changeAfter(tx, seq string) string {
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // search has no total, because a trigram index has to look at the rows in any case.
-func (d *postgresDialect) search(f *filter, table string, s *wordSearch) {
+func (d *postgresDialect) search(f *filter, s *wordSearch) {
 	var conditions []string
 	for _, word := range s.words {
 		if word.isShort {
@@ -156,15 +156,18 @@ func (d *postgresDialect) search(f *filter, table string, s *wordSearch) {
 		}
 		texts := make([]string, len(word.texts))
 		for i, text := range word.texts {
-			texts[i] = table + ".search_text LIKE " + f.arg("%"+likeEscaper.Replace(text)+"%")
+			texts[i] = s.column + " LIKE " + f.arg("%"+likeEscaper.Replace(text)+"%")
 		}
 		conditions = append(conditions, "("+strings.Join(texts, " OR ")+")")
 	}
 	if s.words.hasShort() {
 		s.text = f.arg(s.words.arg())
-		conditions = append(conditions, s.words.in(d, table+".search_text", s.text))
+		conditions = append(conditions, s.words.in(d, s.column, s.text))
 	}
 	s.condition = strings.Join(conditions, " AND ")
+	if s.begin != "" {
+		s.condition = "(" + s.condition + " OR " + f.nameBegins(s.table, s.begin) + ")"
+	}
 }
 
 func (d *postgresDialect) contains(text, part string) string {

@@ -140,18 +140,23 @@ func (d *sqliteDialect) changesInBlocks(blocks, conditions string) string {
 func (d *sqliteDialect) changeAfter(_, seq string) string { return "change.seq > " + seq }
 
 // search takes what the index has not from the pending rows.
-func (d *sqliteDialect) search(f *filter, table string, s *wordSearch) {
+func (d *sqliteDialect) search(f *filter, s *wordSearch) {
+	table := s.table
 	index := fmt.Sprintf("FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s", table, f.arg(matchExpression(s.words)))
 	s.text = f.arg(s.words.arg())
 	now, before := s.words.in(d, "now.search_text", s.text), s.words.in(d, "pending.indexed", s.text)
+	likely := ""
+	if s.begin != "" {
+		likely = " UNION ALL SELECT now.rowno FROM " + table + " now WHERE " + f.nameBegins("now", s.begin)
+	}
 	s.condition = fmt.Sprintf(`%[1]s.rowno IN (
 		SELECT rowid %[2]s
 			AND rowid NOT IN (SELECT rowno FROM search_pending WHERE source = '%[1]s')
 		UNION ALL
 		SELECT pending.rowno FROM search_pending pending CROSS JOIN %[1]s now ON now.rowno = pending.rowno
-			WHERE pending.source = '%[1]s' AND %[3]s)`, table, index, now)
+			WHERE pending.source = '%[1]s' AND %[3]s%[4]s)`, table, index, now, likely)
 	if s.words.hasShort() {
-		s.condition += " AND " + s.words.in(d, table+".search_text", s.text)
+		s.condition += " AND " + s.words.in(d, s.column, s.text)
 		return
 	}
 	s.total = fmt.Sprintf(`((SELECT count(*) %[2]s)

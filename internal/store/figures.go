@@ -121,7 +121,7 @@ func (t figureTable) sorted(ctx context.Context, q Queries, l listOrder, f *filt
 
 // byFigure reads a page that is sorted by a figure, and the number of rows of the whole list.
 func byFigure[T any](ctx context.Context, q Queries, l list[T], t figureTable, f *filter, v Visible, lq tracker.ListQuery, id func(T) string) ([]T, int, error) {
-	known, err := l.count(ctx, q, f, lq)
+	f, known, err := l.found(ctx, q, f, lq)
 	if errors.Is(err, tracker.ErrNotFound) {
 		return []T{}, 0, nil // as in page
 	}
@@ -138,6 +138,10 @@ func byFigure[T any](ctx context.Context, q Queries, l list[T], t figureTable, f
 
 // eachByFigure passes on every row of a list that is sorted by a figure, in the order of one moment.
 func eachByFigure[T any](ctx context.Context, q Queries, l list[T], t figureTable, f *filter, v Visible, lq tracker.ListQuery, id func(T) string, use func(T) error) error {
+	f, err := l.forgiving(ctx, q, f, lq)
+	if err != nil {
+		return ignoreUnstorable(err)
+	}
 	ids, err := t.sorted(ctx, q, l.listOrder, f, v, lq, 1<<31, 0)
 	if errors.Is(err, tracker.ErrNotFound) {
 		return nil // as in page

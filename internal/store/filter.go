@@ -82,25 +82,15 @@ func (f *filter) removed(table string, r tracker.RemovedFilter) {
 	}
 }
 
-// find matches the words of a term anywhere in the search text. A term of fewer than three
-// characters has no trigrams, and matches the beginning of the name. No argument may
-// be added before it that is only in the text of some statements.
-func (f *filter) find(d dialect, table, term string) {
-	switch term = searchKey(term); {
-	case hasTrigrams(term):
-		s := &wordSearch{words: wordsOf(term), before: len(f.args)}
-		d.search(f, table, s)
-		f.search = s
-	case term != "":
-		f.namePrefix(table, term)
-	}
-}
-
 // namePrefix matches names that begin with a term.
 func (f *filter) namePrefix(table, term string) {
 	if term = searchKey(term); term != "" {
-		f.and(fmt.Sprintf("%[1]s.name_key >= %[2]s AND %[1]s.name_key < %[3]s", table, f.arg(term), f.arg(term+"\U0010FFFF")))
+		f.and(f.nameBegins(table, term))
 	}
+}
+
+func (f *filter) nameBegins(table, term string) string {
+	return fmt.Sprintf("%[1]s.name_key >= %[2]s AND %[1]s.name_key < %[3]s", table, f.arg(term), f.arg(term+"\U0010FFFF"))
 }
 
 // searchKey folds text so that both databases compare it alike. It drops NUL, which

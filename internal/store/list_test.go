@@ -59,7 +59,7 @@ func TestCompaniesFilteredSortedAndPaged(t *testing.T) {
 			{everything, tracker.ListQuery{Search: `\\\`}, nil, 0},
 			{everything, tracker.ListQuery{Search: `"""`}, nil, 0},
 			{everything, tracker.ListQuery{Search: `alpha" OR "beta`}, nil, 0},
-			{everything, tracker.ListQuery{Search: `alpha*`}, nil, 0},
+			{everything, tracker.ListQuery{Search: `alpha*`}, []string{"Alpha"}, 1}, // the asterisk is a wrong letter
 			{everything, tracker.ListQuery{Search: "100% gam"}, []string{"Gamma 100%"}, 1},
 			{everything, tracker.ListQuery{Search: "1 gamma"}, []string{"Gamma 100%"}, 1},
 			{everything, tracker.ListQuery{Search: "mm 100%"}, nil, 0},                                  // a short word is the beginning of a word

@@ -29,6 +29,10 @@ const pieceTimeout = 15 * time.Second
 // fixed before it is read, so rows that are added or removed in the meantime never
 // make another row appear twice or not at all.
 func (l list[T]) each(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, use func(T) error) error {
+	f, err := l.forgiving(ctx, q, f, lq)
+	if err != nil {
+		return ignoreUnstorable(err)
+	}
 	if len(lq.Then) > 0 {
 		return l.eachInOrder(ctx, q, f, lq, use)
 	}
@@ -107,7 +111,7 @@ func (l list[T]) piece(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 
 // page reads a page, and the number of rows of the whole list.
 func (l list[T]) page(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) ([]T, int, error) {
-	known, err := l.count(ctx, q, f, lq)
+	f, known, err := l.found(ctx, q, f, lq)
 	if errors.Is(err, tracker.ErrNotFound) {
 		return []T{}, 0, nil // the filter has text that PostgreSQL can not store, so no row matches
 	}
@@ -150,6 +154,29 @@ type extent struct {
 	size      *listSize // the kept numbers, if the list has no filter
 	searched  bool      // the list is a search without other filters
 	tableRows int       // of the searched table
+}
+
+// found counts the rows of a list. If a search finds none, its words may have wrong letters, and the filter is another.
+func (l list[T]) found(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (*filter, extent, error) {
+	known, err := l.count(ctx, q, f, lq)
+	if err != nil || known.total > 0 || f.search == nil || !f.search.words.forgives() {
+		return f, known, err
+	}
+	near, err := q.resembling(ctx, f, l.listOrder)
+	if err != nil || near == nil {
+		return f, known, err
+	}
+	known, err = l.count(ctx, q, near, lq)
+	return near, known, err
+}
+
+// forgiving is found for those who need no number.
+func (l list[T]) forgiving(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (*filter, error) {
+	if f.search == nil || !f.search.words.forgives() {
+		return f, nil
+	}
+	f, _, err := l.found(ctx, q, f, lq)
+	return f, err
 }
 
 // count finds the size of a list: from the kept numbers, if the list has no filter.

@@ -60,10 +60,7 @@ func notificationsFilter(d dialect, v Visible, lq tracker.ListQuery, unreadOnly 
 		f.and("notification.viewed_at IS NULL")
 		own += " AND n.viewed_at IS NULL"
 	}
-	if term := searchKey(lq.Search); term != "" {
-		words := wordsOf(term)
-		f.and(words.in(d, "notification.search_text", f.arg(words.arg())))
-	} else if v.All {
+	if f.findUnindexed(d, "notification", "search_text", lq.Search); f.search == nil && v.All {
 		// An administrator has many notifications, and few are snoozed or of removed projects.
 		f.total = "SELECT (SELECT count(*) FROM notification n WHERE " + own + ") - (SELECT count(*) FROM notification n WHERE n.snoozed_until IS NOT NULL AND " + own + ")" +
 			" - (SELECT count(*) FROM project p CROSS JOIN notification n " +

@@ -6,46 +6,63 @@ import (
 	"btracker/internal/tracker"
 )
 
-// These are the searches of the command palette. Each finds the first few by name, in one statement.
+// These are the searches of the command palette: the first rows of each list, and the number of all.
 
-func scanHit(r rows) (h tracker.SearchHit, err error) {
-	return h, r.Scan(&h.Kind, &h.ID, &h.Name, &h.ParentName, &h.IsDisabled)
+// Hits are the first records of one kind that a search found.
+type Hits struct {
+	First []tracker.SearchHit
+	Count tracker.SearchCount
+}
+
+func firstOf(term string, limit int) tracker.ListQuery {
+	return tracker.ListQuery{Search: term, PageNumber: 1, PageSize: limit, Removed: tracker.RemovedInclude}
+}
+
+func hits[T any](kind string, found []T, total int, hit func(T) tracker.SearchHit) Hits {
+	h := Hits{Count: tracker.SearchCount{Kind: kind, Count: total}}
+	for _, row := range found {
+		one := hit(row)
+		one.Kind = kind
+		h.First = append(h.First, one)
+	}
+	return h
 }
 
 // FindCompanies finds companies that a user may see.
-func (q Queries) FindCompanies(ctx context.Context, v Visible, term string, limit int) ([]tracker.SearchHit, error) {
-	f := companyFilter(q.dialect, v, tracker.ListQuery{Search: term})
-	return many(ctx, q, scanHit, "SELECT 'company', company.id, company.name, NULL, FALSE FROM company"+f.where()+
-		" ORDER BY company.name_key, company.rowno LIMIT "+f.arg(limit), f.args...)
+func (q Queries) FindCompanies(ctx context.Context, v Visible, term string, limit int) (Hits, error) {
+	found, total, err := q.Companies(ctx, v, firstOf(term, limit))
+	return hits("company", found, total, func(c tracker.Company) tracker.SearchHit { return tracker.SearchHit{ID: c.ID, Name: c.Name} }), err
 }
 
 // FindProjects finds projects that a user may see.
-func (q Queries) FindProjects(ctx context.Context, v Visible, term string, limit int) ([]tracker.SearchHit, error) {
-	f := projectFilter(q.dialect, v, ProjectQuery{ListQuery: tracker.ListQuery{Search: term}})
-	return many(ctx, q, scanHit, "SELECT 'project', project.id, project.name, company.name, FALSE"+projectFrom+f.where()+
-		" ORDER BY project.name_key, project.rowno LIMIT "+f.arg(limit), f.args...)
+func (q Queries) FindProjects(ctx context.Context, v Visible, term string, limit int) (Hits, error) {
+	found, total, err := q.Projects(ctx, v, ProjectQuery{ListQuery: firstOf(term, limit)})
+	return hits("project", found, total, func(p tracker.Project) tracker.SearchHit {
+		return tracker.SearchHit{ID: p.ID, Name: p.Name, ParentName: &p.CompanyName}
+	}), err
 }
 
-// FindItems finds items of both catalogues, up to limit of each.
-func (q Queries) FindItems(ctx context.Context, _ Visible, term string, limit int) ([]tracker.SearchHit, error) {
-	f := &filter{}
-	f.and("catalogue_item.deleted_at IS NULL")
-	f.find(q.dialect, "catalogue_item", term)
-	most := f.arg(limit)
-	few := func(kind tracker.CatalogueKind) string {
-		return `SELECT * FROM (
-			SELECT catalogue_item.kind, catalogue_item.id, catalogue_item.name, category.name AS category_name, FALSE AS disabled
-			FROM catalogue_item JOIN category ON category.id = catalogue_item.category_id` +
-			f.where() + ` AND catalogue_item.kind = '` + string(kind) + `'
-			ORDER BY catalogue_item.name_key, catalogue_item.rowno LIMIT ` + most + `) AS ` + string(kind)
-	}
-	return many(ctx, q, scanHit, few(tracker.Products)+" UNION ALL "+few(tracker.Subscriptions), f.args...)
+// FindProducts finds products of the catalogue.
+func (q Queries) FindProducts(ctx context.Context, _ Visible, term string, limit int) (Hits, error) {
+	return q.findItems(ctx, tracker.Products, term, limit)
+}
+
+// FindSubscriptions finds subscriptions of the catalogue.
+func (q Queries) FindSubscriptions(ctx context.Context, _ Visible, term string, limit int) (Hits, error) {
+	return q.findItems(ctx, tracker.Subscriptions, term, limit)
+}
+
+func (q Queries) findItems(ctx context.Context, kind tracker.CatalogueKind, term string, limit int) (Hits, error) {
+	found, total, err := q.Items(ctx, ItemQuery{ListQuery: firstOf(term, limit), Kind: kind})
+	return hits(string(kind), found, total, func(i tracker.CatalogueItem) tracker.SearchHit {
+		return tracker.SearchHit{ID: i.ID, Name: i.Name, ParentName: &i.CategoryName}
+	}), err
 }
 
 // FindUsers finds users, for administrators.
-func (q Queries) FindUsers(ctx context.Context, _ Visible, term string, limit int) ([]tracker.SearchHit, error) {
-	f := &filter{}
-	f.find(q.dialect, "users", term)
-	return many(ctx, q, scanHit, "SELECT 'user', users.email, users.display_name, NULL, users.disabled_at IS NOT NULL FROM users"+f.where()+
-		" ORDER BY users.name_key, users.rowno LIMIT "+f.arg(limit), f.args...)
+func (q Queries) FindUsers(ctx context.Context, _ Visible, term string, limit int) (Hits, error) {
+	found, total, err := q.Users(ctx, firstOf(term, limit), false)
+	return hits("user", found, total, func(u tracker.User) tracker.SearchHit {
+		return tracker.SearchHit{ID: u.Email, Name: u.DisplayName, IsDisabled: u.Status == tracker.UserDisabled}
+	}), err
 }

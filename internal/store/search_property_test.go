@@ -26,11 +26,12 @@ type searched struct {
 
 func (f *fixture) searches() map[string]searched {
 	ctx := f.Context()
-	names := func(hits []tracker.SearchHit, err error) (names []string) {
+	names := func(hits Hits, err error) (names []string) {
 		f.ok(err)
-		for _, hit := range hits {
+		for _, hit := range hits.First {
 			names = append(names, hit.Name)
 		}
+		is(f.T, "count", hits.Count.Count, len(names))
 		return names
 	}
 	return map[string]searched{
@@ -88,53 +89,83 @@ func (f *fixture) searches() map[string]searched {
 				f.ok(f.EachItem(ctx, ItemQuery{ListQuery: lq, Kind: tracker.Products}, func(i tracker.CatalogueItem) error { names = append(names, i.Name); return nil }))
 				return names
 			},
-			find: func(term string) []string { return names(f.FindItems(ctx, everything, term, 1000)) },
+			find: func(term string) []string { return names(f.FindProducts(ctx, everything, term, 1000)) },
 			live: "deleted_at IS NULL",
 		},
 	}
 }
 
-// storedNames reads the texts themselves: the names of the rows whose text has what a term asks for.
-func (f *fixture) storedNames(table, live, term string) (names []string) {
+// storedNames reads the texts themselves: the names of the rows whose text has what a term asks for, or resembles it
+// if there is none.
+func (f *fixture) storedNames(table, live, term string) []string {
 	f.Helper()
 	name := cmp.Or(map[string]string{"users": "display_name"}[table], "name")
+	var found, resembling []string
 	f.ok(each(f.Context(), f.Queries, func(r rows) error {
 		var name, text string
 		f.ok(r.Scan(&name, &text))
-		if isFound(text, term) {
-			names = append(names, name)
+		if isFound(text, term, false) {
+			found = append(found, name)
+		}
+		if isFound(text, term, true) {
+			resembling = append(resembling, name)
 		}
 		return nil
 	}, "SELECT "+name+", search_text FROM "+table+" WHERE "+live+" ORDER BY name_key, rowno"))
-	return names
+	if found == nil {
+		return resembling
+	}
+	return found
 }
 
 // isFound says what a search is to find, in plain words.
-func isFound(text, term string) bool {
+func isFound(text, term string, isForgiving bool) bool {
 	if len(term) < tracker.MinSearchAnywhere {
 		return strings.HasPrefix(text, term)
 	}
 	if strings.Contains(text, term) {
 		return true
 	}
-	hasLong := false
+	isIndexed := false
 	for _, word := range strings.Fields(term) {
 		isShort := len(word) < tracker.MinSearchAnywhere
-		if !isShort && !strings.Contains(text, word) || isShort && !beginsAWord(text, word) {
-			return false
+		isIndexed = isIndexed || !isShort
+		if !isShort && strings.Contains(text, word) || beginsAWord(text, word, 0) || isForgiving && len(word) >= 5 && beginsAWord(text, word, 1) {
+			continue
 		}
-		hasLong = hasLong || !isShort
+		return false
 	}
-	return hasLong
+	return isIndexed
 }
 
-func beginsAWord(text, word string) bool {
+// beginsAWord reports whether a word of the text begins with another, but for some mistakes.
+func beginsAWord(text, word string, mistakes int) bool {
 	for i := range text {
-		if strings.HasPrefix(text[i:], word) && (i == 0 || strings.ContainsRune(wordStarts, rune(text[i-1]))) {
-			return true
+		if i > 0 && !strings.ContainsRune(wordStarts, rune(text[i-1])) {
+			continue
+		}
+		line, _, _ := strings.Cut(text[i:], "\n")
+		for end := range min(len(line), len(word)+mistakes) + 1 {
+			if differs(line[:end], word, mistakes) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// differs reports whether at most some letters, changed, added, taken away or swapped with the next one, make a word of another.
+func differs(a, b string, mistakes int) bool {
+	switch {
+	case a == b:
+		return true
+	case a != "" && b != "" && a[0] == b[0] && differs(a[1:], b[1:], mistakes):
+		return true
+	case mistakes == 0:
+		return false
+	}
+	return a != "" && b != "" && differs(a[1:], b[1:], mistakes-1) || a != "" && differs(a[1:], b, mistakes-1) || b != "" && differs(a, b[1:], mistakes-1) ||
+		len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] && differs(a[2:], b[2:], mistakes-1)
 }
 
 // killed is the store as another process finds it when this one is killed now.
@@ -159,7 +190,7 @@ func TestSearchFindsWhatIsStored(t *testing.T) {
 		category := tracker.Category{ID: newID(), Kind: tracker.Products, Name: "Category"}
 		f.write(func(tx *Tx) error { return tx.InsertCategory(f.Context(), category, "x", f.now) })
 		f.addCompany("abcab")
-		word := rapid.StringMatching(`[ab"]{1,5}([ -][ab"]{1,5}){0,2}`)
+		word := rapid.StringMatching(`[ab"]{1,8}([ -][ab"]{1,8}){0,2}`)
 		rename := func(table, name string) func(*rapid.T) {
 			return func(t *rapid.T) {
 				text := word.Draw(t, "name")

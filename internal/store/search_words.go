@@ -76,11 +76,44 @@ func (w searchWords) in(d dialect, text, placeholder string) string {
 		" AS word WHERE " + d.contains("('\n' || "+text+")", "word.value") + "))"
 }
 
-// wordSearch is a search by the trigram index in SQL.
+// wordSearch is a search in SQL.
 type wordSearch struct {
 	words     searchWords
+	begin     string // rows whose name begins with it are found too, unless it is empty
+	table     string
+	column    string // of the texts
+	isIndexed bool   // by trigrams
 	condition string // for the rows of the table
 	total     string // counts the matches in the whole table, tombstones included, by the index alone; "" if that can not be done
 	text      string // the placeholder of words.arg
 	before    int    // arguments of the filter that are not of the search
+}
+
+// find matches the words of a term anywhere in the search text. A term of fewer than three
+// characters has no trigrams, and matches the beginning of the name. It is the last step of a filter: another
+// search may take its place.
+func (f *filter) find(d dialect, table, term string) {
+	if term = searchKey(term); hasTrigrams(term) {
+		f.lookFor(d, wordSearch{words: wordsOf(term), table: table, column: table + ".search_text", isIndexed: true})
+	} else {
+		f.namePrefix(table, term)
+	}
+}
+
+// findUnindexed matches the words of a term, however short, in texts that have no index.
+func (f *filter) findUnindexed(d dialect, table, column, term string) {
+	if term = searchKey(term); term != "" {
+		f.lookFor(d, wordSearch{words: wordsOf(term), table: table, column: table + "." + column})
+	}
+}
+
+func (f *filter) lookFor(d dialect, s wordSearch) {
+	s.before = len(f.args)
+	if s.isIndexed {
+		d.search(f, &s)
+	} else {
+		s.text = f.arg(s.words.arg())
+		s.condition = s.words.in(d, s.column, s.text)
+	}
+	f.search = &s
 }

@@ -80,9 +80,9 @@ type dialect interface {
 	words() map[string]string
 	// trigger is the statement that makes a trigger for each row.
 	trigger(name, event, condition, body string) string
-	// search writes down how the trigram index finds the rows of table whose search_text has
+	// search writes down how the trigram index finds the rows of a table whose search_text has
 	// some words, and adds the arguments to the filter.
-	search(f *filter, table string, s *wordSearch)
+	search(f *filter, s *wordSearch)
 	// contains is the condition that a text contains a part, without an index.
 	contains(text, part string) string
 	// elements is a table of the texts in a JSON array, in its column value.

@@ -41,6 +41,7 @@ const (
 	MaxSearch     = 128
 	// A shorter term than MinSearchAnywhere is looked for at the beginning of the name only.
 	MinSearchAnywhere = 3
+	MinForgiven       = 5 // letters of a word that may have a wrong one
 	MaxSearchHits     = 5 // of each kind, in the search over everything
 	// For people who may add moderators: the shortest beginning of an address that finds
 	// users, and how many it finds.

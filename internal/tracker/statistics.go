@@ -57,7 +57,14 @@ type SearchHit struct {
 	IsDisabled bool    `json:"isDisabled" doc:"Of a user: they can not sign in."`
 }
 
+// SearchCount says how many records of a kind the search over everything found.
+type SearchCount struct {
+	Kind  string `json:"kind" doc:"As of a hit."`
+	Count int    `json:"count"`
+}
+
 // SearchHits has a few records of each kind.
 type SearchHits struct {
-	Data []SearchHit `json:"data"`
+	Data   []SearchHit   `json:"data"`
+	Counts []SearchCount `json:"counts" doc:"How many there are of each kind in all: as many as its list finds."`
 }

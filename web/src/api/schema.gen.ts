@@ -3411,6 +3411,12 @@ export interface components {
             /** @description The query string of the list's call. */
             query?: string;
         };
+        /** @description How many of a kind were found. */
+        SearchCount: {
+            count: number;
+            /** @description As of a hit. */
+            kind: string;
+        };
         /** @description Something that was found. */
         SearchHit: {
             /** @description Of a user: the e-mail address. */
@@ -3425,6 +3431,8 @@ export interface components {
         };
         /** @description A few things of each kind that were found. */
         SearchHits: {
+            /** @description How many there are of each kind in all: as many as its list finds. */
+            counts: components["schemas"]["SearchCount"][];
             data: components["schemas"]["SearchHit"][];
         };
         /** @description A sign-in, a failure, or a change of how somebody signs in or what they may do. */
@@ -3972,7 +3980,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("displayName" | "email" | "createdAt") | ("displayName" | "email" | "createdAt")[];
@@ -4738,7 +4746,7 @@ export interface operations {
     exportUsers: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("displayName" | "email" | "createdAt") | ("displayName" | "email" | "createdAt")[];
@@ -6968,7 +6976,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
@@ -7511,7 +7519,7 @@ export interface operations {
     exportCompanies: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
@@ -8442,7 +8450,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "createdAt" | "createdAt"[];
@@ -8583,7 +8591,7 @@ export interface operations {
     exportNotifications: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "createdAt" | "createdAt"[];
@@ -8764,7 +8772,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
@@ -9082,7 +9090,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "name" | "name"[];
@@ -9351,7 +9359,7 @@ export interface operations {
     exportProductCategories: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "name" | "name"[];
@@ -9536,7 +9544,7 @@ export interface operations {
     exportProducts: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
@@ -9949,7 +9957,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
@@ -10433,7 +10441,7 @@ export interface operations {
     exportProjects: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
@@ -12355,6 +12363,12 @@ export interface operations {
                      *           "parentName": "Northwind Traders",
                      *           "isDisabled": false
                      *         }
+                     *       ],
+                     *       "counts": [
+                     *         {
+                     *           "kind": "project",
+                     *           "count": 12
+                     *         }
                      *       ]
                      *     }
                      */
@@ -12514,7 +12528,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
@@ -12844,7 +12858,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "name" | "name"[];
@@ -13113,7 +13127,7 @@ export interface operations {
     exportSubscriptionCategories: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "name" | "name"[];
@@ -13298,7 +13312,7 @@ export interface operations {
     exportSubscriptions: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
