@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { layoutFaults } from './support/layout';
 import { expect, expectAccessible, test, unique } from './support/test';
@@ -206,6 +207,35 @@ test('a price rise in many projects takes four clicks', async ({ page, at, api }
       return uses.filter(({ price }) => price % 110_000 === 0).length;
     })
     .toBe(23);
+});
+
+test('rows are sorted by several columns, and saved with the columns on the screen', async ({ page, at, api }) => {
+  const word = await worth(api, 2);
+  const third = await api.createCompany(`${word} 9`);
+  const fourth = await api.createCompany(`${word} 8`);
+  await page.goto(at(`app/companies?view=table&search=${word}&columns=name,monthlyPrice,owners&sort=monthlyPrice`));
+  await expect(rows(page)).toHaveCount(4);
+  await headers(page)
+    .getByRole('button', { name: 'Name' })
+    .click({ modifiers: ['Shift'] });
+  await expect(page).toHaveURL(/sort=monthlyPrice%2Cname/);
+  await expect.poll(() => names(page)).toEqual([fourth.name, third.name, `${word} 0`, `${word} 1`]);
+  await headers(page).first().focus();
+  await page.keyboard.press('Shift+Enter');
+  await expect.poll(() => names(page)).toEqual([third.name, fourth.name, `${word} 0`, `${word} 1`]);
+
+  for (const [group, format, first] of [
+    ['Columns on the screen', 'CSV', /^Name,Monthly Price,Owners\r?\n/],
+    ['All columns', 'CSV', /^Name,Projects,.*Details/],
+    ['Columns on the screen', 'Excel', /^PK/],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('group', { name: group }).getByRole('button', { name: format }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe(format === 'CSV' ? 'companies.csv' : 'companies.xlsx');
+    expect(await readFile(await file.path(), 'latin1')).toMatch(first);
+  }
 });
 
 test('every list has a table, on a phone too', async ({ page, at, api }) => {

@@ -15,7 +15,7 @@ import { Select } from '@/shared/ui/Select';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { RecordPicture, textOf } from './display';
 import { fieldsOf, type Resource, readList, recordPages, type Shape, sortsOf } from './resource';
-import { TableControls, TableView, ViewSwitch } from './table';
+import { TableControls, TableExport, TableView, ViewSwitch } from './table';
 
 interface ListPageProps<S extends Shape> {
   resource: Resource<S>;
@@ -52,7 +52,11 @@ export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: Li
       actions={
         <>
           <ViewSwitch list={resource.entity} view={view} place="header" />
-          <ExportButton fileName={`${noun.many}.csv`} load={() => calls.export(query)} />
+          {view === 'table' ? (
+            <TableExport resource={resource} />
+          ) : (
+            <ExportButton fileName={`${noun.many}.csv`} load={() => calls.export(query)} />
+          )}
           {(mayAdd ?? isAdmin) && (
             <CommandLink command="new" look="primary" to={createPath ?? paths.create()} icon={<Plus aria-hidden />}>
               {recordMessages.addNew}

@@ -30,6 +30,10 @@ export const messages = {
 
   view: 'View',
   views: { cards: 'Cards', table: 'Table' },
+  export: 'Export',
+  columnsShown: 'Columns on the screen',
+  allColumns: 'All columns',
+  formats: { csv: 'CSV', xlsx: 'Excel' },
   figuresLabel: 'Figures',
   figures: {
     projects: 'Projects',

@@ -159,6 +159,12 @@ export interface Description<S extends Shape> {
   fields: Fields<S>;
 }
 
+/** What a file has. Names of columns are those of the list's own contract, which a generic screen does not know. */
+export interface ExportQuery {
+  Format?: 'csv' | 'xlsx';
+  Columns?: never[];
+}
+
 /** One kind of record, described once. The generic list, page, form, removal and export read it. */
 export interface Resource<S extends Shape> extends Description<S> {
   /** As live events and the change log name it. */
@@ -185,7 +191,7 @@ export interface Resource<S extends Shape> extends Description<S> {
       query: S['query'] & { PageNumber: number; PageSize: number },
       signal: AbortSignal,
     ) => Promise<{ data: S['row'][]; pagination: Pagination; totals?: unknown }>;
-    export: (query: S['query']) => Promise<Blob>;
+    export: (query: S['query'] & ExportQuery) => Promise<Blob>;
     read: (id: string, signal: AbortSignal) => Promise<S['record']>;
     create: (input: S['input']) => Promise<S['record']>;
     save: (record: S['record'], input: S['input'], version: number) => Promise<S['record']>;
@@ -300,7 +306,7 @@ function sortsBy(name: string, kind: Kind, label: string) {
 /** What the address says about a list: its choices, the query that they make, and whether that narrows it. */
 export function readList<S extends Shape>(resource: Resource<S>, params: URLSearchParams) {
   const { filters, narrowing } = resource;
-  const { sort, filter } = listFilterOf(sortsOf(resource), params);
+  const { order, filter } = listFilterOf(sortsOf(resource), params);
   const choices = filters.map((one) => ({ ...one, value: knownOption(one.options, params.get(one.param)) }));
   const narrowed = narrowing?.read(params) ?? {};
   const view = viewOf(resource.entity, params);
@@ -313,7 +319,7 @@ export function readList<S extends Shape>(resource: Resource<S>, params: URLSear
   const isChosen = choices.some(({ value, options: [all] }) => value !== all.value);
   return {
     view,
-    sort,
+    order,
     choices,
     query,
     isNarrowed: isChosen || (narrowing?.params.length !== 0 && Object.values(narrowed).some(Boolean)),

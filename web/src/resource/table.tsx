@@ -18,7 +18,10 @@ interface TableProps<S extends Shape> {
 type TablePart = <S extends Shape>(props: TableProps<S>) => ReactNode;
 
 /** Lists of cards do not load what tables need. */
-function lazyTablePart(name: 'TableView' | 'TableControls', options?: { placeholder: ComponentType }): TablePart {
+function lazyTablePart(
+  name: 'TableView' | 'TableControls' | 'TableExport',
+  options?: { placeholder: ComponentType },
+): TablePart {
   // A component that is loaded later can not be generic.
   const load = async () => ({ default: (await import('./table/TableView'))[name] as unknown as ComponentType<object> });
   return lazyPart(load, options) as TablePart;
@@ -26,6 +29,7 @@ function lazyTablePart(name: 'TableView' | 'TableControls', options?: { placehol
 
 export const TableView = lazyTablePart('TableView', { placeholder: TablePlaceholder });
 export const TableControls = lazyTablePart('TableControls');
+export const TableExport = lazyTablePart('TableExport');
 
 function TablePlaceholder() {
   return (

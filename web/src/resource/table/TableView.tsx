@@ -1,17 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { bulkActions, isBulkList } from '@/bulk/actions';
 import { BulkBar, bulkBarHeight } from '@/bulk/BulkBar';
+import { messages } from '@/resource/messages';
 import type { Resource, Shape } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
+import { useActionWithToast } from '@/shared/forms/useAction';
 import { ColumnChooser } from '@/shared/grid/ColumnChooser';
 import { clampWidth, movedColumn } from '@/shared/grid/columns';
 import { Grid } from '@/shared/grid/Grid';
 import { useSelection } from '@/shared/grid/useSelection';
+import { saveFile } from '@/shared/list/ExportButton';
+import { nextOrder } from '@/shared/list/listFilter';
 import { chooseDensity, density } from '@/shared/list/listLook';
 import { messages as listMessages } from '@/shared/list/messages';
 import { rowsBetween } from '@/shared/list/pages';
+import { Button } from '@/shared/ui/Button';
+import { Popover } from '@/shared/ui/Popover';
+import styles from './TableView.module.css';
 import { useTable } from './useTable';
 
 interface TableProps<S extends Shape> {
@@ -24,7 +32,7 @@ export function TableView<S extends Shape>({ resource }: TableProps<S>) {
   const client = useQueryClient();
   const account = useAccount();
   const { entity, noun, paths, idOf, nameOf, title } = resource;
-  const { params, change, filter, sort, pages, total, isOld, offered, named, chosen, choose } = useTable(resource);
+  const { params, change, filter, order, pages, total, isOld, offered, named, chosen, choose } = useTable(resource);
 
   const columns = useMemo(() => {
     const shown = chosen.flatMap(({ name, width }) =>
@@ -53,10 +61,9 @@ export function TableView<S extends Shape>({ resource }: TableProps<S>) {
     <BulkBar list={entity} noun={noun} selection={selection} total={total} query={() => filter} />
   );
 
-  function sortBy(name: string): void {
+  function sortBy(name: string, adds: boolean): void {
     const isDownFirst = offered.find((column) => column.name === name)?.sortsDownFirst ?? false;
-    const [one, other] = isDownFirst ? [`-${name}`, name] : [name, `-${name}`];
-    change({ sort: sort === one ? other : one });
+    change({ sort: nextOrder(order, name, isDownFirst, adds) });
   }
 
   return (
@@ -73,7 +80,7 @@ export function TableView<S extends Shape>({ resource }: TableProps<S>) {
       density={density.use()}
       selection={isSelectable ? selection : undefined}
       bar={bar ? { height: bulkBarHeight, content: bar } : undefined}
-      sorts={[{ name: sort.replace('-', ''), isDown: sort.startsWith('-') }]}
+      sorts={order.map((sort) => ({ name: sort.replace('-', ''), isDown: sort.startsWith('-') }))}
       onSort={sortBy}
       onResize={(name, width) =>
         choose(chosen.map((column) => (column.name === name ? { name, width: clampWidth(width) } : column)))
@@ -95,5 +102,43 @@ export function TableControls<S extends Shape>({ resource }: TableProps<S>) {
       density={density.use()}
       onDensity={chooseDensity}
     />
+  );
+}
+
+const formats = ['csv', 'xlsx'] as const;
+
+/** Saves the list as a file: the columns on the screen in their order, or all that there are. */
+export function TableExport<S extends Shape>({ resource }: TableProps<S>) {
+  const { noun, calls } = resource;
+  const { query, offered, chosen } = useTable(resource);
+  const { status, run } = useActionWithToast(async (format: (typeof formats)[number], columns: { name: string }[]) => {
+    const names = columns.map(({ name }) => name);
+    saveFile(await calls.export({ ...query, Format: format, Columns: names as never[] }), `${noun.many}.${format}`);
+  });
+  const choices = [
+    { label: messages.columnsShown, columns: chosen },
+    { label: messages.allColumns, columns: offered },
+  ];
+  return (
+    <Popover label={messages.export} icon={<Download aria-hidden />} isBusy={status === 'in progress'}>
+      {(close) =>
+        choices.map(({ label, columns }) => (
+          <fieldset key={label} className={styles.files}>
+            <legend>{label}</legend>
+            {formats.map((format) => (
+              <Button
+                key={format}
+                onClick={() => {
+                  close();
+                  void run(format, columns);
+                }}
+              >
+                {messages.formats[format]}
+              </Button>
+            ))}
+          </fieldset>
+        ))
+      }
+    </Popover>
   );
 }

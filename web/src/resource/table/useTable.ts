@@ -14,7 +14,7 @@ import type { ListTotals } from './figures';
 export function useTable<S extends Shape>(resource: Resource<S>) {
   const { isAdmin } = useAccount();
   const { params, change } = useUrlParams();
-  const { query, sort } = useList(resource);
+  const { query, order } = useList(resource);
   const pages = recordPages(resource, query);
   const { data, isPlaceholderData } = usePage(pages, 1);
   const totals = data?.totals as ListTotals | undefined;
@@ -35,7 +35,7 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
     query,
     /** What narrows the list, as the query string of its call. */
     filter: queryString(filterOf(query)),
-    sort,
+    order,
     pages,
     total: data?.pagination.totalItems,
     isOld: isPlaceholderData,

@@ -21,7 +21,7 @@ export function ExportButton({ fileName, load, label = messages.export }: Export
 }
 
 /** Hands a file to the browser's downloads. */
-function saveFile(content: Blob, name: string): void {
+export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;

@@ -38,15 +38,42 @@ export function useListFilter<Sort extends string>(sorts: SortOptions<Sort>) {
   };
 }
 
+/** As many as the server sorts by at once. */
+const mostSorts = 3;
+
 export function listFilterOf<Sort extends string>(sorts: SortOptions<Sort>, params: URLSearchParams) {
-  const sort = knownOption(sorts, params.get('sort'));
+  const order = orderOf(sorts, params.get('sort'));
+  const names = order.map((sort) => sort.replace('-', ''));
+  const isDown = order.map((sort) => sort.startsWith('-'));
   return {
-    sort,
+    /** The first of them. */
+    sort: order[0],
+    order,
     /** As the server's query names it. */
     filter: {
       Search: (params.get('search') ?? '').slice(0, longestSearch),
-      SortBy: sort.replace('-', '') as Exclude<Sort, `-${string}`>,
-      SortDescending: sort.startsWith('-'),
+      SortBy: names.join(),
+      // Of one sort as it is, not as a text.
+      SortDescending: isDown.length > 1 ? isDown.join() : isDown[0],
     },
   };
+}
+
+/** The sorts that an address names, `-monthlyPrice,name`; the first option where it names none. */
+function orderOf<Sort extends string>(sorts: SortOptions<Sort>, text: string | null): [Sort, ...Sort[]] {
+  const known = (text ?? '').split(',').flatMap((name) => sorts.filter(({ value }) => value === name));
+  const isNew = ({ value }: { value: string }, index: number) =>
+    known.findIndex((other) => other.value.replace('-', '') === value.replace('-', '')) === index;
+  const [first, ...others] = known.filter(isNew).slice(0, mostSorts);
+  return [first?.value ?? sorts[0].value, ...others.map(({ value }) => value)];
+}
+
+/** The order after a click on a column: the other way round where it is sorted by already. */
+export function nextOrder(order: readonly string[], name: string, downFirst: boolean, adds: boolean): string {
+  const [one, other] = downFirst ? [`-${name}`, name] : [name, `-${name}`];
+  const turned = order.includes(one) ? other : one;
+  if (!adds) return turned;
+  const isIn = order.includes(one) || order.includes(other);
+  const next = isIn ? order.map((sort) => (sort === one || sort === other ? turned : sort)) : [...order, turned];
+  return next.slice(0, mostSorts).join();
 }

@@ -6,7 +6,7 @@ import styles from './Popover.module.css';
 import { useNoFocusGuards } from './useNoFocusGuards';
 
 export default function LoadedPopover(props: PopoverProps) {
-  const { label, icon, className, children, isOpenAtFirst = false, onClosed } = props;
+  const { label, icon, className, isBusy = false, children, isOpenAtFirst = false, onClosed } = props;
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   useNoFocusGuards(root);
@@ -21,7 +21,7 @@ export default function LoadedPopover(props: PopoverProps) {
       <Popover.Root open={isOpen} onOpenChange={change}>
         <Popover.Trigger
           render={
-            <Button icon={icon} className={className} aria-haspopup="dialog">
+            <Button icon={icon} className={className} busy={isBusy} aria-haspopup="dialog">
               {label}
             </Button>
           }

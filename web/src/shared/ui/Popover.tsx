@@ -8,6 +8,7 @@ export interface PopoverProps {
   icon?: ReactNode;
   /** How the button looks where it is not an ordinary one. */
   className?: string | undefined;
+  isBusy?: boolean;
   /** Given a function that closes it. */
   children: (close: () => void) => ReactNode;
   /** Open from the start, as for a filter that was just added. */
