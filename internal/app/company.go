@@ -44,6 +44,21 @@ func (a *App) includeCompanyFigures(ctx context.Context, v store.Visible, list [
 	return include(ctx, v, len(list), a.store.CompanyFigures, func(i int) (string, **tracker.Figures) { return list[i].ID, &list[i].Figures })
 }
 
+// CompanyTotals sums up the figures of all companies that Companies lists, of which there are count.
+func (a *App) CompanyTotals(ctx context.Context, c Caller, q tracker.ListQuery, editable bool, count int) (tracker.FigureTotals, error) {
+	return a.figureTotals(ctx, c, count, func() (tracker.FigureTotals, error) { return a.store.CompanyTotals(ctx, a.companies(c, editable), q) })
+}
+
+// figureTotals has read sum up a list that is not empty, and hides its cost from those who may see none.
+func (a *App) figureTotals(ctx context.Context, c Caller, count int, read func() (tracker.FigureTotals, error)) (totals tracker.FigureTotals, err error) {
+	access, err := a.accessAnywhere(ctx, c)
+	if err == nil && count > 0 {
+		totals, err = read()
+	}
+	totals.Count, totals.MonthlyCost = count, seenTotal(access, totals.MonthlyCost)
+	return totals, err
+}
+
 // include reads the figures of some records; row returns the id of one, and where its figures belong.
 func include(ctx context.Context, v store.Visible, rows int, read func(context.Context, store.Visible, []string) (map[string]tracker.Figures, error), row func(i int) (string, **tracker.Figures)) error {
 	ids := make([]string, rows)

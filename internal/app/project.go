@@ -55,6 +55,13 @@ func (a *App) Projects(ctx context.Context, c Caller, q tracker.ListQuery, f tra
 	return tracker.NewPage(list, total, q), err
 }
 
+// ProjectTotals sums up the figures of all projects that Projects lists, of which there are count.
+func (a *App) ProjectTotals(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter, count int) (tracker.FigureTotals, error) {
+	return a.figureTotals(ctx, c, count, func() (tracker.FigureTotals, error) {
+		return a.store.ProjectTotals(ctx, a.asOfNow(c.visible()), a.projectQuery(q, f))
+	})
+}
+
 func (a *App) includeProjectFigures(ctx context.Context, v store.Visible, list []tracker.Project) error {
 	return include(ctx, v, len(list), a.store.ProjectFigures, func(i int) (string, **tracker.Figures) { return list[i].ID, &list[i].Figures })
 }

@@ -88,6 +88,9 @@ var (
 	// ProductTotals is an example of the header Totals.
 	ProductTotals = tracker.ProductTotals{Count: 1, Price: 24999, Cost: cents(18050)}
 
+	// FigureTotals is an example of the header Totals.
+	FigureTotals = tracker.FigureTotals{Count: 1, MonthlyPrice: 2950, MonthlyCost: cents(1900)}
+
 	// SubscriptionTotals is an example of the header Totals.
 	SubscriptionTotals = tracker.SubscriptionTotals{Count: 1, Price: 2950, Cost: cents(1900), MonthlyPrice: 2950, MonthlyCost: cents(1900)}
 

@@ -68,9 +68,10 @@ type List struct {
 	Descending  bool     // by default
 	Removed     bool     // filters by the mark of removal
 	Search      bool
-	PageSize    int  // default, if not tracker.DefaultPageSize
-	Totals      any  // an example of the Totals header, if there is one
-	TotalInBody bool // instead of a Pagination header
+	PageSize    int    // default, if not tracker.DefaultPageSize
+	Totals      any    // an example of the Totals header, if there is one
+	TotalsIf    string // what has to be asked for to get it, if not always
+	TotalInBody bool   // instead of a Pagination header
 }
 
 // Param is a query parameter that only some operations have.

@@ -43,7 +43,11 @@ func (w *writer) success(op *Operation) object {
 		good["description"] = "One page."
 		headers["Pagination"] = header("Pagination")
 		if totals := op.List.Totals; totals != nil {
-			headers["Totals"] = object{"description": "Sums over all pages, as JSON.", "required": true,
+			doc := "Sums over all pages, as JSON."
+			if op.List.TotalsIf != "" {
+				doc = "With " + op.List.TotalsIf + ": sums over all pages, as JSON."
+			}
+			headers["Totals"] = object{"description": doc, "required": op.List.TotalsIf == "",
 				"content": object{"application/json": object{"schema": w.schema(reflect.TypeOf(totals)), "example": totals}}}
 		}
 	case op.Status == 201:

@@ -78,6 +78,7 @@ var vocabulary = []Type{
 	Answered("A subscription that is attached to a project, in its current period.", aProjectSubscription),
 	Answered("A subscription that is attached to a project, with its value and its periods.", tracker.SubscriptionDetails{ListedSubscription: aListedSubscription, Periods: []tracker.SubscriptionPeriod{aPeriod}}),
 	Answered("A subscription that is attached to a project, as a list across projects shows it.", aListedSubscription),
+	Answered("Sums over all pages of a list of companies or projects.", FigureTotals),
 	Answered("Sums over all pages of a list of subscriptions.", SubscriptionTotals),
 	Answered("A product that is attached to a project, as a list across projects shows it.", aListedProduct),
 	Answered("Sums over all pages of a list of products of projects.", ProductTotals),

@@ -18,19 +18,21 @@ func (a array[T]) write(s *server, w http.ResponseWriter, r *http.Request) {
 
 func (a array[T]) body() reflect.Type { return reflect.TypeFor[[]T]() }
 
-// arrayWithTotals is an array with a header that sums up all pages.
+// arrayWithTotals is an array with a header that sums up all pages, unless totals is nil.
 type arrayWithTotals[T any] struct {
 	page   tracker.Page[T]
 	totals any
 }
 
 func (a arrayWithTotals[T]) write(s *server, w http.ResponseWriter, r *http.Request) {
-	header, err := json.Marshal(a.totals)
-	if err != nil {
-		s.problem(w, r, err)
-		return
+	if a.totals != nil {
+		header, err := json.Marshal(a.totals)
+		if err != nil {
+			s.problem(w, r, err)
+			return
+		}
+		w.Header().Set("Totals", string(header))
 	}
-	w.Header().Set("Totals", string(header))
 	s.writePage(w, r, a.page.Pagination, a.page.Data)
 }
 

@@ -36,7 +36,7 @@ func (companyAddress) names() {}
 // included asks for more of each record of a list.
 var included = contract.Text("Include", "figures: with what the running subscriptions of each come to, and its owners.")
 
-const figuresRule = " A margin that the caller may not see sorts last."
+const figuresRule = " With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last."
 
 func includesFigures(c call) (bool, error) {
 	what, err := parseOption(c.params, "Include", []string{"figures"}, "")
@@ -67,17 +67,19 @@ func (s *server) companyOperations() {
 	const tag = "Companies"
 	viewers, editors := contract.Moderators(theCompany, tracker.See), contract.Moderators(theCompany, tracker.EditCompany)
 	moderatorManagers := contract.Moderators(theCompany, tracker.ManageModerators)
-	list := &contract.List{Sorts: tracker.CompanySorts, Search: true, Removed: true}
+	list := &contract.List{Sorts: tracker.CompanySorts, Search: true, Removed: true, Totals: contract.FigureTotals, TotalsIf: "Include=figures"}
 	filters := []contract.Param{contract.Flag("Editable", "Only companies that the caller may edit and add projects to.")}
 	handle(s, contract.Operation{ID: "listCompanies", Method: http.MethodGet, Path: "/company", Tag: tag, Summary: "List companies",
 		Who: contract.SignedIn, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule},
-		func(ctx context.Context, c call, _ none) (array[tracker.Company], error) {
+		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Company], err error) {
 			figures, err := includesFigures(c)
 			if err != nil {
-				return array[tracker.Company]{}, err
+				return list, err
 			}
-			page, err := s.app.Companies(ctx, c.Caller, c.List, c.flag("Editable"), figures)
-			return array[tracker.Company](page), err
+			if list.page, err = s.app.Companies(ctx, c.Caller, c.List, c.flag("Editable"), figures); err == nil && figures {
+				list.totals, err = s.app.CompanyTotals(ctx, c.Caller, c.List, c.flag("Editable"), list.page.Pagination.TotalItems)
+			}
+			return list, err
 		})
 	export(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV or XLSX",
 		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule + hiddenCostRule,

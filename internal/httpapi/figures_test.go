@@ -159,6 +159,7 @@ func (w *figureWorld) compare(how string, c *client, list string, of func(s trac
 			t.Fatalf("%s %s: %s", how, record.ID, d)
 		}
 	}
+	w.compareTotals(how, c, list)
 	keys := map[string]func(f *tracker.Figures) (int64, bool){
 		"monthlyPrice": func(f *tracker.Figures) (int64, bool) { return int64(f.MonthlyPrice), true },
 		"margin": func(f *tracker.Figures) (int64, bool) {
@@ -212,6 +213,43 @@ func (w *figureWorld) compare(how string, c *client, list string, of func(s trac
 				}
 			}
 		}
+	}
+}
+
+// compareTotals compares the header Totals of a list with the sums of its rows, for every filter.
+func (w *figureWorld) compareTotals(how string, c *client, list string) {
+	t := w.api.t
+	t.Helper()
+	queries := []string{"", "Removed=exclude", "Removed=only", "Search=y+1", "Search=ject", "Search=C&Removed=exclude", "Search=nothing", "Search=%00"}
+	if list == "/company" {
+		queries = append(queries, "Editable=true")
+	} else {
+		queries = append(queries, "CompanyId="+w.companies[2], "EndingSoon=true", "ProductStatus=1")
+	}
+	for _, query := range queries {
+		answer := c.get(list + "?PageSize=200&Include=figures&" + query)
+		if query == "Search=%00" && answer.Code == 400 {
+			continue
+		}
+		var rows []figured
+		answer.status(200).into(&rows)
+		want := tracker.FigureTotals{Count: len(rows), MonthlyCost: new(tracker.Money)}
+		for _, row := range rows {
+			want.MonthlyPrice += row.Figures.MonthlyPrice
+			if row.Figures.MonthlyCost != nil {
+				*want.MonthlyCost += *row.Figures.MonthlyCost
+			}
+		}
+		_, totals := listWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c, "/project/subscription")
+		if totals.Cost == nil { // to whom cost is hidden everywhere
+			want.MonthlyCost = nil
+		}
+		if _, got := listWithTotals[figured, tracker.FigureTotals](c, list+"?PageSize=1&Include=figures&"+query); gocmp.Diff(want, got) != "" {
+			t.Fatalf("%s?%s: %s", how, query, gocmp.Diff(want, got))
+		}
+	}
+	if totals := c.get(list).status(200).Header().Get("Totals"); totals != "" {
+		t.Errorf("%s without figures: %s", how, totals)
 	}
 }
 

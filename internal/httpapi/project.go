@@ -35,7 +35,7 @@ func (s *server) projectOperations() {
 	s.api.Describe(contract.Sent[projectItem]("What to take off a project.", object{"id": contract.AttachedID, "projectId": contract.ProjectID}))
 	const tag = "Projects"
 	viewers, editors := contract.Moderators(theProject, tracker.See), contract.Moderators(theProject, tracker.EditCompany)
-	list := &contract.List{Sorts: tracker.ProjectSorts, Search: true, Removed: true}
+	list := &contract.List{Sorts: tracker.ProjectSorts, Search: true, Removed: true, Totals: contract.FigureTotals, TotalsIf: "Include=figures"}
 	filters := []contract.Param{
 		contract.Text("CompanyId", "Only projects of this company."),
 		contract.Text("ProductStatus", "Only projects with a product of this status, by number or key."),
@@ -44,17 +44,19 @@ func (s *server) projectOperations() {
 	}
 	handle(s, contract.Operation{ID: "listProjects", Method: http.MethodGet, Path: "/project", Tag: tag, Summary: "List projects",
 		Who: contract.SignedIn, List: list, Params: append(filters, included), Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
-		func(ctx context.Context, c call, _ none) (array[tracker.Project], error) {
+		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Project], err error) {
 			filter, err := projectFilter(c)
 			if err != nil {
-				return array[tracker.Project]{}, err
+				return list, err
 			}
 			figures, err := includesFigures(c)
 			if err != nil {
-				return array[tracker.Project]{}, err
+				return list, err
 			}
-			page, err := s.app.Projects(ctx, c.Caller, c.List, filter, figures)
-			return array[tracker.Project](page), err
+			if list.page, err = s.app.Projects(ctx, c.Caller, c.List, filter, figures); err == nil && figures {
+				list.totals, err = s.app.ProjectTotals(ctx, c.Caller, c.List, filter, list.page.Pagination.TotalItems)
+			}
+			return list, err
 		})
 	export(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV or XLSX",
 		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule + hiddenCostRule,

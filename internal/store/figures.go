@@ -182,6 +182,43 @@ func withIDs[T any](ctx context.Context, q Queries, l list[T], ids []string, id 
 	return page, nil
 }
 
+// totals sums up the figures of a list, but for its count, by reading the rows that its filter leaves.
+func (t figureTable) totals(ctx context.Context, q Queries, f *filter, v Visible) (totals tracker.FigureTotals, err error) {
+	sees, with := t.seesCost(f, v), t.fresh(f, v.Now)
+	shown := func(column string) string { return "COALESCE(fresh." + column + ", " + t.name + "." + column + ")" }
+	totals, err = one(ctx, q, func(r rows) (totals tracker.FigureTotals, err error) {
+		totals.MonthlyCost = new(tracker.Money)
+		return totals, r.Scan(&totals.MonthlyPrice, totals.MonthlyCost)
+	}, with+" SELECT "+sum(shown("monthly_price"))+", "+sum("CASE WHEN "+sees+" THEN "+shown("monthly_cost")+" END")+
+		" FROM "+t.name+" LEFT JOIN fresh ON fresh.id = "+t.name+".id"+f.where(), f.args...)
+	return totals, ignoreUnstorable(err)
+}
+
+// keptFigureTotals is totals of a list of everything: removed records are worth nothing.
+func (q Queries) keptFigureTotals(ctx context.Context, v Visible, lq tracker.ListQuery) (tracker.FigureTotals, error) {
+	if lq.Removed == tracker.RemovedOnly {
+		return tracker.FigureTotals{}, nil
+	}
+	running, err := q.keptSubscriptionTotals(ctx, SubscriptionQuery{SubscriptionFilter: tracker.SubscriptionFilter{States: []tracker.SubscriptionState{tracker.StateActive, tracker.StateRenews}}, Now: v.Now})
+	return tracker.FigureTotals{MonthlyPrice: running.MonthlyPrice, MonthlyCost: running.MonthlyCost}, err
+}
+
+// CompanyTotals sums up the figures of a list of companies, but for its count.
+func (q Queries) CompanyTotals(ctx context.Context, v Visible, lq tracker.ListQuery) (tracker.FigureTotals, error) {
+	if v.All && lq.Search == "" {
+		return q.keptFigureTotals(ctx, v, lq)
+	}
+	return companyFigures.totals(ctx, q, companyFilter(q.dialect, v, lq), v)
+}
+
+// ProjectTotals sums up the figures of a list of projects, but for its count.
+func (q Queries) ProjectTotals(ctx context.Context, v Visible, pq ProjectQuery) (tracker.FigureTotals, error) {
+	if v.All && pq.all() && pq.Search == "" {
+		return q.keptFigureTotals(ctx, v, pq.ListQuery)
+	}
+	return projectFigures.totals(ctx, q, projectFilter(q.dialect, v, pq), v)
+}
+
 // CompanyFigures reads the figures of some companies.
 func (q Queries) CompanyFigures(ctx context.Context, v Visible, ids []string) (map[string]tracker.Figures, error) {
 	figures, err := companyFigures.read(ctx, q, v, ids, "(SELECT count(*) FROM project p WHERE p.company_id = company.id AND p.live)")

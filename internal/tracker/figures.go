@@ -16,6 +16,13 @@ type Figures struct {
 	Owners       []UserRef  `json:"owners" doc:"Moderators with the role Owner; those of the company where a project has none."`
 }
 
+// FigureTotals is what the figures of all companies or projects of a list come to.
+type FigureTotals struct {
+	Count        int    `json:"count"`
+	MonthlyPrice Money  `json:"monthlyPrice"`
+	MonthlyCost  *Money `json:"monthlyCost" doc:"Null for those who may see no cost; else of what they may see."`
+}
+
 // FigureSorts lists the figures that lists of companies and projects can be sorted by.
 var FigureSorts = []string{"monthlyPrice", "margin", "nextEndAt"}
 

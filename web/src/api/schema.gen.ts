@@ -739,7 +739,7 @@ export interface paths {
         };
         /**
          * List companies
-         * @description Companies the caller moderates; administrators see all. A margin that the caller may not see sorts last.
+         * @description Companies the caller moderates; administrators see all. With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last.
          *
          *     May be called by everyone who is signed in.
          */
@@ -1351,7 +1351,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description Projects the caller moderates, directly or by their company; administrators see all. A margin that the caller may not see sorts last.
+         * @description Projects the caller moderates, directly or by their company; administrators see all. With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last.
          *
          *     May be called by everyone who is signed in.
          */
@@ -2597,6 +2597,14 @@ export interface components {
             /** @description In the words of the forms. */
             label: string;
             name: string;
+        };
+        /** @description Sums over all pages of a list of companies or projects. */
+        FigureTotals: {
+            count: number;
+            /** @description Null for those who may see no cost; else of what they may see. US dollars, with at most two decimals. */
+            monthlyCost: number | null;
+            /** @description US dollars, with at most two decimals. */
+            monthlyPrice: number;
         };
         /** @description What the running subscriptions of a company or project come to, and who owns it. */
         Figures: {
@@ -7005,6 +7013,17 @@ export interface operations {
             200: {
                 headers: {
                     Pagination: components["headers"]["Pagination"];
+                    /** @description With Include=figures: sums over all pages, as JSON. */
+                    Totals?: {
+                        /**
+                         * @example {
+                         *       "count": 1,
+                         *       "monthlyPrice": 29.5,
+                         *       "monthlyCost": 19
+                         *     }
+                         */
+                        "application/json": components["schemas"]["FigureTotals"];
+                    };
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
@@ -9992,6 +10011,17 @@ export interface operations {
             200: {
                 headers: {
                     Pagination: components["headers"]["Pagination"];
+                    /** @description With Include=figures: sums over all pages, as JSON. */
+                    Totals?: {
+                        /**
+                         * @example {
+                         *       "count": 1,
+                         *       "monthlyPrice": 29.5,
+                         *       "monthlyCost": 19
+                         *     }
+                         */
+                        "application/json": components["schemas"]["FigureTotals"];
+                    };
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
