@@ -1,9 +1,9 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { bulkRequest } from '@/bulk/bulk';
-import { followJobs, useJobs } from '@/bulk/jobs';
 import { useSession } from '@/session/useAccount';
 import { DraftsContext, openDrafts } from '@/shared/draftStore';
+import { followJobs, useJobs } from '@/shared/jobs';
 import { lazyPart } from '@/shared/lazyPart';
 import { useIdle } from '@/shared/timing';
 import { notify, undoRequest } from '@/shared/toast';

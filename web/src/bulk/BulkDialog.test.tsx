@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { dropJobs, followJobs } from '@/shared/jobs';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import BulkDialog from './BulkDialog';
 import type { BulkRequest } from './bulk';
-import { dropJobs, followJobs } from './jobs';
 
 const reprice: BulkRequest = { list: 'projectSubscription', records: { ids: ['a', 'b'] }, count: 2, action: 'reprice' };
 const preview = { total: 2, changes: 2, refused: [], refusedTotal: 0 };

@@ -5,6 +5,7 @@ import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import { useAction } from '@/shared/forms/useAction';
 import type { FormValues } from '@/shared/forms/values';
+import { rememberJob } from '@/shared/jobs';
 import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
@@ -13,7 +14,6 @@ import { ErrorState } from '@/shared/ui/ErrorState';
 import { type BulkParams, offered } from './actions';
 import styles from './Bulk.module.css';
 import type { BulkRequest } from './bulk';
-import { rememberJob } from './jobs';
 import { messages } from './messages';
 import { hasParams, ParamsForm, sentenceOf } from './params';
 

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { dropJobs, followJobs, rememberJob, useJobs } from '@/shared/jobs';
 import { dismissOffers, dismissToast, undoRequest, useToasts } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import JobsPanel from './JobsPanel';
-import { dropJobs, followJobs, rememberJob, useJobs } from './jobs';
 import { type Progress, receiveProgress } from './queries';
 
 const running: Progress = { id: 'job', state: 'running', total: 40, done: 10, refused: 0, batchId: 'batch' };

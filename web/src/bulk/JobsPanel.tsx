@@ -4,10 +4,10 @@ import { api } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { readAgain } from '@/api/invalidate';
 import { useActionWithToast } from '@/shared/forms/useAction';
+import { forgetJob, type Job } from '@/shared/jobs';
 import { notify, undoBy, undoRequest } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import styles from './Bulk.module.css';
-import { forgetJob, type Job } from './jobs';
 import { messages } from './messages';
 import { isOver, type Progress, progressQuery, receiveProgress } from './queries';
 

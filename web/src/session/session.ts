@@ -1,7 +1,7 @@
 import { type AnswerOf, api, reportPageFailure } from '@/api/client';
 import { ApiError } from '@/api/errors';
-import { dropJobs } from '@/bulk/jobs';
 import { dropAllDrafts } from '@/shared/draftStore';
+import { dropJobs } from '@/shared/jobs';
 import { readStored, writeStored } from '@/shared/storage';
 import { forgetPath, rememberPath } from './arrival';
 
