@@ -43,6 +43,9 @@ func newLive(a *app.App, c config.Config, secret []byte, log *slog.Logger) live 
 		if tracker.IsKind(err, tracker.KindInvalidToken) {
 			return hub.Identity{}, fmt.Errorf("%w: %w", hub.ErrUnauthorized, err)
 		}
+		if err == nil && a.MustSetUpFactor(caller) {
+			err = fmt.Errorf("%w: %w", hub.ErrUnauthorized, tracker.ErrFactorRequired)
+		}
 		return hub.Identity{UserID: caller.User.ID, SessionID: caller.SessionID, Expires: caller.TokenExpires}, err
 	}})
 	return live{h, a.NewRelay(pages{h, log})}

@@ -56,40 +56,46 @@ func (a *App) sessionUser(ctx context.Context, q store.Queries, c Caller) (track
 	return user, session, err
 }
 
+// SignIn is the answer to a sign-in: the account with a token, or what is asked for before that.
+type SignIn struct {
+	Account tracker.Account
+	Asked   *tracker.SecondFactorAsked
+}
+
 // Login signs in. A wrong password, an unknown address and a disabled user are
 // answered alike, in the same time.
-func (a *App) Login(ctx context.Context, c Caller, in tracker.LoginInput) (tracker.Account, error) {
+func (a *App) Login(ctx context.Context, c Caller, in tracker.LoginInput) (done SignIn, err error) {
 	if err := tracker.Validate(&in); err != nil {
-		return tracker.Account{}, err
+		return done, err
 	}
 	subjects := signInSubjects(in.Email, c.IP)
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil { // before the queue: whoever is blocked takes no place in it
-		return tracker.Account{}, err
+		return done, err
 	}
-	var account tracker.Account
-	err := a.hasher.InTurn(ctx, c.hashOrigin(in.Email), func(slot auth.Slot) (err error) {
-		account, err = a.signIn(ctx, c, slot, subjects, in)
+	err = a.hasher.InTurn(ctx, c.hashOrigin(in.Email), func(slot auth.Slot) (err error) {
+		done, err = a.signIn(ctx, c, slot, subjects, in)
 		return err
 	})
-	return account, err
+	return done, err
 }
 
 // signIn is Login with a slot in hand, which it keeps until a failure is counted:
 // the guesses that wait behind it find themselves blocked, and cost no hash.
-func (a *App) signIn(ctx context.Context, c Caller, slot auth.Slot, subjects []throttleSubject, in tracker.LoginInput) (tracker.Account, error) {
+func (a *App) signIn(ctx context.Context, c Caller, slot auth.Slot, subjects []throttleSubject, in tracker.LoginInput) (done SignIn, err error) {
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
-		return tracker.Account{}, err
+		return done, err
 	}
 	user, err := a.store.AccountByEmail(ctx, in.Email)
 	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
-		return tracker.Account{}, err
+		return done, err
 	}
 	right, err := slot.Verify(user.PasswordHash, in.Password)
 	if err != nil {
-		return tracker.Account{}, err
+		return done, err
 	}
 	right = right && user.Status == tracker.UserEnabled
-	session := store.Session{ID: newID(), UserID: user.ID, CreatedAt: a.time(), ExpiresAt: a.time().Add(tracker.SessionLife), Address: c.Address, Agent: c.Agent}
+	session := a.newSession(c, user.ID)
+	ticket, ticketHash := auth.NewOpaqueToken()
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		// Again, behind the slow hash: the few guesses that ran beside this one meet the block here.
 		known, err := a.throttles(ctx, tx.Queries, subjects)
@@ -102,29 +108,50 @@ func (a *App) signIn(ctx context.Context, c Caller, slot auth.Slot, subjects []t
 			}
 			return a.countFailure(ctx, tx, subjects, known)
 		}
-		// A hash that changed meanwhile means a reset: this sign-in came too late.
-		done, err := tx.SignIn(ctx, session, user.PasswordHash)
-		if err == nil && !done {
-			err = tracker.ErrWrongSignIn
+		if user.HasSecondFactor {
+			done, err := tx.InsertTicket(ctx, ticketHash, user.ID, user.PasswordHash, a.time().Add(tracker.TicketLife))
+			return orTooLate(done, err)
 		}
-		if err != nil {
+		// A hash that changed meanwhile means a reset: this sign-in came too late.
+		if err := orTooLate(tx.SignIn(ctx, session, user.PasswordHash)); err != nil {
 			return err
 		}
 		if err := a.recordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, ""); err != nil {
 			return err
 		}
-		if account := subjects[0].name; known[account].Failures > 0 {
-			return tx.PutThrottles(ctx, map[string]store.Throttle{account: {UpdatedAt: a.time()}})
-		}
-		return nil
+		return a.forgetFailures(ctx, tx, subjects[0], known)
 	})
-	if err == nil && !right {
+	switch {
+	case err != nil:
+		return done, err
+	case !right:
+		return done, tracker.ErrWrongSignIn
+	case user.HasSecondFactor:
+		methods, err := a.factorMethods(ctx, user.ID)
+		return SignIn{Asked: &tracker.SecondFactorAsked{SecondFactor: tracker.SignInTicket{Ticket: ticket, Methods: methods}}}, err
+	}
+	done.Account, err = a.withToken(a.account(user.User, user.Moderates), user.ID, session.ID, session.ExpiresAt)
+	return done, err
+}
+
+// orTooLate refuses a sign-in that was not done because the password hash has changed meanwhile.
+func orTooLate(done bool, err error) error {
+	if err == nil && !done {
 		err = tracker.ErrWrongSignIn
 	}
-	if err != nil {
-		return tracker.Account{}, err
+	return err
+}
+
+// forgetFailures clears the failures of a subject that now succeeds.
+func (a *App) forgetFailures(ctx context.Context, tx *store.Tx, subject throttleSubject, known map[string]store.Throttle) error {
+	if known[subject.name].Failures == 0 {
+		return nil
 	}
-	return a.withToken(a.account(user.User, user.Moderates), user.ID, session.ID, session.ExpiresAt)
+	return tx.PutThrottles(ctx, map[string]store.Throttle{subject.name: {UpdatedAt: a.time()}})
+}
+
+func (a *App) newSession(c Caller, userID string) store.Session {
+	return store.Session{ID: newID(), UserID: userID, CreatedAt: a.time(), ExpiresAt: a.time().Add(tracker.SessionLife), Address: c.Address, Agent: c.Agent}
 }
 
 func (a *App) withToken(account tracker.Account, userID, sessionID string, notAfter time.Time) (tracker.Account, error) {
@@ -182,13 +209,23 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err
 	}
-	// A stolen session must not be a way to guess the password.
-	subjects := []throttleSubject{{"change " + c.User.ID, accountBackoff}}
-	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
-		return saved, err
-	}
-	err = a.hasher.InTurn(ctx, c.hashOrigin(c.User.Email), func(slot auth.Slot) (err error) {
-		saved, err = a.changePassword(ctx, c, slot, subjects, in)
+	err = a.withPassword(ctx, c, in.CurrentPassword, func(slot auth.Slot, user store.Account, again func(*store.Tx) error) error {
+		hash := slot.Hash(in.NewPassword)
+		saved.Seq, err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
+			m.write(again)
+			m.write(func(tx *store.Tx) error {
+				done, err := tx.ReplacePasswordHash(ctx, c.User.ID, user.PasswordHash, hash, m.now)
+				if err == nil && !done {
+					err = tracker.ErrWrongPassword
+				}
+				return err
+			})
+			m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, c.User.ID) })
+			m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now) })
+			a.warn(ctx, m, user.User, tracker.EventPassword, "changed", "Your password was changed.")
+			saved.Entity = a.account(m.caller.User, user.Moderates)
+			return change{entity: userEntity, id: c.User.ID, name: user.DisplayName}, nil
+		})
 		return err
 	})
 	if err == nil {
@@ -197,44 +234,34 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 	return saved, err
 }
 
-// changePassword is ChangePassword with a slot in hand; see signIn.
-func (a *App) changePassword(ctx context.Context, c Caller, slot auth.Slot, subjects []throttleSubject, in tracker.ChangePasswordInput) (saved Saved[tracker.Account], err error) {
+// withPassword calls then if the caller's password is right. A stolen session must not be a way to guess it, so
+// failures are counted. again checks once more, inside the transaction, that there were not too many.
+func (a *App) withPassword(ctx context.Context, c Caller, password string, then func(slot auth.Slot, user store.Account, again func(*store.Tx) error) error) error {
+	subjects := []throttleSubject{{"change " + c.User.ID, accountBackoff}}
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
-		return saved, err
+		return err
 	}
-	user, err := a.store.Account(ctx, c.User.ID)
-	if err != nil {
-		return saved, err
-	}
-	right, err := slot.Verify(user.PasswordHash, in.CurrentPassword)
-	if err != nil {
-		return saved, err
-	}
-	if !right {
-		return saved, a.failed(ctx, subjects, tracker.ErrWrongPassword)
-	}
-	hash := slot.Hash(in.NewPassword)
-	saved.Seq, err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
-		m.write(func(tx *store.Tx) error {
-			// Again, behind the slow hashes: the few guesses that ran beside this one meet the block here.
-			if _, err := a.throttles(ctx, tx.Queries, subjects); err != nil {
-				return err
-			}
-			done, err := tx.ReplacePasswordHash(ctx, c.User.ID, user.PasswordHash, hash, m.now)
-			if err == nil && !done {
-				err = tracker.ErrWrongPassword
-			}
+	return a.hasher.InTurn(ctx, c.hashOrigin(c.User.Email), func(slot auth.Slot) error {
+		if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
+			return err
+		}
+		user, err := a.store.Account(ctx, c.User.ID)
+		if err != nil {
+			return err
+		}
+		right, err := slot.Verify(user.PasswordHash, password)
+		if err != nil {
+			return err
+		}
+		if !right {
+			return a.failed(ctx, subjects, tracker.ErrWrongPassword)
+		}
+		return then(slot, user, func(tx *store.Tx) error {
+			// Behind the slow hashes: the few guesses that ran beside this one meet the block here.
+			_, err := a.throttles(ctx, tx.Queries, subjects)
 			return err
 		})
-		m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, c.User.ID) })
-		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now) })
-		m.write(func(tx *store.Tx) error {
-			return a.recordEvent(ctx, tx, c, tracker.EventPassword, c.User.Email, "changed")
-		})
-		saved.Entity = a.account(m.caller.User, user.Moderates)
-		return change{entity: userEntity, id: c.User.ID, name: user.DisplayName}, nil
 	})
-	return saved, err
 }
 
 // RequestPasswordReset queues a reset mail. It does the same work for every

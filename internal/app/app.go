@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -29,6 +30,8 @@ type App struct {
 	publicURL string
 	keep      store.Retention
 	used      sessionsUsed
+
+	factorRule string
 }
 
 // Deps is what an App is made of.
@@ -45,6 +48,8 @@ type Deps struct {
 	BasePath  string // begins and ends with a slash
 	PublicURL string // ends with a slash; links in mail are built from it alone
 	Keep      store.Retention
+
+	SecondFactor string // who must have one; none unless set
 }
 
 // Queue takes work for later, inside the transaction that causes it: the work
@@ -57,7 +62,7 @@ type Queue interface {
 // New puts an App together.
 func New(d Deps) *App {
 	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, photos: d.Photos, queue: d.Queue, bus: d.Bus, mailer: d.Mailer, now: d.Now, log: d.Log,
-		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep}
+		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep, factorRule: cmp.Or(d.SecondFactor, tracker.FactorForNone)}
 }
 
 // Caller is who asks, and how. The rights of the user decide what a read shows. They

@@ -50,6 +50,8 @@ func (w *world) Invite(_ context.Context, to, name, invitedBy, link string, vali
 	return w.deliver(sentMail{"invitation", to, name, invitedBy, link, validFor})
 }
 
+func (w *world) Warn(context.Context, string, string, string, time.Time, string) error { return nil }
+
 func (w *world) Reset(_ context.Context, to, name, link string, validFor time.Duration) error {
 	return w.deliver(sentMail{"reset", to, name, "", link, validFor})
 }
@@ -175,7 +177,8 @@ func TestCreateAdministrator(t *testing.T) {
 		if err := w.CreateAdministrator(t.Context(), "ada@example.com", "Eve", strong+"2"); err == nil || err.Error() != "Email is already registered." {
 			t.Errorf("twice: %v", err)
 		}
-		account, err := w.Login(t.Context(), app.Caller{IP: "192.0.2.1"}, tracker.LoginInput{Email: "ada@example.com", Password: strong})
+		signedIn, err := w.Login(t.Context(), app.Caller{IP: "192.0.2.1"}, tracker.LoginInput{Email: "ada@example.com", Password: strong})
+		account := signedIn.Account
 		if err != nil || !account.IsAdmin || account.DisplayName != "Ada" {
 			t.Fatalf("signed in as %+v, %v", account, err)
 		}

@@ -16,12 +16,17 @@ const (
 	MailInvitation = "invitation"
 	MailReset      = "reset"
 
-	MailNotifications = "notifications" // has no token
+	// These have no token.
+	MailNotifications = "notifications"
+	MailSecurity      = "security"
 )
 
 // mailboxBackoff keeps anyone from filling a mailbox by asking again and again. A
 // few in a row are somebody who waits for one.
 var mailboxBackoff = auth.BackoffPolicy{Free: 3, Base: time.Minute, Max: 15 * time.Minute}
+
+// securityMailLife is how long people want to know what happened to their account.
+const securityMailLife = 7 * 24 * time.Hour
 
 // MailJob is a mail to be sent. It holds no secret: the token is made, and its
 // hash stored, when the mail goes out.
@@ -30,6 +35,10 @@ type MailJob struct {
 	Email     string `json:"email"`
 	InvitedBy string `json:"invitedBy,omitempty"`
 	MailID    string `json:"mailId,omitempty"` // of notifications
+
+	// Of security: what happened, and when.
+	Text string    `json:"text,omitempty"`
+	At   time.Time `json:"at,omitzero"`
 }
 
 // Life is how long the mail is worth sending.
@@ -39,6 +48,8 @@ func (j MailJob) Life() time.Duration {
 		return tracker.InvitationLife
 	case MailNotifications:
 		return notificationMailLife
+	case MailSecurity:
+		return securityMailLife
 	}
 	return tracker.ResetLife
 }
@@ -47,6 +58,8 @@ func (j MailJob) Life() time.Duration {
 type Mailer interface {
 	Invite(ctx context.Context, to, displayName, invitedBy, link string, validFor time.Duration) error
 	Reset(ctx context.Context, to, displayName, link string, validFor time.Duration) error
+	// Warn mails what happened to an account.
+	Warn(ctx context.Context, to, displayName, text string, at time.Time, link string) error
 	// Notify mails notifications. A mail that is sent again, because its first delivery was not
 	// confirmed, has the same id.
 	Notify(ctx context.Context, to, displayName, id string, items []MailItem, more int, link string) error
@@ -64,6 +77,9 @@ func (a *App) SendMail(ctx context.Context, job MailJob) error {
 	}
 	if job.Kind == MailNotifications {
 		return a.sendNotifications(ctx, job, user)
+	}
+	if job.Kind == MailSecurity {
+		return a.mailer.Warn(ctx, user.Email, user.DisplayName, job.Text, job.At, a.publicURL+"btracker/app/account")
 	}
 	if job.Kind == MailInvitation {
 		if user.HasPassword { // set while the mail waited

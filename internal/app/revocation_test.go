@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pquerna/otp/totp"
+
 	"btracker/internal/app"
 	"btracker/internal/auth"
 	"btracker/internal/store"
@@ -50,7 +52,7 @@ func TestWritesReadTheirCallerAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		ofOthers := maps.Clone(writes)
-		for _, own := range []string{"EditProfile", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "Logout"} {
+		for _, own := range []string{"EditProfile", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "Logout"} {
 			delete(ofOthers, own)
 		}
 		try("demoted", ofOthers, func(name string, err error) bool {
@@ -146,6 +148,17 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 	if err := errors.Join(undoErr, productErr, subscriptionErr, notificationErr, w.addPhotosAndPassword(t, c, acme.Company, laser)); err != nil {
 		t.Fatal(err)
 	}
+	totpSecret, totpErr := w.BeginTotp(ctx, c, tracker.PasswordConfirmation{CurrentPassword: strong})
+	totpCode, codeErr := totp.GenerateCode(totpSecret.Secret, w.now)
+	factorErr := w.store.Write(ctx, func(tx *store.Tx) error {
+		before, err := tx.UserByEmail(ctx, "mod@example.com")
+		after := before
+		after.HasSecondFactor = true
+		return errors.Join(err, tx.UpdateUser(ctx, before, after, c.User.ID, w.now))
+	})
+	if err := errors.Join(totpErr, codeErr, factorErr); err != nil {
+		t.Fatal(err)
+	}
 	address := &tracker.AddressInput{Country: "France", ProvinceState: "Rhône"}
 	user := func(email string) tracker.UserInput {
 		return tracker.UserInput{Email: email, DisplayName: "Somebody", Gender: tracker.Some(tracker.GenderNone)}
@@ -160,6 +173,14 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 			return err(w.EditView(ctx, c, tracker.SavedViewEdit{ID: view.ID, Name: "New"}))
 		},
 		"RemoveView": func(c app.Caller) error { return err(w.RemoveView(ctx, c, view.ID)) },
+
+		"ConfirmTotp": func(c app.Caller) error {
+			return err(w.ConfirmTotp(ctx, c, tracker.TotpCode{Code: totpCode}))
+		},
+		"RemoveTotp": func(c app.Caller) error {
+			return err(w.RemoveTotp(ctx, c, tracker.PasswordConfirmation{CurrentPassword: strong}))
+		},
+		"RemoveFactors": func(c app.Caller) error { return err(w.RemoveFactors(ctx, c, "mod@example.com")) },
 
 		"CreateCompany": func(c app.Caller) error { return err(w.CreateCompany(ctx, c, tracker.CompanyInput{Name: "New"})) },
 		"EditCompany": func(c app.Caller) error {

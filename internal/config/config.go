@@ -41,6 +41,7 @@ type Config struct {
 	KeepSessions      time.Duration // after their end
 	KeepNotifications time.Duration
 	KeepEvents        time.Duration
+	SecondFactor      string
 
 	LogLevel slog.Level
 	LogJSON  bool

@@ -45,6 +45,7 @@ func TestServeDefaults(t *testing.T) {
 		KeepSessions:      30 * day,
 		KeepNotifications: 365 * day,
 		KeepEvents:        365 * day,
+		SecondFactor:      "none",
 		LogLevel:          slog.LevelInfo,
 	}
 	if diff := cmp.Diff(want, got); diff != "" || len(rest) != 0 {
@@ -70,6 +71,7 @@ func TestEverySettingByEnvironment(t *testing.T) {
 		"BTRACKER_KEEP_SESSIONS":                "48h",
 		"BTRACKER_KEEP_NOTIFICATIONS":           "90d",
 		"BTRACKER_KEEP_SECURITY_EVENTS":         "120d",
+		"BTRACKER_REQUIRE_SECOND_FACTOR":        "admins",
 		"BTRACKER_DEMO":                         "1",
 		"BTRACKER_LOG_LEVEL":                    "debug",
 		"BTRACKER_LOG_FORMAT":                   "json",
@@ -92,6 +94,7 @@ func TestEverySettingByEnvironment(t *testing.T) {
 		KeepSessions:      48 * time.Hour,
 		KeepNotifications: 90 * day,
 		KeepEvents:        120 * day,
+		SecondFactor:      "admins",
 		Demo:              true,
 		LogLevel:          slog.LevelDebug,
 		LogJSON:           true,
@@ -175,6 +178,7 @@ func TestBadInput(t *testing.T) {
 		{"serve", nil, env{"BTRACKER_KEEP_SESSIONS": "-3d"}, "BTRACKER_KEEP_SESSIONS"},
 		{"serve", nil, env{"BTRACKER_KEEP_NOTIFICATIONS": "4000000000d"}, "BTRACKER_KEEP_NOTIFICATIONS"},
 		{"serve", nil, env{"BTRACKER_HUB_MAX_CONNECTIONS_PER_USER": "0"}, "BTRACKER_HUB_MAX_CONNECTIONS_PER_USER"},
+		{"serve", nil, env{"BTRACKER_REQUIRE_SECOND_FACTOR": "everyone"}, "BTRACKER_REQUIRE_SECOND_FACTOR"},
 		{"serve", nil, env{"BTRACKER_LOG_LEVEL": "loud"}, "BTRACKER_LOG_LEVEL"},
 		{"serve", nil, env{"BTRACKER_LOG_FORMAT": "xml"}, "BTRACKER_LOG_FORMAT"},
 		{"serve", nil, env{"BTRACKER_MAIL_FROM": "a@example.com, b@example.com"}, "BTRACKER_MAIL_FROM"},

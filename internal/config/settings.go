@@ -127,6 +127,9 @@ func settingsOf(c *Config) []setting {
 		{flag: "keep-security-events", env: "BTRACKER_KEEP_SECURITY_EVENTS", value: "DURATION", fallback: "365d", commands: serve,
 			help: "how long sign-ins and other security events are kept; 0 is for ever",
 			set:  retention(&c.KeepEvents)},
+		{flag: "require-second-factor", env: "BTRACKER_REQUIRE_SECOND_FACTOR", value: "WHO", fallback: "none", commands: serve,
+			help: "who must have a second factor: none, admins or all",
+			set:  oneOf(&c.SecondFactor, "none", "admins", "all")},
 		{flag: "demo", env: "BTRACKER_DEMO", fallback: "false", isSwitch: true, commands: serve,
 			help: "fill an empty database with demo data and print how to sign in",
 			set:  boolean(&c.Demo)},
@@ -193,6 +196,16 @@ func boolean(field *bool) func(string) error {
 			return wrong(value, "true or false")
 		}
 		*field = b
+		return nil
+	}
+}
+
+func oneOf(field *string, options ...string) func(string) error {
+	return func(value string) error {
+		*field = strings.TrimSpace(value)
+		if !slices.Contains(options, *field) {
+			return wrong(value, "one of %s", strings.Join(options, ", "))
+		}
 		return nil
 	}
 }

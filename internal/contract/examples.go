@@ -19,6 +19,7 @@ const (
 	NotificationID = "019a8408-f890-7e07-a2cb-86f51b9d2f76"
 	EventID        = "019a8409-8bf0-7a66-9c12-3d7e5f081b87"
 	sessionID      = "019a840a-1f50-7b13-8e4a-90c2d6f7a398"
+	totpSecret     = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 	photoHash      = "9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
 )
 
@@ -113,6 +114,8 @@ var (
 		Fields: []tracker.FieldChange{{Name: "price", Label: "Price", Before: json.RawMessage("27"), After: json.RawMessage("29.5")}}, Undo: tracker.UndoState{Allowed: true}}
 
 	aConflict = tracker.UndoConflict{Entity: aChange.Entity, ID: AttachedID, Name: aChange.EntityName, Field: "price", Label: "Price", Current: json.RawMessage("31"), Wanted: json.RawMessage("27")}
+
+	aTicket = tracker.SignInTicket{Ticket: "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk", Methods: []string{tracker.FactorTotp, tracker.FactorRecovery}}
 
 	aSession = tracker.Session{ID: sessionID, CreatedAt: day(time.November, 14), LastUsedAt: day(time.November, 16), Address: "192.0.2.7", Agent: "Mozilla/5.0 (X11; Linux x86_64)", Current: true}
 

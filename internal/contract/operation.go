@@ -34,7 +34,8 @@ type Operation struct {
 	// Errors besides those that follow from the fields above.
 	Missing   bool             // 404 although no id is in its path
 	Throttled bool             // 429
-	SignsIn   bool             // 401 although it needs no token
+	SignsIn   []*tracker.Error // 401 although it needs no token
+	SetsUp    bool             // allowed before a second factor that is required is set up
 	Refusals  []*tracker.Error // 422
 
 	In, Out reflect.Type // JSON bodies of the request and the answer; nil for none

@@ -83,8 +83,8 @@ func (w *writer) failures(op *Operation) object {
 	}
 	add(true, 400, op.invalid())
 	share(!op.Who.Public, 401)
-	add(op.SignsIn, 401, tracker.ErrWrongSignIn)
-	share(op.Who.Forbids, 403)
+	add(len(op.SignsIn) > 0, 401, op.SignsIn...)
+	share(!op.Who.Public, 403)
 	share(op.Missing || strings.Contains(op.Path, "{"), 404)
 	share(op.Photo || op.In != nil, 408, 413, 415)
 	add(op.Photo, 413, tracker.TooLarge(tracker.MaxPhotoBody), tracker.ErrPhotoSize, tracker.ErrPhotoMemory)
@@ -144,7 +144,7 @@ var failures = map[int]struct {
 }{
 	400: {"BadRequest", "A value breaks a rule, or the request is malformed.", nil},
 	401: {"Unauthorized", "No token, one that no longer counts, or a wrong sign-in.", []*tracker.Error{tracker.ErrNotSignedIn, tracker.ErrSessionEnded}},
-	403: {"Forbidden", "The caller may see it, but not do this.", []*tracker.Error{tracker.ErrRole}},
+	403: {"Forbidden", "The caller may see it, but not do this.", []*tracker.Error{tracker.ErrRole, tracker.ErrFactorRequired}},
 	404: {"NotFound", "There is no such thing, or it is not the caller's to see.", []*tracker.Error{tracker.ErrNotFound}},
 	408: {"RequestTimeout", "The body came too slowly.", []*tracker.Error{tracker.ErrBodyTooSlow}},
 	409: {"Conflict", "Somebody changed it meanwhile; current is what is stored now.", nil},

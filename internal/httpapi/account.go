@@ -37,26 +37,27 @@ func (s *server) accountOperations() {
 		contract.Sent[ownAddress]("Your own address; none removes it.", object{"version": 4, "address": contract.AddressSent}))
 	const tag = "Account"
 	handle(s, contract.Operation{ID: "login", Method: http.MethodPost, Path: "/account/login", Tag: tag, Summary: "Sign in",
-		Who: contract.Anyone, Throttled: true, Answer: contract.AccountWithToken, SignsIn: true,
+		Who: contract.Anyone, Throttled: true, Answer: contract.AccountWithToken, SignsIn: []*tracker.Error{tracker.ErrWrongSignIn},
 		Details: "Answers the account with a token, which goes into the Authorization header of every other call. A wrong password, an unknown address and a disabled user are answered alike. Wrong attempts are slowed down, right ones never count."},
-		func(ctx context.Context, c call, in tracker.LoginInput) (tracker.Account, error) {
-			return s.app.Login(ctx, c.Caller, in)
+		func(ctx context.Context, c call, in tracker.LoginInput) (signedIn, error) {
+			done, err := s.app.Login(ctx, c.Caller, in)
+			return signedIn(done), err
 		})
 	handle(s, contract.Operation{ID: "refreshToken", Method: http.MethodPost, Path: "/account/refreshToken", Tag: tag, Summary: "Get a new token for the same session",
-		Who: contract.SignedIn, Answer: contract.AccountWithToken, Details: "The token that is presented stays good until its own end. A session ends after " + contract.Span(tracker.SessionLife) + " at the latest."},
+		Who: contract.SignedIn, SetsUp: true, Answer: contract.AccountWithToken, Details: "The token that is presented stays good until its own end. A session ends after " + contract.Span(tracker.SessionLife) + " at the latest."},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.RefreshToken(ctx, c.Caller)
 		})
 	handle(s, contract.Operation{ID: "getAccount", Method: http.MethodGet, Path: "/account", Tag: tag, Summary: "Read your own account",
-		Who: contract.SignedIn, Details: "The account without a token."},
+		Who: contract.SignedIn, SetsUp: true, Details: "The account without a token."},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.Account(ctx, c.Caller)
 		})
 	handle(s, contract.Operation{ID: "logout", Method: http.MethodGet, Path: "/account/logout", Tag: tag, Summary: "Sign out",
-		Who: contract.SignedIn, Writes: true, Details: "Every token of the session ends at once."},
+		Who: contract.SignedIn, SetsUp: true, Writes: true, Details: "Every token of the session ends at once."},
 		func(ctx context.Context, c call, _ none) (done, error) { return success, s.app.Logout(ctx, c.Caller) })
 	handle(s, contract.Operation{ID: "changePassword", Method: http.MethodPut, Path: "/account/changePassword", Tag: tag, Summary: "Change your own password",
-		Who: contract.SignedIn, Throttled: true, Details: "Ends all other sessions of the user."},
+		Who: contract.SignedIn, SetsUp: true, Throttled: true, Details: "Ends all other sessions of the user."},
 		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (app.Saved[tracker.Account], error) {
 			return s.app.ChangePassword(ctx, c.Caller, in)
 		})

@@ -75,6 +75,9 @@ type testAPI struct {
 	notices notices
 	logs    *testkit.Buffer
 
+	deps   app.Deps
+	config httpapi.Config
+
 	invented bool // the test makes up errors that are not in the contract
 }
 
@@ -131,6 +134,10 @@ func (m *mailbox) Reset(_ context.Context, to, _, link string, _ time.Duration) 
 	return m.send(to, link)
 }
 
+func (m *mailbox) Warn(_ context.Context, to, _, text string, _ time.Time, _ string) error {
+	return m.send(to, text)
+}
+
 func (m *mailbox) Notify(_ context.Context, to, _, id string, items []app.MailItem, _ int, _ string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -164,13 +171,22 @@ func newTestAPI(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) 
 	}
 	api.base = config.BasePath
 	api.hasher.MaxWait = config.RequestTimeout
-	api.app = app.New(app.Deps{Store: s, Hasher: api.hasher, Signer: api.signer, Photos: api.photos, Queue: api.mail, Bus: &api.notices, Mailer: api.mail, Now: api.clock.Now, Log: log,
-		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}})
-	if api.handler, err = httpapi.New(api.app, config); err != nil {
-		t.Fatal(err)
-	}
+	api.deps, api.config = app.Deps{Store: s, Hasher: api.hasher, Signer: api.signer, Photos: api.photos, Queue: api.mail, Bus: &api.notices, Mailer: api.mail, Now: api.clock.Now, Log: log,
+		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}}, config
+	api.start()
 	api.addUser(adminEmail, "Ada Admin", true)
 	return api
+}
+
+// start builds the server from its parts. A test that changes them starts it again.
+func (api *testAPI) start() {
+	api.t.Helper()
+	api.app = app.New(api.deps)
+	api.config.Metrics = prometheus.NewRegistry()
+	var err error
+	if api.handler, err = httpapi.New(api.app, api.config); err != nil {
+		api.t.Fatal(err)
+	}
 }
 
 var webFiles = fstest.MapFS{

@@ -162,6 +162,9 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 	if c.Caller, err = s.caller(ctx, r, token); err != nil {
 		return out, err
 	}
+	if !op.SetsUp && s.app.MustSetUpFactor(c.Caller) {
+		return out, tracker.ErrFactorRequired
+	}
 	if c.params, err = parseQuery(r.URL.RawQuery, op); err != nil {
 		return out, err
 	}

@@ -92,6 +92,7 @@ func newServer(a *app.App, config Config) *server {
 	s.historyOperations()
 	s.viewOperations()
 	s.sessionOperations()
+	s.secondFactorOperations()
 	s.securityEventOperations()
 	s.bulkOperations()
 	s.dashboardOperations()

@@ -11,13 +11,13 @@ import (
 func (s *server) sessionOperations() {
 	const tag = "Account"
 	handle(s, contract.Operation{ID: "listSessions", Method: http.MethodGet, Path: "/account/session", Tag: tag, Summary: "List your own sessions",
-		Who: contract.SignedIn, List: &contract.List{}, Details: "Sign-ins that have not ended, the last used first."},
+		Who: contract.SignedIn, SetsUp: true, List: &contract.List{}, Details: "Sign-ins that have not ended, the last used first."},
 		func(ctx context.Context, c call, _ none) (array[tracker.Session], error) {
 			page, err := s.app.Sessions(ctx, c.Caller, c.List)
 			return array[tracker.Session](page), err
 		})
 	handle(s, contract.Operation{ID: "endSessions", Method: http.MethodDelete, Path: "/account/session", Tag: tag, Summary: "End one of your sessions, or all others",
-		Who: contract.SignedIn, Missing: true, Details: "Its tokens and its live connections end at once. Ending the session of this request signs out."},
+		Who: contract.SignedIn, SetsUp: true, Missing: true, Details: "Its tokens and its live connections end at once. Ending the session of this request signs out."},
 		func(ctx context.Context, c call, in tracker.EndSessionInput) (none, error) {
 			return none{}, s.app.EndSessions(ctx, c.Caller, in)
 		})

@@ -20,6 +20,12 @@ func (p Postman) Reset(ctx context.Context, to, displayName, link string, validF
 	return err
 }
 
+// Warn mails what happened to an account.
+func (p Postman) Warn(ctx context.Context, to, displayName, text string, at time.Time, link string) error {
+	_, err := p.Sender.Send(ctx, Security(SecurityMail{DisplayName: displayName, What: text, At: at, Link: link}, to))
+	return err
+}
+
 // Notify mails notifications, and how many more there are.
 func (p Postman) Notify(ctx context.Context, to, displayName, id string, items []NewsItem, more int, link string) error {
 	_, err := p.Sender.Send(ctx, News(NewsMail{DisplayName: displayName, Items: items, More: more, Link: link}, to, id))

@@ -59,6 +59,22 @@ func News(data NewsMail, to, id string) Message {
 	return m
 }
 
+// SecurityMail is for a mail about how an account can be signed in to.
+type SecurityMail struct {
+	DisplayName string
+	What        string // a sentence or more
+	At          time.Time
+	Link        string // to the account page
+}
+
+// When is At in words.
+func (m SecurityMail) When() string { return m.At.UTC().Format("2 January 2006 at 15:04 UTC") }
+
+// Security returns the mail that tells somebody what happened to their account.
+func Security(data SecurityMail, to string) Message {
+	return render("security", "Your Business Tracker account has changed", to, data)
+}
+
 // TestMail returns a mail without a link, to test the delivery.
 func TestMail(to string) Message {
 	return render("test", "Test mail of Business Tracker", to, nil)

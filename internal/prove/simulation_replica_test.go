@@ -119,6 +119,8 @@ func (r *replica) Invite(context.Context, string, string, string, string, time.D
 	return errors.New("nobody is invited")
 }
 
+func (r *replica) Warn(context.Context, string, string, string, time.Time, string) error { return nil }
+
 func (r *replica) Reset(context.Context, string, string, string, time.Duration) error {
 	return errors.New("nobody forgets a password")
 }

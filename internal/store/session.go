@@ -126,7 +126,11 @@ func (tx *Tx) RevokeSession(ctx context.Context, id string, at time.Time) error 
 }
 
 // RevokeOtherSessions ends every session of a user except keep, which may be "".
+// Sign-ins of the user that wait for a second factor end too.
 func (tx *Tx) RevokeOtherSessions(ctx context.Context, userID, keep string, at time.Time) error {
+	if err := tx.DeleteTickets(ctx, userID); err != nil {
+		return err
+	}
 	_, err := tx.run(ctx, `UPDATE session SET revoked_at = $3 WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL`, userID, keep, millis(at))
 	return err
 }
@@ -280,6 +284,9 @@ func (tx *Tx) UsePasswordToken(ctx context.Context, userID, hash string, now tim
 // of a link. It passes its statements to run.
 func EndAccess(now time.Time, run func(sql string, args ...any) error) error {
 	if err := run("UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now)); err != nil {
+		return err
+	}
+	if err := run("DELETE FROM sign_in_ticket"); err != nil {
 		return err
 	}
 	return run("DELETE FROM password_token")

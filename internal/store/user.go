@@ -24,7 +24,8 @@ const userColumns = `
 	users.disabled_at,
 	users.disable_reason,
 	users.created_at,
-	users.version`
+	users.version,
+	users.has_second_factor`
 
 // userRow has the columns that administrators see; the user of a request is read without the last ones.
 const userRow = userColumns + `,
@@ -39,7 +40,7 @@ func scanUserInto(r rows, u *tracker.User, more ...any) error {
 	var disabledAt *int64
 	var address *string
 	err := r.Scan(append([]any{&u.ID, &u.Email, &u.DisplayName, &u.Gender, &u.FirstName, &u.LastName, &u.PhoneNumber,
-		&address, &u.IsAdmin, &u.PhotoHash, &disabledAt, &u.DisableReason, &createdAt, &u.Version}, more...)...)
+		&address, &u.IsAdmin, &u.PhotoHash, &disabledAt, &u.DisableReason, &createdAt, &u.Version, &u.HasSecondFactor}, more...)...)
 	if err != nil {
 		return err
 	}
@@ -149,10 +150,10 @@ func (tx *Tx) LoadUsers(ctx context.Context, users []tracker.User, by *string) e
 			return err
 		}
 		rows[i] = []any{u.ID, u.Email, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber,
-			address, u.IsAdmin, u.PhotoHash, millis(u.CreatedAt), millis(u.CreatedAt), by}
+			address, u.IsAdmin, u.PhotoHash, u.HasSecondFactor, millis(u.CreatedAt), millis(u.CreatedAt), by}
 	}
 	return tx.load(ctx, "users", `id, email, display_name, name_key, search_text, gender, first_name, last_name, phone_number,
-		address, is_admin, photo_hash, created_at, updated_at, updated_by`, rows)
+		address, is_admin, photo_hash, has_second_factor, created_at, updated_at, updated_by`, rows)
 }
 
 func userShare(u tracker.User) share {
@@ -186,12 +187,13 @@ func (tx *Tx) UpdateUser(ctx context.Context, before, u tracker.User, by string,
 			is_admin = $11,
 			disabled_at = CASE WHEN $12 THEN COALESCE(disabled_at, $14) END,
 			disable_reason = $13,
+			has_second_factor = $16,
 			version = version + 1,
 			updated_at = $14,
 			updated_by = $15
 		WHERE id = $1`,
 		u.ID, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber, address, u.PhotoHash,
-		u.IsAdmin, u.Status == tracker.UserDisabled, u.DisableReason, millis(at), by)
+		u.IsAdmin, u.Status == tracker.UserDisabled, u.DisableReason, millis(at), by, u.HasSecondFactor)
 }
 
 // HasAdministrator reports whether anyone can sign in as administrator.

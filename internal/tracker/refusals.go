@@ -14,6 +14,9 @@ var (
 	ErrSessionEnded   = &Error{Kind: KindInvalidToken, Code: "invalidToken", Title: "Session ended", Reason: "Session expired. Please, login again!"}
 	ErrNotSignedIn    = unauthenticated("Please, login first.")
 	ErrWrongSignIn    = unauthenticated("Email or password is wrong.") // for every cause, so that nobody learns which it was
+	ErrTicketEnded    = &Error{Kind: KindUnauthenticated, Code: "ticketEnded", Title: "Sign in again", Reason: "This sign-in took too long, or too many codes were tried. Please sign in again."}
+	ErrWrongCode      = &Error{Kind: KindUnauthenticated, Code: "wrongCode", Title: "Wrong code", Reason: "This code is wrong, or was used before. Wait for the next one of your app."}
+	ErrFactorRequired = &Error{Kind: KindForbidden, Code: "secondFactorRequired", Title: "Second factor needed", Reason: "Set up a second factor first. Your account page leads through it."}
 	ErrRole           = forbidden("Your role does not allow this.")
 	ErrAdministrators = forbidden("Only administrators may do this.")
 	ErrOwners         = forbidden("Only an Owner or an administrator may manage Owners.")
@@ -52,6 +55,9 @@ var (
 	ErrTooManyViews         = refused("tooManyViews", "Too many views", fmt.Sprintf("There are %d of them at most. Remove one first.", MaxViews))
 	ErrOneself              = refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.")
 	ErrLastAdministrator    = refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.")
+	ErrHasTotp              = refused("hasTotp", "Already set up", "You have an authenticator app. Remove it before you set up another one.")
+	ErrNoTotp               = refused("noTotp", "Begin again", "There is no authenticator app to confirm. Begin again.")
+	ErrFactorNeeded         = refused("factorNeeded", "Second factor needed", "You must have a second factor. Add another one before you remove this one.")
 	ErrDisabled             = refused("disabled", "User disabled", "Enable the user before you invite them.")
 	ErrHasPassword          = refused("hasPassword", "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.")
 )
@@ -129,6 +135,7 @@ var (
 	ErrNewPrice        = broken("price", ruleMoney, "Price would not be a positive amount of at most "+MaxMoney.String()+".")
 	ErrUnknownHeir     = broken("toEmail", "unknownHeir", "To Email is not another registered user who can sign in.")
 	ErrUnknownUser     = broken("userEmail", "unknownUser", "User Email is not a registered user.")
+	ErrWrongTotpCode   = broken("code", "wrongCode", "Code is wrong. Check the clock of your phone and try the next one.")
 	ErrWrongPassword   = broken("currentPassword", "wrongPassword", "Current Password is wrong.")
 	ErrDisableReason   = broken("reason", ruleOneOf, "Reason "+NotAnOption)
 	ErrEndBeforeStart  = broken("endAt", "order", "End At can not be before Start At.")

@@ -140,6 +140,9 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "mailing":
 		words := []string{MailOff, MailEach, MailDaily, MailWeekly}
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
+	case "factorMethod":
+		words := []string{FactorTotp, FactorRecovery, FactorPasskey}
+		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
 	case "timeZone":
 		add(Check{Code: ruleTimeZone, Patterns: []string{`^[A-Za-z][A-Za-z0-9_+\-]*(?:\/[A-Za-z0-9_+\-]+)*$`, fmt.Sprintf(`^.{0,%d}$`, MaxName)}}, NotATimeZone)
 	case "flag", "list", "id", "existingName", "token", "any": // the JSON type is enough

@@ -5,20 +5,21 @@ import "time"
 // User signs in, or is only known as a moderator. The API knows a user by the e-mail
 // address; the database refers to the ID, because an address may change one day.
 type User struct {
-	Email         string        `json:"email"`
-	DisplayName   string        `json:"displayName"`
-	Gender        Gender        `json:"gender"`
-	FirstName     *string       `json:"firstName"`
-	LastName      *string       `json:"lastName"`
-	PhoneNumber   *string       `json:"phoneNumber"`
-	Address       *Address      `json:"address"`
-	IsAdmin       bool          `json:"isAdmin"`
-	PhotoURL      *string       `json:"photoUrl"`
-	Status        UserStatus    `json:"status"`
-	DisableReason DisableReason `json:"disableReason"`
-	HasPassword   bool          `json:"hasPassword" doc:"False until an invitation was followed."`
-	CreatedAt     time.Time     `json:"createdAt"`
-	Version       int           `json:"version"`
+	Email           string        `json:"email"`
+	DisplayName     string        `json:"displayName"`
+	Gender          Gender        `json:"gender"`
+	FirstName       *string       `json:"firstName"`
+	LastName        *string       `json:"lastName"`
+	PhoneNumber     *string       `json:"phoneNumber"`
+	Address         *Address      `json:"address"`
+	IsAdmin         bool          `json:"isAdmin"`
+	PhotoURL        *string       `json:"photoUrl"`
+	Status          UserStatus    `json:"status"`
+	DisableReason   DisableReason `json:"disableReason"`
+	HasPassword     bool          `json:"hasPassword" doc:"False until an invitation was followed."`
+	HasSecondFactor bool          `json:"hasSecondFactor" doc:"Signs in with an authenticator app or a passkey besides the password."`
+	CreatedAt       time.Time     `json:"createdAt"`
+	Version         int           `json:"version"`
 
 	ID        string  `json:"-"`
 	PhotoHash *string `json:"-"`

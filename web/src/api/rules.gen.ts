@@ -990,6 +990,27 @@ export const rules = {
       ]
     }
   },
+  "PasswordConfirmation": {
+    "currentPassword": {
+      "label": "Current Password",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Current Password field is required."
+        },
+        {
+          "code": "minLength",
+          "value": 6,
+          "message": "Current Password length must be at least 6."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Current Password length must be at most 64."
+        }
+      ]
+    }
+  },
   "ProductEdit": {
     "categoryName": {
       "label": "Category",
@@ -2330,6 +2351,17 @@ export const rules = {
             }
           ],
           "message": "Status must be one of provided options."
+        }
+      ]
+    }
+  },
+  "TotpCode": {
+    "code": {
+      "label": "Code",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Code field is required."
         }
       ]
     }

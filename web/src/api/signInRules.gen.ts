@@ -116,5 +116,41 @@ export const signInRules = {
         }
       ]
     }
+  },
+  "SecondFactorInput": {
+    "code": {
+      "label": "Code",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Code field is required."
+        }
+      ]
+    },
+    "method": {
+      "label": "Method",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Method field is required."
+        },
+        {
+          "code": "word",
+          "patterns": [
+            "^(?:totp|recovery|passkey)$"
+          ],
+          "message": "Method must be one of provided options."
+        }
+      ]
+    },
+    "ticket": {
+      "label": "Ticket",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Ticket field is required."
+        }
+      ]
+    }
   }
 } as const satisfies RuleBook;

@@ -10,7 +10,7 @@ import { forgetPath, rememberPath } from './arrival';
  * (guards, shell, live connection) subscribes and follows.
  */
 export type Account = Omit<AnswerOf<'/account', 'get'>, 'token'>;
-type SignedIn = AnswerOf<'/account/login', 'post'>;
+type SignedIn = AnswerOf<'/account/refreshToken', 'post'>;
 
 const retryDelay = 15_000;
 /** The longest step of waiting for the next refresh. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { api } from '@/api/client';
+import { type AnswerOf, api } from '@/api/client';
 import { signInRules } from '@/api/signInRules.gen';
 import { paths } from '@/paths';
 import { mailedLink } from '@/session/arrival';
@@ -18,14 +18,24 @@ import { messages } from './signInMessages';
 const login = fieldsFor(signInRules.LoginInput);
 const noCredentials = { email: '', password: '' };
 
+type SecondFactor = Extract<AnswerOf<'/account/login', 'post'>, { secondFactor: unknown }>['secondFactor'];
+
 /** The guards lead on from here as soon as the session has begun. */
-async function signIn(values: typeof noCredentials): Promise<void> {
-  const account = await api.post('/account/login', { body: values });
+function enter(account: AnswerOf<'/account/login/second', 'post'>): void {
   beginSession(account);
   notify.success(messages.welcome(account.displayName));
 }
 
 export function LoginForm() {
+  const [asked, setAsked] = useState<SecondFactor>();
+
+  async function signIn(values: typeof noCredentials): Promise<void> {
+    const answer = await api.post('/account/login', { body: values });
+    if ('secondFactor' in answer) setAsked(answer.secondFactor);
+    else enter(answer);
+  }
+
+  if (asked) return <SecondFactorForm asked={asked} onBack={() => setAsked(undefined)} />;
   return (
     <AuthPanel title={messages.signIn} text={messages.signInText}>
       <Form
@@ -39,6 +49,52 @@ export function LoginForm() {
         <login.TextField name="email" type="email" autoComplete="username" />
         <login.PasswordField name="password" autoComplete="current-password" />
       </Form>
+    </AuthPanel>
+  );
+}
+
+const { code } = signInRules.SecondFactorInput;
+const second = fieldsFor({ code });
+const noCode = { code: '' };
+
+/** The second step of a sign-in. */
+function SecondFactorForm({ asked, onBack }: { asked: SecondFactor; onBack: () => void }) {
+  const [method, setMethod] = useState(asked.methods[0] ?? 'totp');
+  const other = asked.methods.find((one) => one !== method);
+  const usesApp = method === 'totp';
+
+  async function finish(values: typeof noCode): Promise<void> {
+    enter(
+      await api.post('/account/login/second', { body: { ticket: asked.ticket, method, code: values.code.trim() } }),
+    );
+  }
+
+  return (
+    <AuthPanel title={messages.secondStep} text={usesApp ? messages.codeText : messages.recoveryText}>
+      <Form
+        key={method}
+        rules={{ code }}
+        defaultValues={noCode}
+        onSubmit={finish}
+        submitLabel={messages.signIn}
+        guard={false}
+        actions={
+          <Button look="quiet" onClick={onBack}>
+            {messages.backToLogin}
+          </Button>
+        }
+      >
+        <second.TextField
+          name="code"
+          autoComplete={usesApp ? 'one-time-code' : 'off'}
+          inputMode={usesApp ? 'numeric' : 'text'}
+        />
+      </Form>
+      {other && (
+        <Button look="quiet" onClick={() => setMethod(other)}>
+          {usesApp ? messages.useRecoveryCode : messages.useApp}
+        </Button>
+      )}
     </AuthPanel>
   );
 }

@@ -7,6 +7,12 @@ export const messages = {
   forgotPassword: 'Forgot your password?',
   welcome: (name: string) => `Welcome, ${isolate(name)}!`,
 
+  secondStep: 'One more step',
+  codeText: 'Type the code that your authenticator app shows now.',
+  recoveryText: 'Type one of the recovery codes that you kept. Each works once.',
+  useRecoveryCode: 'Use a recovery code',
+  useApp: 'Use the app',
+
   resetPassword: 'Reset password',
   resetPasswordText: 'We send you a link with which you choose a new one.',
   sendLink: 'Send link',

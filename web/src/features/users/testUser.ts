@@ -13,6 +13,7 @@ export const ann: User = {
   status: 0,
   disableReason: 0,
   hasPassword: true,
+  hasSecondFactor: false,
   createdAt: '2026-11-14T10:00:00Z',
   version: 3,
 };

@@ -1,0 +1,295 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"btracker/internal/auth"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// factorBackoff slows the guessing of codes from many addresses at once. It is milder than that of one address,
+// because whoever knows the password can keep its owner waiting by it.
+var factorBackoff = auth.BackoffPolicy{Free: 20, Base: time.Second, Max: 5 * time.Minute}
+
+func factorSubjects(userID, ip string) []throttleSubject {
+	return []throttleSubject{{"factor " + userID + " " + ip, accountBackoff}, {"factor " + userID, factorBackoff}, {"address " + ip, addressBackoff}}
+}
+
+// issuer names this program in an authenticator app.
+const issuer = "Business Tracker"
+
+func totpPurpose(userID string) string { return "totp " + userID }
+
+// MustSetUpFactor reports whether the caller has to set up a second factor before anything else.
+func (a *App) MustSetUpFactor(c Caller) bool {
+	return c.User.ID != "" && !c.User.HasSecondFactor && tracker.MustHaveFactor(a.factorRule, c.User)
+}
+
+// SecondFactors says what the caller has set up.
+func (a *App) SecondFactors(ctx context.Context, c Caller) (tracker.SecondFactorStatus, error) {
+	status, err := a.store.SecondFactors(ctx, c.User.ID)
+	status.Required = tracker.MustHaveFactor(a.factorRule, c.User)
+	return status, err
+}
+
+// factorMethods lists the ways in which a user can give a second factor.
+func (a *App) factorMethods(ctx context.Context, userID string) (methods []string, err error) {
+	status, err := a.store.SecondFactors(ctx, userID)
+	if status.Totp {
+		methods = append(methods, tracker.FactorTotp)
+	}
+	if status.RecoveryCodes > 0 {
+		methods = append(methods, tracker.FactorRecovery)
+	}
+	return methods, err
+}
+
+// LoginSecond finishes a sign-in by a second factor.
+func (a *App) LoginSecond(ctx context.Context, c Caller, in tracker.SecondFactorInput) (tracker.Account, error) {
+	if err := tracker.Validate(&in); err != nil {
+		return tracker.Account{}, err
+	}
+	ticketHash := auth.HashOpaqueToken(in.Ticket)
+	user, err := a.store.TicketUser(ctx, ticketHash, a.time())
+	if errors.Is(err, tracker.ErrNotFound) {
+		return tracker.Account{}, a.failed(ctx, []throttleSubject{{"address " + c.IP, addressBackoff}}, tracker.ErrTicketEnded)
+	}
+	if err != nil {
+		return tracker.Account{}, err
+	}
+	subjects, session := factorSubjects(user.ID, c.IP), a.newSession(c, user.ID)
+	right := false
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
+		right = false
+		known, err := a.throttles(ctx, tx.Queries, subjects)
+		if err != nil {
+			return err
+		}
+		// Everything again, inside the transaction: two requests may try the same code at once.
+		if user, err = tx.TicketUser(ctx, ticketHash, a.time()); err == nil {
+			_, err = tx.TryTicket(ctx, ticketHash, a.time())
+		}
+		if errors.Is(err, tracker.ErrNotFound) {
+			err = tracker.ErrTicketEnded
+		}
+		if err != nil {
+			return err
+		}
+		if right, err = a.useFactor(ctx, tx, user.ID, in.Method, in.Code); err != nil {
+			return err
+		}
+		if !right {
+			if err := a.recordEvent(ctx, tx, c, tracker.EventSecondFactorFailed, user.Email, in.Method); err != nil {
+				return err
+			}
+			return a.countFailure(ctx, tx, subjects, known)
+		}
+		if err := tx.DeleteTickets(ctx, user.ID); err != nil {
+			return err
+		}
+		if err := tx.InsertSession(ctx, session); err != nil {
+			return err
+		}
+		if err := a.recordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, "with "+in.Method); err != nil {
+			return err
+		}
+		for _, subject := range subjects[:2] {
+			if err := a.forgetFailures(ctx, tx, subject, known); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return tracker.Account{}, err
+	}
+	if !right {
+		return tracker.Account{}, tracker.ErrWrongCode
+	}
+	account, err := a.Account(ctx, Caller{User: user})
+	if err != nil {
+		return account, err
+	}
+	return a.withToken(account, user.ID, session.ID, session.ExpiresAt)
+}
+
+// useFactor uses up a code, if it is right.
+func (a *App) useFactor(ctx context.Context, tx *store.Tx, userID, method, code string) (right bool, err error) {
+	switch method {
+	case tracker.FactorTotp:
+		app, err := tx.Totp(ctx, userID)
+		if errors.Is(err, tracker.ErrNotFound) || err == nil && !app.Confirmed {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		step, right, err := a.totpStep(ctx, userID, app, code)
+		if err != nil || !right {
+			return false, err
+		}
+		return tx.UseTotpStep(ctx, userID, step)
+	case tracker.FactorRecovery:
+		return tx.UseRecoveryCode(ctx, userID, auth.HashRecoveryCode(code))
+	}
+	return false, nil
+}
+
+// totpStep returns the time step of a right code of an app.
+func (a *App) totpStep(ctx context.Context, userID string, app store.Totp, code string) (step int64, right bool, err error) {
+	secret, err := a.signer.Open(totpPurpose(userID), app.Secret)
+	if errors.Is(err, auth.ErrNotSealedHere) {
+		a.log.WarnContext(ctx, "an authenticator app was set up with another BTRACKER_SECRET: its codes can not be checked", "user", userID)
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, err
+	}
+	step, right = auth.TotpStep(secret, code, a.time(), app.LastStep)
+	return step, right, nil
+}
+
+// BeginTotp gives the caller the secret of an authenticator app, which counts once ConfirmTotp gets a code of it.
+func (a *App) BeginTotp(ctx context.Context, c Caller, in tracker.PasswordConfirmation) (begun tracker.TotpSecret, err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return begun, err
+	}
+	secret := auth.NewTotpSecret()
+	sealed, err := a.signer.Seal(totpPurpose(c.User.ID), secret)
+	if err != nil {
+		return begun, err
+	}
+	err = a.withPassword(ctx, c, in.CurrentPassword, func(_ auth.Slot, user store.Account, again func(*store.Tx) error) error {
+		return a.store.Write(ctx, func(tx *store.Tx) error {
+			if _, err := a.callerNow(ctx, tx.Queries, c); err != nil {
+				return err
+			}
+			if err := again(tx); err != nil {
+				return err
+			}
+			done, err := tx.PutTotp(ctx, user.ID, sealed, a.time())
+			if err == nil && !done {
+				err = tracker.ErrHasTotp
+			}
+			return err
+		})
+	})
+	if err != nil {
+		return begun, err
+	}
+	begun = tracker.TotpSecret{Secret: secret, URI: auth.TotpURI(secret, issuer, c.User.Email)}
+	begun.QR, err = auth.QRPath(begun.URI)
+	return begun, err
+}
+
+// ConfirmTotp makes the caller's authenticator app a second factor, and returns new recovery codes.
+func (a *App) ConfirmTotp(ctx context.Context, c Caller, in tracker.TotpCode) (saved Saved[tracker.NewRecoveryCodes], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, err
+	}
+	subjects := factorSubjects(c.User.ID, c.IP)
+	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
+		return saved, err
+	}
+	app, err := a.store.Totp(ctx, c.User.ID)
+	switch {
+	case errors.Is(err, tracker.ErrNotFound):
+		return saved, tracker.ErrNoTotp
+	case err != nil:
+		return saved, err
+	case app.Confirmed:
+		return saved, tracker.ErrHasTotp
+	}
+	step, right, err := a.totpStep(ctx, c.User.ID, app, in.Code)
+	if err != nil {
+		return saved, err
+	}
+	if !right {
+		return saved, a.failed(ctx, subjects, tracker.ErrWrongTotpCode)
+	}
+	codes, hashes := make([]string, tracker.RecoveryCodes), make([]string, tracker.RecoveryCodes)
+	for i := range codes {
+		codes[i], hashes[i] = auth.NewRecoveryCode()
+	}
+	saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) bool {
+		m.write(func(tx *store.Tx) error {
+			done, err := tx.ConfirmTotp(ctx, c.User.ID, app.Secret, step, m.now)
+			if err == nil && !done {
+				err = tracker.ErrNoTotp
+			}
+			return err
+		})
+		m.write(func(tx *store.Tx) error { return tx.ReplaceRecoveryCodes(ctx, c.User.ID, hashes) })
+		a.warn(ctx, m, m.caller.User, tracker.EventSecondFactor, "authenticator app added", "An authenticator app was added as your second factor.")
+		return true
+	})
+	saved.Entity = tracker.NewRecoveryCodes{RecoveryCodes: codes}
+	return saved, err
+}
+
+// RemoveTotp removes the caller's authenticator app and recovery codes.
+func (a *App) RemoveTotp(ctx context.Context, c Caller, in tracker.PasswordConfirmation) (saved Saved[struct{}], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, err
+	}
+	err = a.withPassword(ctx, c, in.CurrentPassword, func(_ auth.Slot, _ store.Account, again func(*store.Tx) error) error {
+		if a.factorRule != tracker.FactorForNone && tracker.MustHaveFactor(a.factorRule, c.User) {
+			return tracker.ErrFactorNeeded
+		}
+		if _, err := a.store.Totp(ctx, c.User.ID); errors.Is(err, tracker.ErrNotFound) {
+			return nil
+		}
+		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) bool {
+			m.write(again)
+			m.write(func(tx *store.Tx) error { return tx.RemoveTotp(ctx, c.User.ID) })
+			a.warn(ctx, m, m.caller.User, tracker.EventSecondFactor, "authenticator app removed", "Your authenticator app was removed. Your password alone signs in now.")
+			return false
+		})
+		return err
+	})
+	return saved, err
+}
+
+// setFactor changes the caller's factors. decide says whether the caller has one then. The change is logged also
+// when there is another factor, so that the history shows when it was.
+func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation) (has bool)) (seq int64, err error) {
+	return a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
+		before, err := m.User(ctx, c.User.ID)
+		if err != nil {
+			return unchanged, err
+		}
+		after := before
+		after.HasSecondFactor, after.Version = decide(m), before.Version+1
+		m.write(func(tx *store.Tx) error { return tx.UpdateUser(ctx, before, after, c.User.ID, m.now) })
+		return change{entity: userEntity, id: after.ID, name: after.DisplayName, before: before, after: after}, nil
+	})
+}
+
+// RemoveFactors removes all second factors of a user who lost them, for administrators.
+func (a *App) RemoveFactors(ctx context.Context, c Caller, email string) (Saved[tracker.User], error) {
+	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "edit", func(m *mutation, u *tracker.User) error {
+		if !u.HasSecondFactor {
+			return nil
+		}
+		u.HasSecondFactor = false
+		user := *u
+		m.write(func(tx *store.Tx) error { return tx.RemoveTotp(ctx, user.ID) })
+		a.warn(ctx, m, user, tracker.EventSecondFactor, "removed by "+m.caller.User.Email,
+			"An administrator removed your second factors. Your password alone signs in now. Set a new one up on your account page.")
+		return nil
+	})
+}
+
+// warn records a security event, and mails the person what happened: it may not have been them.
+func (a *App) warn(ctx context.Context, m *mutation, user tracker.User, kind, details, text string) {
+	caller, now := m.caller, m.now
+	m.write(func(tx *store.Tx) error {
+		if err := recordEvent(ctx, tx, caller, tracker.SecurityEvent{At: now, Kind: kind, Email: user.Email, Details: details}); err != nil {
+			return err
+		}
+		return m.queue.EnqueueMail(ctx, tx, MailJob{Kind: MailSecurity, Email: user.Email, Text: text, At: now})
+	})
+}
