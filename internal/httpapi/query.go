@@ -47,6 +47,7 @@ func parseList(values query, l *contract.List) (q tracker.ListQuery, err error) 
 		if q.Search, err = searchTerm(values); err != nil {
 			return q, err
 		}
+		q.Ranked = q.Search != "" && values.Get("SortBy") == "" && values.Get("SortDescending") == ""
 	}
 	if len(l.Sorts) > 0 {
 		if err = parseSorts(values, l, &q); err != nil {

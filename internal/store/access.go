@@ -34,7 +34,7 @@ func (q Queries) grants(ctx context.Context, lq tracker.ListQuery, selects strin
 		return nil, 0, err
 	}
 	f := &filter{args: args}
-	window := f.window(q.dialect, lq)
+	window := f.window(q.dialect, lq.Window())
 	list, err := many(ctx, q, scanGrant, selects+" ORDER BY 11, 12, 13, 5"+window, f.args...)
 	return list, total, err
 }

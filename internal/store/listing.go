@@ -118,25 +118,29 @@ func (l list[T]) page(ctx context.Context, q Queries, f *filter, lq tracker.List
 	if err != nil || known.total == 0 {
 		return []T{}, 0, err
 	}
+	if l.isRanked(f, lq) {
+		page, err := l.rankedPage(ctx, q, f, lq, known)
+		return page, known.total, err
+	}
 	hasOneSort := len(lq.Then) == 0
 	if hasOneSort && known.searched && l.column(lq) == nameKey {
-		page, err := l.searchPage(ctx, q, f, lq, known)
+		page, err := l.searchPage(ctx, q, f, lq, lq.Window(), known)
 		return page, known.total, err
 	}
 	if hasOneSort && known.size != nil && lq.Offset() > 0 && q.anchors != nil {
 		page, err := l.deepPage(ctx, q, f, lq, *known.size)
 		return page, known.total, err
 	}
-	page, err := many(ctx, q, l.scan, l.selects+f.where()+l.by(lq)+f.window(q.dialect, lq), f.args...)
+	page, err := many(ctx, q, l.scan, l.selects+f.where()+l.by(lq)+f.window(q.dialect, lq.Window()), f.args...)
 	return page, known.total, err
 }
 
 // window is the LIMIT and OFFSET of a page.
-func (f *filter) window(d dialect, lq tracker.ListQuery) string {
-	if lq.Offset() == 0 && d.plansByLimit() {
-		return f.limit(d, lq.PageSize)
+func (f *filter) window(d dialect, w tracker.Window) string {
+	if w.Offset == 0 && d.plansByLimit() {
+		return f.limit(d, w.Size)
 	}
-	return f.limit(d, lq.PageSize) + " OFFSET " + f.arg(lq.Offset())
+	return f.limit(d, w.Size) + " OFFSET " + f.arg(w.Offset)
 }
 
 // limit writes the number into the text for a planner that has to know it. That makes
@@ -212,28 +216,33 @@ func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter) (extent
 // searchPage sorts the matches of a search by an index of their names, and then
 // reads the few rows of the page. If many rows match, walking through the names
 // finds the page sooner.
-func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, known extent) ([]T, error) {
+func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, w tracker.Window, known extent) ([]T, error) {
 	// A step of the walk reads a row, and costs about as much as sorting two matches. All
 	// matches may be at the end of the alphabet, so the walk stops when it costs as much
 	// as sorting.
 	steps := known.total / 2
-	if (lq.Offset()+lq.PageSize)*known.tableRows < known.total*steps/2 {
-		page, err := l.walk(ctx, q, f, lq, steps)
-		if err != nil || len(page) == lq.PageSize {
+	if (w.Offset+w.Size)*known.tableRows < known.total*steps/2 {
+		page, err := l.walk(ctx, q, f, lq, w, steps)
+		if err != nil || len(page) == w.Size {
 			return page, err
 		}
 	}
-	found := "SELECT " + l.table + ".rowno FROM " + q.dialect.searchMatches(l.table, f.where()) + l.by(lq) + f.window(q.dialect, lq)
-	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), f.args...)
+	return l.sortedMatches(ctx, q, f, l.by(lq), w)
+}
+
+// sortedMatches sorts the matches by their names, and reads those of a page.
+func (l list[T]) sortedMatches(ctx context.Context, q Queries, f *filter, by string, w tracker.Window) ([]T, error) {
+	found := "SELECT " + l.table + ".rowno FROM " + q.dialect.searchMatches(l.table, f.where()) + by + f.window(q.dialect, w)
+	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+by, f.args...)
 }
 
 // walk looks for matches among the first rows by name.
-func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, steps int) ([]T, error) {
+func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, w tracker.Window, steps int) ([]T, error) {
 	// Without the arguments of the trigram index: PostgreSQL refuses arguments that no
 	// placeholder uses.
 	near, words := &filter{conditions: f.conditions, args: slices.Clone(f.args[:f.search.before])}, f.search.words
 	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[1]s.search_text FROM %[1]s", l.table) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
-	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + words.in(q.dialect, "search_text", near.arg(words.arg())) + l.by(lq) + near.window(q.dialect, lq)
+	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + words.in(q.dialect, "search_text", near.arg(words.arg())) + l.by(lq) + near.window(q.dialect, w)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), near.args...)
 }
 

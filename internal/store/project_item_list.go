@@ -279,7 +279,7 @@ func (l *projectItemList) page(ctx context.Context, q Queries, lq tracker.ListQu
 			return l.pageOf(ctx, q, lq, parts)
 		}
 	}
-	window := f.window(q.dialect, lq)
+	window := f.window(q.dialect, lq.Window())
 	return l.positions(ctx, q, lq, isLong, window, f.args)
 }
 
@@ -297,7 +297,7 @@ func (l *projectItemList) pageOf(ctx context.Context, q Queries, lq tracker.List
 		from, condition, by := l.partBy(p, lq)
 		statements[i] = "SELECT * FROM (SELECT a.rowno AS rowno, " + l.seesCost + " AS sees, " + p.key + " AS sorted" + keys + from + l.where() + condition + by + limit + ") AS part" + strconv.Itoa(i)
 	}
-	window := f.window(q.dialect, lq)
+	window := f.window(q.dialect, lq.Window())
 	return many(ctx, q, func(r rows) (p position, err error) { return p, r.Scan(&p.rowno, &p.seesCost) },
 		"SELECT rowno, sees FROM ("+strings.Join(statements, " UNION ALL ")+") AS parts ORDER BY sorted"+first+then+", rowno"+first+window, f.args...)
 }

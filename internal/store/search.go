@@ -15,7 +15,7 @@ type Hits struct {
 }
 
 func firstOf(term string, limit int) tracker.ListQuery {
-	return tracker.ListQuery{Search: term, PageNumber: 1, PageSize: limit, Removed: tracker.RemovedInclude}
+	return tracker.ListQuery{Search: term, Ranked: true, PageNumber: 1, PageSize: limit, Removed: tracker.RemovedInclude}
 }
 
 func hits[T any](kind string, found []T, total int, hit func(T) tracker.SearchHit) Hits {

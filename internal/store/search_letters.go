@@ -110,8 +110,7 @@ func begins(text, with []rune) bool {
 
 // resembling narrows a filter to rows that have the words of its search with wrong letters, nil if there are none.
 func (q Queries) resembling(ctx context.Context, f *filter, l listOrder) (*filter, error) {
-	near, s := f.clone(), *f.search
-	near.args, near.search, near.kept = near.args[:s.before], nil, ""
+	near, s := f.withoutSearch(), *f.search
 	words := s.words
 	s.words, s.begin = words.likely()
 	likely := near.clone()

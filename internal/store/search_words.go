@@ -107,6 +107,13 @@ func (f *filter) findUnindexed(d dialect, table, column, term string) {
 	}
 }
 
+// withoutSearch returns a copy of the filter as it was before the search.
+func (f *filter) withoutSearch() *filter {
+	c := f.clone()
+	c.args, c.search, c.kept = c.args[:f.search.before], nil, ""
+	return c
+}
+
 func (f *filter) lookFor(d dialect, s wordSearch) {
 	s.before = len(f.args)
 	if s.isIndexed {

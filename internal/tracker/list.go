@@ -19,6 +19,7 @@ type ListQuery struct {
 	PageNumber     int
 	PageSize       int
 	Search         string
+	Ranked         bool // by how well a name matches Search, before SortBy
 	SortBy         string
 	SortDescending bool
 	Then           []Sort // orders rows with equal values of SortBy
@@ -36,6 +37,11 @@ const MaxSorts = 3
 
 // Offset is the number of rows before the page.
 func (q ListQuery) Offset() int { return (q.PageNumber - 1) * q.PageSize }
+
+// Window is the rows of a list that are asked for.
+type Window struct{ Offset, Size int }
+
+func (q ListQuery) Window() Window { return Window{q.Offset(), q.PageSize} }
 
 // Pagination says which page of how many it is.
 type Pagination struct {

@@ -4137,7 +4137,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("displayName" | "email" | "createdAt") | ("displayName" | "email" | "createdAt")[];
@@ -4911,7 +4911,7 @@ export interface operations {
     exportUsers: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("displayName" | "email" | "createdAt") | ("displayName" | "email" | "createdAt")[];
@@ -7601,7 +7601,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
@@ -8156,7 +8156,7 @@ export interface operations {
     exportCompanies: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
@@ -9092,7 +9092,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "createdAt" | "createdAt"[];
@@ -9235,7 +9235,7 @@ export interface operations {
     exportNotifications: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "createdAt" | "createdAt"[];
@@ -9419,7 +9419,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
@@ -9738,7 +9738,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "name" | "name"[];
@@ -10008,7 +10008,7 @@ export interface operations {
     exportProductCategories: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "name" | "name"[];
@@ -10194,7 +10194,7 @@ export interface operations {
     exportProducts: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
@@ -10609,7 +10609,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
@@ -11105,7 +11105,7 @@ export interface operations {
     exportProjects: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt") | ("name" | "createdAt" | "monthlyPrice" | "margin" | "nextEndAt")[];
@@ -13202,7 +13202,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
@@ -13533,7 +13533,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "name" | "name"[];
@@ -13803,7 +13803,7 @@ export interface operations {
     exportSubscriptionCategories: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, one at most. Rows with equal values are sorted by the next one. */
                 SortBy?: "name" | "name"[];
@@ -13989,7 +13989,7 @@ export interface operations {
     exportSubscriptions: {
         parameters: {
             query?: {
-                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. */
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
                 Search?: string;
                 /** @description What to sort by, comma-separated, two at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "createdAt") | ("name" | "createdAt")[];
