@@ -26,7 +26,7 @@ export function BulkBar({ list, noun, selection, total, query }: BulkBarProps) {
   const account = useAccount();
   const { count, isAll, keys, selectAll, clear } = selection;
   return (
-    <section className={styles.bar} aria-label={messages.selection}>
+    <section className={styles.bar} aria-label={messages.selection} data-bulk-bar>
       <IconButton label={messages.clearSelection} icon={<X />} onClick={clear} />
       <span role="status" className={styles.count}>
         {isAll ? messages.allSelected(count, noun) : messages.selected(count, noun)}
