@@ -81,15 +81,18 @@ const rules = {
       queryKeys.statistics,
     ],
   }),
+  view: () => ({ record: [], others: [queryKeys.views] }),
   notification: () => ({ record: [], others: [queryKeys.notifications] }),
 } satisfies Record<string, (id: string) => StaleKeys>;
 
 export type Entity = keyof typeof rules;
 
-/** Every change stands in the history; a viewed mark is none. */
+/** Every change stands in the history; viewed marks and views are none. */
 function staleKeys(entity: Entity, id: string): StaleKeys {
   const { record, others }: StaleKeys = rules[entity](id);
-  return entity === 'notification' ? { record, others } : { record, others: [...others, queryKeys.changes] };
+  return entity === 'notification' || entity === 'view'
+    ? { record, others }
+    : { record, others: [...others, queryKeys.changes] };
 }
 
 type Matches = (query: Query) => boolean;

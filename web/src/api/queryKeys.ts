@@ -31,6 +31,7 @@ export const queryKeys = {
   userSearches: ['users', 'search'],
   userSearch: (text: string) => ['users', 'search', text],
   changes: ['changes'],
+  views: ['views'],
   search: (text: string) => ['search', text],
   notifications: ['notifications'],
   notificationSettings: ['notificationSettings'],

@@ -15,7 +15,7 @@ import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
 import type { SentenceName } from './messages';
 
-export type EntityName = Exclude<Entity, 'notification'>;
+export type EntityName = Exclude<Entity, 'notification' | 'view'>;
 
 export type Action =
   | 'create'

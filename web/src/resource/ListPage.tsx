@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { queryString } from '@/api/client';
 import { AdminsOnly } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
@@ -13,9 +14,10 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { RecordCard } from '@/shared/ui/RecordCard';
 import { Select } from '@/shared/ui/Select';
 import { useUrlParams } from '@/shared/useUrlParams';
+import { useDefaultView } from '@/views/ViewsButton';
 import { RecordPicture, textOf } from './display';
 import { fieldsOf, type Resource, readList, recordPages, type Shape, sortsOf } from './resource';
-import { TableControls, TableExport, TableView, ViewSwitch } from './table';
+import { TableControls, TableExport, TableView, ViewTools } from './table';
 
 interface ListPageProps<S extends Shape> {
   resource: Resource<S>;
@@ -45,13 +47,14 @@ interface ListHeaderProps<S extends Shape> extends Omit<ListPageProps<S>, 'child
 export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: ListHeaderProps<S>) {
   const { isAdmin } = useAccount();
   const { title, noun, paths, calls } = resource;
+  useDefaultView(resource.entity);
   const { query, view } = useList(resource);
   return (
     <PageHeader
       title={title}
       actions={
         <>
-          <ViewSwitch list={resource.entity} view={view} place="header" />
+          <ViewTools list={resource.entity} view={view} call={() => queryString(query)} place="header" />
           {view === 'table' ? (
             <TableExport resource={resource} />
           ) : (
@@ -98,7 +101,7 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
       activeFilters={choices.filter(({ value, options: [all] }) => value !== all.value).length}
       isNarrowed={isNarrowed}
       empty={empty || <NoRecords resource={resource} />}
-      viewSwitch={<ViewSwitch list={resource.entity} view={view} place="toolbar" />}
+      viewTools={<ViewTools list={resource.entity} view={view} call={() => queryString(query)} place="toolbar" />}
       table={
         view === 'table' && {
           controls: <TableControls resource={resource} />,

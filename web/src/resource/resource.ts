@@ -168,7 +168,7 @@ export interface ExportQuery {
 /** One kind of record, described once. The generic list, page, form, removal and export read it. */
 export interface Resource<S extends Shape> extends Description<S> {
   /** As live events and the change log name it. */
-  entity: Exclude<Entity, 'notification'>;
+  entity: Exclude<Entity, 'notification' | 'view'>;
   keys: { lists: QueryKey; one: (id: string) => QueryKey };
   /** Of the list: Companies. */
   title: string;

@@ -7,6 +7,7 @@ import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { useUrlParams } from '@/shared/useUrlParams';
+import { ViewsButton, type ViewsProps } from '@/views/ViewsButton';
 import { messages } from './messages';
 import type { Resource, Shape } from './resource';
 import styles from './table.module.css';
@@ -46,19 +47,28 @@ const views = [
   { value: 'table', Icon: Table2 },
 ] as const;
 
-interface ViewSwitchProps {
-  list: string;
+interface ViewToolsProps extends ViewsProps {
   view: ListView;
-  /** On a phone it is beside the count, because the header has no room for it. */
+  /** On a phone they are beside the count, because the header has no room for them. */
   place: 'header' | 'toolbar';
 }
 
+/** How a list is seen: by a saved view, as cards or as a table. */
+export function ViewTools({ list, view, call, place }: ViewToolsProps) {
+  return (
+    <div className={cx(styles.tools, styles[place])}>
+      <ViewsButton list={list} call={call} />
+      <ViewSwitch list={list} view={view} />
+    </div>
+  );
+}
+
 /** Cards or table; the choice is remembered for each list. */
-export function ViewSwitch({ list, view, place }: ViewSwitchProps) {
+function ViewSwitch({ list, view }: { list: string; view: ListView }) {
   const { change } = useUrlParams();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, this is a pair of switches
-    <div role="group" aria-label={messages.view} className={cx(styles.views, styles[place])}>
+    <div role="group" aria-label={messages.view} className={styles.views}>
       {views.map(({ value, Icon }) => (
         <IconButton
           key={value}

@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
+import { type Destination, destinations, furtherDestinations } from '@/app/shell/destinations';
 import { useAddsProjects } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { common } from '@/shared/messages';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
+import { messages as viewMessages } from '@/views/messages';
+import { addressOfView, viewsOf, viewsQuery } from '@/views/views';
 import styles from './CommandLayer.module.css';
 import { kinds, mostUsed, remember, type Taken } from './choices';
 import { Keys } from './keys';
@@ -27,6 +31,7 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
   const navigate = useNavigate();
   const [help, setHelp] = useState(false);
   useKeptFocus();
+  const views = useViewCommands();
   const rights = { isAdmin, addsProjects: useAddsProjects().addsProjects === true };
 
   const effects: CommandEffects = {
@@ -46,14 +51,14 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
     // The palette gives the focus back first: some commands are about what has it, or move it.
     flushSync(() => onPalette(false));
     if ('record' in taken) effects.go(kinds[taken.record.kind]?.path(taken.record.id) ?? '');
-    else commands.find(({ id }) => id === taken.command)?.run(effects);
+    else [...commands, ...views].find(({ id }) => id === taken.command)?.run(effects);
   }
 
   return (
     <>
       {palette && (
         <Palette
-          commands={allowedCommands(rights)}
+          commands={[...allowedCommands(rights), ...views]}
           recent={mostUsed(email)}
           onTake={take}
           onClose={() => onPalette(false)}
@@ -68,6 +73,21 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
         />
       )}
     </>
+  );
+}
+
+/** Each saved view is a command that opens it. */
+function useViewCommands(): Command[] {
+  const { data = [] } = useQuery(viewsQuery);
+  return Object.values<Destination>({ ...destinations, ...furtherDestinations }).flatMap(({ list, label, Icon }) =>
+    viewsOf(data, list ?? '').map((view) => ({
+      id: `view ${view.id}`,
+      group: viewMessages.title,
+      label: view.name,
+      words: label,
+      Icon,
+      run: ({ go }) => go(addressOfView(view)),
+    })),
   );
 }
 

@@ -6,6 +6,7 @@ import { paths } from '@/paths';
 import { failsInPlace } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
 import { readStored, writeStored } from '@/shared/storage';
+import { messages as viewMessages } from '@/views/messages';
 import { messages } from './messages';
 import { type Command, groups } from './registry';
 
@@ -43,7 +44,9 @@ export function choicesOf({ commands, text, hits, recent }: Sources): Choice[] {
   const used = recent.flatMap((taken) =>
     'record' in taken ? recordChoice(taken.record) : known.filter(({ id }) => id === taken.command).map(commandChoice),
   );
-  const byGroup = groups.flatMap((group) => known.filter((command) => command.group === group));
+  const byGroup = [...groups, viewMessages.title].flatMap((group) =>
+    known.filter((command) => command.group === group),
+  );
   return [
     ...used.map((choice) => ({ ...choice, key: `recent ${choice.key}`, group: messages.recent })),
     ...byGroup.map(commandChoice),

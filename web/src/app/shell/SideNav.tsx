@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, LogOut, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { modKey } from '@/app/commands/keys';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { paths } from '@/paths';
@@ -14,7 +14,9 @@ import { cx } from '@/shared/ui/cx';
 import { Logo } from '@/shared/ui/Logo';
 import { Tooltip } from '@/shared/ui/Tooltip';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import { destinationsOf, furtherDestinations } from './destinations';
+import { messages as viewMessages } from '@/views/messages';
+import { addressOfView, isShown, viewsOf, viewsQuery } from '@/views/views';
+import { type Destination, destinationsOf, furtherDestinations } from './destinations';
 import { messages } from './messages';
 import styles from './SideNav.module.css';
 
@@ -38,12 +40,13 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
       </Link>
       {onSearch && <SearchButton collapsed={collapsed} onClick={onSearch} />}
       <ul className={styles.list}>
-        {destinationsOf(account).map(({ to, label, Icon }) => (
+        {destinationsOf(account).map(({ to, label, Icon, list }) => (
           <NavItem key={to} label={label} collapsed={collapsed}>
             <NavLink to={to} className={cx(styles.item)}>
               <Icon aria-hidden />
               <span className={styles.text}>{label}</span>
             </NavLink>
+            {list && <NavViews list={list} label={label} collapsed={collapsed} />}
           </NavItem>
         ))}
         <NavItem label={messages.notifications} collapsed={collapsed}>
@@ -55,12 +58,13 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
         </NavItem>
       </ul>
       <ul className={cx(styles.list, styles.further)}>
-        {Object.values(furtherDestinations).map(({ to, label, Icon }) => (
+        {Object.values<Destination>(furtherDestinations).map(({ to, label, Icon, list }) => (
           <NavItem key={to} label={label} collapsed={collapsed}>
             <NavLink to={to} className={cx(styles.item)}>
               <Icon aria-hidden />
               <span className={styles.text}>{label}</span>
             </NavLink>
+            {list && <NavViews list={list} label={label} collapsed={collapsed} />}
           </NavItem>
         ))}
       </ul>
@@ -83,6 +87,32 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
         <AccountLink collapsed={collapsed} />
       </ul>
     </nav>
+  );
+}
+
+/** The saved views of a list, below its entry. */
+function NavViews({ list, label, collapsed }: { list: string; label: string; collapsed: boolean }) {
+  const { data } = useQuery(viewsQuery);
+  const location = useLocation();
+  const views = viewsOf(data, list);
+  if (views.length === 0 || collapsed) return null;
+  return (
+    <ul className={styles.views} aria-label={viewMessages.of(label)}>
+      {views.map((view) => (
+        <li key={view.id}>
+          <Link
+            to={addressOfView(view)}
+            className={cx(styles.item, styles.view)}
+            aria-current={isShown(view, location) ? 'true' : undefined}
+            title={view.name}
+          >
+            <span className={styles.text} dir="auto">
+              {view.name}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

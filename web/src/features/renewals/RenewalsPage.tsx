@@ -21,6 +21,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { useDefaultView, ViewsButton } from '@/views/ViewsButton';
 import {
   type Filter,
   hasKind,
@@ -47,12 +48,15 @@ export function RenewalsPage() {
   const filter = readFilter(params);
   const view = knownOption(views, params.get('view'));
   const seesCost = useSeesCost();
+  const { email } = useAccount();
+  useDefaultView('projectSubscription');
   return (
     <>
       <PageHeader
         title={messages.title}
         actions={
           <>
+            <ViewsButton list="projectSubscription" call={() => queryString(queryOf(filter, email))} />
             {view === 'table' && <Exports filter={filter} />}
             <Chips
               label={messages.view}

@@ -1,16 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MailPlus, Pencil, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
-import { api, type BodyOf } from '@/api/client';
-import { disableReason, userStatus } from '@/api/enumerations';
-import { rules } from '@/api/rules.gen';
+import { api } from '@/api/client';
+import { userStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
 import { storeRecord } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
-import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
@@ -26,6 +23,8 @@ import { accessMessages, messages } from './messages';
 import { type User, users } from './resource';
 import styles from './UserDetails.module.css';
 
+/** It comes with all that forms need, and is seldom opened. */
+const DisableUser = lazyPart(() => import('./DisableUser'));
 const AccessSection = lazyPart(() => import('./AccessSection'), { isLater: true, placeholder: LoadingAccess });
 
 function LoadingAccess() {
@@ -155,35 +154,4 @@ function useUserChange(user: User) {
     storeRecord(client, users, changed);
     notify.success(success(user.displayName), isUndoable ? undoOfAnswer(changed) : undefined);
   };
-}
-
-/** None is no reason: the server asks for one. */
-const offeredReasons = [disableReason.AdminRemoval, disableReason.UserRequestedDisable];
-
-const { reason } = rules.DisableInput;
-const { SelectField } = fieldsFor(rules.DisableInput);
-const initial: Pick<BodyOf<'/UserManagement/disable', 'put'>, 'reason'> = { reason: disableReason.AdminRemoval };
-
-function DisableUser({ user: { email, displayName }, onDone }: { user: User; onDone: () => void }) {
-  const client = useQueryClient();
-  return (
-    <FormDialog
-      title={messages.disabling(displayName)}
-      intro={<p>{messages.disablingText}</p>}
-      onClose={onDone}
-      rules={{ reason }}
-      defaultValues={initial}
-      submitLabel={messages.disable}
-      danger
-      ofPage
-      onSubmit={async (input) => {
-        const disabled = await api.put('/UserManagement/disable', { body: { ...input, email } });
-        storeRecord(client, users, disabled);
-        notify.success(messages.isDisabled(displayName), undoOfAnswer(disabled));
-        onDone();
-      }}
-    >
-      <SelectField name="reason" only={offeredReasons} />
-    </FormDialog>
-  );
 }

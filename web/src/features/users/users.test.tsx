@@ -179,7 +179,7 @@ describe('the life of a user', () => {
   it('is disabled with a reason', async () => {
     const calls = serve({ 'PUT /UserManagement/disable': { ...ann, status: 1 } });
     const { user } = await choose('Disable');
-    const dialog = screen.getByRole('dialog', { name: 'Disabling User: Ann' });
+    const dialog = await screen.findByRole('dialog', { name: 'Disabling User: Ann' });
     expect(within(dialog).queryByRole('option', { name: 'None' })).toBeNull();
     await user.selectOptions(within(dialog).getByLabelText(/^Reason/), 'Requested by the user');
     await user.click(within(dialog).getByRole('button', { name: 'Disable' }));

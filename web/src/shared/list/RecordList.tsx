@@ -28,8 +28,8 @@ interface RecordListProps<Row, Sort extends string> {
   isNarrowed?: boolean;
   /** What to show when there is nothing at all. */
   empty: ReactNode;
-  /** Cards or table. */
-  viewSwitch?: ReactNode;
+  /** How the list is seen. */
+  viewTools?: ReactNode;
   /** The rows as a table instead of cards, and the controls that take the place of the sort. */
   table?: { controls: ReactNode; rows: ReactNode } | false;
   /** The card of a row. */
@@ -47,7 +47,7 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
     activeFilters = 0,
     isNarrowed = false,
     empty,
-    viewSwitch,
+    viewTools,
     table = false,
     children,
   } = props;
@@ -75,7 +75,7 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
         count={
           <>
             <output>{total !== undefined && messages.count(total, noun)}</output>
-            {viewSwitch}
+            {viewTools}
           </>
         }
         sort={

@@ -1,12 +1,13 @@
 import { Popover } from '@base-ui/react/popover';
 import { useRef, useState } from 'react';
 import { Button } from './Button';
+import { IconButton } from './IconButton';
 import type { PopoverProps } from './Popover';
 import styles from './Popover.module.css';
 import { useNoFocusGuards } from './useNoFocusGuards';
 
 export default function LoadedPopover(props: PopoverProps) {
-  const { label, icon, className, isBusy = false, children, isOpenAtFirst = false, onClosed } = props;
+  const { label, icon, className, isBusy = false, isIcon = false, children, isOpenAtFirst = false, onClosed } = props;
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   useNoFocusGuards(root);
@@ -21,9 +22,13 @@ export default function LoadedPopover(props: PopoverProps) {
       <Popover.Root open={isOpen} onOpenChange={change}>
         <Popover.Trigger
           render={
-            <Button icon={icon} className={className} busy={isBusy} aria-haspopup="dialog">
-              {label}
-            </Button>
+            isIcon ? (
+              <IconButton label={label} icon={icon} aria-haspopup="dialog" />
+            ) : (
+              <Button icon={icon} className={className} busy={isBusy} aria-haspopup="dialog">
+                {label}
+              </Button>
+            )
           }
         />
         {/* Inside of the page's landmark, for those who go from one to the next. */}

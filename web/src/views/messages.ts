@@ -1,0 +1,27 @@
+import { isolate } from '@/shared/format/text';
+
+export const messages = {
+  title: 'Saved views',
+  none: 'No view is saved of this list yet.',
+  failed: 'The saved views could not be loaded.',
+  save: 'Save this view',
+  saving: 'Save view',
+  intro: 'Its filters, order and columns, as they are now.',
+  isSaved: (name: string) => `The view ${isolate(name)} is saved.`,
+  manage: (name: string) => `Manage ${isolate(name)}`,
+  rename: 'Rename',
+  renaming: (name: string) => `Renaming View: ${isolate(name)}`,
+  replace: 'Save what is shown now',
+  share: 'Share with all',
+  unshare: 'Share no longer',
+  makeDefault: 'Begin with it',
+  noDefault: 'Begin with it no longer',
+  shared: 'Shared',
+  default: 'Default',
+  delete: 'Delete',
+  deleting: (name: string) => `Deleting View: ${isolate(name)}`,
+  deletingQuestion: 'Are you sure you want to delete this view? The records stay as they are.',
+  deletingShared: 'Everyone sees it now, and nobody will.',
+  isDeleted: (name: string) => `The view ${isolate(name)} is deleted.`,
+  of: (list: string) => `Saved views of ${list}`,
+};
