@@ -28,16 +28,25 @@ type bulking struct {
 	action  string
 
 	remindDays []int // that people chose
+	via        tracker.Via
+	loaded     loaded
+	taken      map[string]store.Match // new records of an import that somebody else made
+
+	// Of an import.
+	before  func(ctx context.Context, records []store.BulkRecord) error                     // reads what the next records need
+	refused func(ctx context.Context, record store.BulkRecord, reason *tracker.Error) error // notes a refusal
 
 	changes  int // of the record at hand
+	last     change
 	lastSeq  int64
 	disabled []string // users whose sessions end
 }
 
 // do has one change decided, and carried out if there is a transaction.
 func (b *bulking) do(ctx context.Context, action string, decide func(m *mutation) (change, error)) error {
-	m := &mutation{Queries: b.Queries, caller: b.caller, queue: b.a.queue, now: b.now, remindDays: b.remindDays, batchID: &b.batchID, via: &tracker.Via{Kind: "bulk", Name: b.action}}
+	m := &mutation{Queries: b.Queries, caller: b.caller, queue: b.a.queue, now: b.now, remindDays: b.remindDays, loaded: b.loaded, batchID: &b.batchID, via: &b.via}
 	ch, err := decide(m)
+	b.last = ch
 	if err != nil || ch.id == "" {
 		return err
 	}
@@ -305,6 +314,7 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, limit int) error {
 		return b.tx.UpdateBulk(ctx, *job, b.now)
 	}
 	b.caller, b.action = Caller{User: user, RequestID: "bulk " + job.ID}, job.Action
+	b.via = tracker.Via{Kind: "bulk", Name: job.Action}
 	if b.remindDays, err = b.RemindDays(ctx); err != nil {
 		return err
 	}
@@ -312,7 +322,7 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, limit int) error {
 	if err := json.Unmarshal([]byte(job.Params), &in.Params); err != nil {
 		return err
 	}
-	do, err := b.prepare(ctx, in)
+	do, err := b.actionOf(ctx, *job, in)
 	if refusal, refused := recordRefusal(err); refused { // a category or a user that was there is gone
 		do, err = func(context.Context, store.BulkRecord) error { return refusal }, nil
 	}
@@ -328,14 +338,24 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, limit int) error {
 	if limit > 0 {
 		records = records[:min(limit, len(records))]
 	}
+	if b.before != nil {
+		if err := b.before(ctx, records); err != nil {
+			return err
+		}
+	}
 	for i, record := range records {
 		if i > 0 && limit == 0 && time.Since(began) > bulkGroup {
 			break
 		}
 		b.changes = 0
 		err := do(ctx, record)
-		if _, refused := recordRefusal(err); refused && b.changes == 0 {
+		if reason, refused := recordRefusal(err); refused && b.changes == 0 {
 			job.Refused++
+			if b.refused != nil {
+				if err := b.refused(ctx, record, reason); err != nil {
+					return err
+				}
+			}
 		} else if err != nil {
 			return &recordFailed{i, err}
 		}
@@ -355,6 +375,9 @@ func (a *App) skipRecord(ctx context.Context, id string, failed *recordFailed) (
 	}
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		if job, err = tx.Bulk(ctx, id); err != nil || job.State.Ended() {
+			return err
+		}
+		if err := a.noteSkipped(ctx, tx, job, failed.err); err != nil {
 			return err
 		}
 		job.Position, job.Refused, job.State = job.Position+1, job.Refused+1, tracker.BulkRunning

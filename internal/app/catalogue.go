@@ -99,7 +99,11 @@ func (a *App) Item(ctx context.Context, c Caller, kind tracker.CatalogueKind, id
 // categoryFor finds the category an item shall be in. One that is marked
 // removed takes no new items; those it has may be edited.
 func (m *mutation) categoryFor(ctx context.Context, i *tracker.CatalogueItem, name string) error {
-	category, err := m.Category(ctx, i.Kind, name)
+	category, isLoaded := m.loaded.categories[store.CategoryKey(name)]
+	var err error
+	if !isLoaded {
+		category, err = m.Category(ctx, i.Kind, name)
+	}
 	if errors.Is(err, tracker.ErrNotFound) {
 		return tracker.ErrUnknownCategory
 	}
@@ -116,12 +120,17 @@ func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKi
 		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
 	return create(ctx, a, c, string(kind), (*mutation).requireAdmin, func(m *mutation, id string) (item tracker.CatalogueItem, ch change, err error) {
-		item = tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
-		in.Apply(&item)
-		err = m.categoryFor(ctx, &item, in.Category())
-		m.write(func(tx *store.Tx) error { return tx.InsertItem(ctx, item, m.caller.User.ID) })
-		return item, change{name: item.Name, after: item.Logged()}, err
+		return m.newItem(ctx, kind, id, in)
 	}, func(id string) (tracker.CatalogueItem, error) { return a.Item(ctx, c, kind, id) })
+}
+
+// newItem decides to add an item to a catalogue, for administrators.
+func (m *mutation) newItem(ctx context.Context, kind tracker.CatalogueKind, id string, in tracker.CatalogueInput) (tracker.CatalogueItem, change, error) {
+	item := tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.now, Version: 1}
+	in.Apply(&item)
+	err := m.categoryFor(ctx, &item, in.Category())
+	m.write(func(tx *store.Tx) error { return tx.InsertItem(ctx, item, m.caller.User.ID) })
+	return item, change{entity: string(kind), id: id, name: item.Name, after: item.Logged()}, err
 }
 
 // editItem is the way all edits of an item's own fields go.
@@ -135,7 +144,12 @@ func (a *App) editItem(ctx context.Context, c Caller, kind tracker.CatalogueKind
 
 // editedItem decides an edit of an item, and returns the item as it is then.
 func (a *App) editedItem(ctx context.Context, m *mutation, kind tracker.CatalogueKind, id string, version tracker.Opt[int], edit func(i *tracker.CatalogueItem) error) (change, tracker.CatalogueItem, error) {
-	before, err := a.itemFor(ctx, m.Queries, m.caller, kind, id)
+	before, isLoaded := m.loaded.items[id]
+	err := m.requireAdmin()
+	before.PhotoURL = a.photoURL(before.PhotoHash)
+	if !isLoaded {
+		before, err = a.itemFor(ctx, m.Queries, m.caller, kind, id)
+	}
 	if err != nil {
 		return unchanged, before, err
 	}

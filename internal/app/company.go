@@ -16,15 +16,29 @@ const firstProjects = 50
 // companyFor reads a company if the caller has the permission on it.
 func (a *App) companyFor(ctx context.Context, q store.Queries, c Caller, id string, p tracker.Permission) (tracker.Company, tracker.Access, error) {
 	company, roles, err := q.CompanyForUser(ctx, id, c.User.ID)
+	return a.mayOnCompany(c, store.CompanyForUser{Company: company, Roles: roles}, p, err)
+}
+
+// mayOnCompany checks a permission on a company that was just read; err is that read's error, and is passed on.
+func (a *App) mayOnCompany(c Caller, of store.CompanyForUser, p tracker.Permission, err error) (tracker.Company, tracker.Access, error) {
+	company := of.Company
 	if err != nil {
 		return company, tracker.Access{}, err
 	}
-	access := c.access(roles)
+	access := c.access(of.Roles)
 	if err := access.Require(p); err != nil {
 		return tracker.Company{}, access, err
 	}
 	company.PhotoURL = a.photoURL(company.PhotoHash)
 	return company, access, nil
+}
+
+// companyOf is companyFor within a mutation, which may have read the company before.
+func (a *App) companyOf(ctx context.Context, m *mutation, id string, p tracker.Permission) (tracker.Company, tracker.Access, error) {
+	if company, found := m.loaded.companies[id]; found {
+		return a.mayOnCompany(m.caller, company, p, nil)
+	}
+	return a.companyFor(ctx, m.Queries, m.caller, id, p)
 }
 
 // Companies lists the companies the caller may see, with their figures if they are included.
@@ -140,11 +154,17 @@ func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInp
 		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
 	}
 	return create(ctx, a, c, companyEntity, (*mutation).requireAdmin, func(m *mutation, id string) (tracker.CompanyDetails, change, error) {
-		company := tracker.Company{ID: id, CreatedAt: m.now, Version: 1}
-		in.Apply(&company)
-		m.write(func(tx *store.Tx) error { return tx.InsertCompany(ctx, company, m.caller.User.ID) })
-		return newCompanyDetails(company, tracker.Access{Admin: true}), change{name: company.Name, companyID: id, after: company}, nil
+		company, ch := m.newCompany(ctx, id, in, nil)
+		return newCompanyDetails(company, tracker.Access{Admin: true}), ch, nil
 	}, func(id string) (tracker.CompanyDetails, error) { return a.Company(ctx, c, id) })
+}
+
+// newCompany decides to add a company, for administrators.
+func (m *mutation) newCompany(ctx context.Context, id string, in tracker.CompanyInput, address *tracker.Address) (tracker.Company, change) {
+	company := tracker.Company{ID: id, CreatedAt: m.now, Version: 1, HeadAddress: address}
+	in.Apply(&company)
+	m.write(func(tx *store.Tx) error { return tx.InsertCompany(ctx, company, m.caller.User.ID) })
+	return company, change{entity: companyEntity, id: id, name: company.Name, companyID: id, after: company}
 }
 
 // editCompany is the way all edits of a company's own fields go.
@@ -167,7 +187,7 @@ func (a *App) editCompany(ctx context.Context, c Caller, id string, version trac
 
 // editedCompany decides an edit of a company, and returns the company as it is then.
 func (a *App) editedCompany(ctx context.Context, m *mutation, id string, version tracker.Opt[int], edit func(company *tracker.Company) error) (change, tracker.Company, tracker.Access, error) {
-	before, access, err := a.companyFor(ctx, m.Queries, m.caller, id, tracker.EditCompany)
+	before, access, err := a.companyOf(ctx, m, id, tracker.EditCompany)
 	if err != nil {
 		return unchanged, before, access, err
 	}

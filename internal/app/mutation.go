@@ -36,12 +36,24 @@ type mutation struct {
 	admins        int      // who can sign in as administrator, where a user is edited
 	remindDays    []int    // all days that people chose, where they were read for many changes
 
+	loaded loaded
+
 	action string // instead of the one of the use case, where the decision chooses it
 
 	// Of an undo.
 	undoes  *int64 // the number of the change that it takes back
 	batchID *string
 	via     *tracker.Via
+}
+
+// loaded are records that were read for many changes at once. Others are read when they are needed.
+type loaded struct {
+	companies     map[string]store.CompanyForUser
+	projects      map[string]store.ProjectForUser
+	subscriptions map[string]store.SubscriptionForUser
+	items         map[string]tracker.CatalogueItem
+	categories    map[string]tracker.Category // by key
+	users         map[string]tracker.User     // by address
 }
 
 // write puts off a write until all is decided. Only the transaction carries it out.

@@ -133,25 +133,34 @@ func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInp
 		return saved, err
 	}
 	saved, err = create(ctx, a, c, projectEntity, anyone, func(m *mutation, id string) (d tracker.ProjectDetails, ch change, err error) {
-		company, access, err := a.companyFor(ctx, m.Queries, m.caller, in.CompanyID, tracker.EditCompany)
-		if err == nil && company.IsRemoved {
-			err = tracker.PendingRemove("company", company.Name)
-		}
+		project, access, ch, err := a.newProject(ctx, m, id, in)
 		if err != nil {
 			return d, unchanged, err
 		}
-		project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
-		in.Apply(&project)
-		m.write(func(tx *store.Tx) error { return tx.InsertProject(ctx, project, m.caller.User.ID) })
 		d = newProjectDetails(store.ProjectForUser{Project: project, Live: true}, access)
 		d.Access.SeeCompany = true // else they could not have added to it
-		return d, change{name: project.Name, companyID: company.ID, projectID: id, after: project}, nil
+		return d, ch, nil
 	}, func(id string) (tracker.ProjectDetails, error) { return a.Project(ctx, c, id) })
 	if err != nil || saved.Seq == 0 {
 		return saved, err
 	}
 	saved.Entity.InheritedModerators, err = a.inheritedModerators(ctx, in.CompanyID)
 	return saved, afterCommit(err)
+}
+
+// newProject decides to add a project to a company.
+func (a *App) newProject(ctx context.Context, m *mutation, id string, in tracker.ProjectInput) (tracker.Project, tracker.Access, change, error) {
+	company, access, err := a.companyOf(ctx, m, in.CompanyID, tracker.EditCompany)
+	if err == nil && company.IsRemoved {
+		err = tracker.PendingRemove("company", company.Name)
+	}
+	if err != nil {
+		return tracker.Project{}, access, unchanged, err
+	}
+	project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
+	in.Apply(&project)
+	m.write(func(tx *store.Tx) error { return tx.InsertProject(ctx, project, m.caller.User.ID) })
+	return project, access, change{entity: projectEntity, id: id, name: project.Name, companyID: company.ID, projectID: id, after: project}, nil
 }
 
 // EditProject changes a project's fields; it never moves to another company.
@@ -178,7 +187,11 @@ func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit)
 
 // editedProject decides an edit of a project, and returns the project as it is then.
 func (m *mutation) editedProject(ctx context.Context, id string, version tracker.Opt[int], edit func(p *tracker.Project) error) (change, store.ProjectForUser, tracker.Access, error) {
-	project, access, err := projectOf(ctx, m.Queries, m.caller, id, tracker.EditCompany)
+	project, isLoaded := m.loaded.projects[id]
+	access, err := m.caller.may(project, tracker.EditCompany, nil)
+	if !isLoaded {
+		project, access, err = projectOf(ctx, m.Queries, m.caller, id, tracker.EditCompany)
+	}
 	if err != nil {
 		return unchanged, project, access, err
 	}

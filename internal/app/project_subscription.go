@@ -23,28 +23,38 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 	if !in.AutoRenew.Sent {
 		in.AutoRenew = tracker.Some(false) // a new one does not renew unless it is told to
 	}
-	var term tracker.ProjectSubscription
-	if err = tracker.Validate(&in); err == nil {
-		in.Apply(&term)
-		err = term.CheckPeriod()
-	}
-	if err != nil {
+	if err := checkTerm(&in); err != nil {
 		return saved, a.mayAttach(ctx, c, tracker.Subscriptions, in.ProjectID, err)
 	}
 	return create(ctx, a, c, projectSubscriptionEntity, anyone, func(m *mutation, id string) (shown tracker.ProjectSubscription, ch change, err error) {
-		target, access, err := m.attachable(ctx, tracker.Subscriptions, in.ProjectID, in.SubscriptionID, "subscriptionId")
-		if err != nil {
-			return shown, unchanged, err
-		}
-		s := tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: in.SubscriptionID, CreatedAt: m.now, Version: 1, Cost: target.Item.Cost,
-			CatalogueNotice: target.Item.NoticeDays, RemindedDay: tracker.NoReminder,
-			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(target.Item)}
-		in.Apply(&s)
-		s.Live = target.Live
-		m.tellIfDue(&s, target.Project, true)
-		m.write(func(tx *store.Tx) error { return tx.InsertProjectSubscription(ctx, s, m.caller.User.ID) })
-		return shownSubscription(s, access), change{name: target.Item.Name, companyID: target.CompanyID, projectID: in.ProjectID, after: s.Logged()}, nil
+		return m.newSubscription(ctx, id, in)
 	}, func(id string) (tracker.ProjectSubscription, error) { return a.ProjectSubscription(ctx, c, id) })
+}
+
+// checkTerm validates what is sent of a new subscription.
+func checkTerm(in *tracker.ProjectSubscriptionInput) error {
+	if err := tracker.Validate(in); err != nil {
+		return err
+	}
+	var term tracker.ProjectSubscription
+	in.Apply(&term)
+	return term.CheckPeriod()
+}
+
+// newSubscription decides to attach a subscription to a project.
+func (m *mutation) newSubscription(ctx context.Context, id string, in tracker.ProjectSubscriptionInput) (shown tracker.ProjectSubscription, ch change, err error) {
+	target, access, err := m.attachable(ctx, tracker.Subscriptions, in.ProjectID, in.SubscriptionID, "subscriptionId")
+	if err != nil {
+		return shown, unchanged, err
+	}
+	s := tracker.ProjectSubscription{ID: id, ProjectID: in.ProjectID, SubscriptionID: in.SubscriptionID, CreatedAt: m.now, Version: 1, Cost: target.Item.Cost,
+		CatalogueNotice: target.Item.NoticeDays, RemindedDay: tracker.NoReminder,
+		CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(target.Item)}
+	in.Apply(&s)
+	s.Live = target.Live
+	m.tellIfDue(&s, target.Project, true)
+	m.write(func(tx *store.Tx) error { return tx.InsertProjectSubscription(ctx, s, m.caller.User.ID) })
+	return shownSubscription(s, access), change{entity: projectSubscriptionEntity, id: id, name: target.Item.Name, companyID: target.CompanyID, projectID: in.ProjectID, after: s.Logged()}, nil
 }
 
 // ProjectSubscription reads one attached subscription.
@@ -98,7 +108,11 @@ func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.Ite
 // editedSubscription decides a change of an attached subscription, and returns it as the
 // caller sees it then.
 func (m *mutation) editedSubscription(ctx context.Context, item tracker.ItemRef, edit func(s *tracker.ProjectSubscription, access tracker.Access) error) (change, tracker.ProjectSubscription, error) {
-	of, access, err := projectSubscription(ctx, m.Queries, m.caller, item, tracker.EditSubscriptions)
+	of, isLoaded := m.loaded.subscriptions[item.ID]
+	access, err := m.caller.may(of.Project, tracker.EditSubscriptions, nil)
+	if !isLoaded {
+		of, access, err = projectSubscription(ctx, m.Queries, m.caller, item, tracker.EditSubscriptions)
+	}
 	before := of.ProjectSubscription
 	if err != nil {
 		return unchanged, before, err

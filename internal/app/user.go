@@ -119,25 +119,33 @@ func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin
 		return saved, cmp.Or(check(&mutation{caller: c}), err) // rights come first
 	}
 	return create(ctx, a, c, userEntity, check, func(m *mutation, id string) (tracker.User, change, error) {
-		user := tracker.User{ID: id, Email: in.Email, IsAdmin: admin, HasPassword: admin, CreatedAt: m.now, Version: 1}
-		in.Apply(&user)
-		if _, err := m.UserByEmail(ctx, user.Email); !errors.Is(err, tracker.ErrNotFound) {
-			return user, unchanged, cmp.Or[error](err, tracker.ErrEmailTaken)
+		user, ch, err := m.newUser(ctx, id, in, admin)
+		if err == nil {
+			also(m, user)
 		}
-		m.write(func(tx *store.Tx) error {
-			err := tx.InsertUser(ctx, user, m.actor())
-			if errors.Is(err, store.ErrTaken) { // another replica was faster
-				err = tracker.ErrEmailTaken
-			}
-			return err
-		})
-		also(m, user)
-		return user, change{name: user.DisplayName, after: user}, nil
+		return user, ch, err
 	}, func(id string) (tracker.User, error) {
 		user, err := a.store.User(ctx, id)
 		user.PhotoURL = a.photoURL(user.PhotoHash)
 		return user, err
 	})
+}
+
+// newUser decides to add a user.
+func (m *mutation) newUser(ctx context.Context, id string, in tracker.UserInput, admin bool) (tracker.User, change, error) {
+	user := tracker.User{ID: id, Email: in.Email, IsAdmin: admin, HasPassword: admin, CreatedAt: m.now, Version: 1}
+	in.Apply(&user)
+	if _, err := m.UserByEmail(ctx, user.Email); !errors.Is(err, tracker.ErrNotFound) {
+		return user, unchanged, cmp.Or[error](err, tracker.ErrEmailTaken)
+	}
+	m.write(func(tx *store.Tx) error {
+		err := tx.InsertUser(ctx, user, m.actor())
+		if errors.Is(err, store.ErrTaken) { // another replica was faster
+			err = tracker.ErrEmailTaken
+		}
+		return err
+	})
+	return user, change{entity: userEntity, id: id, name: user.DisplayName, after: user}, nil
 }
 
 // editUser is the way all edits of a user by an administrator go.
@@ -154,6 +162,9 @@ func (a *App) editUser(ctx context.Context, c Caller, email string, version trac
 func (a *App) editedUserByEmail(ctx context.Context, m *mutation, email string, version tracker.Opt[int], edit func(m *mutation, u *tracker.User) error) (change, tracker.User, error) {
 	if err := m.requireAdmin(); err != nil {
 		return unchanged, tracker.User{}, err
+	}
+	if before, isLoaded := m.loaded.users[normalised(email)]; isLoaded {
+		return a.editedUser(ctx, m, before, version, edit)
 	}
 	before, admins, err := m.UserAndAdmins(ctx, normalised(email))
 	if err != nil {

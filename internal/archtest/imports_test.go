@@ -46,12 +46,12 @@ var rooms = map[string]room{
 	"internal/store":   {imports: []string{"internal/datadir", "internal/sqlread", "internal/tracker"}, forbidden: httpPackages},
 	"internal/audit":   {imports: []string{"internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/app": {
-		imports:   []string{"internal/audit", "internal/tracker", "internal/store", "internal/auth", "internal/photo"},
+		imports:   []string{"internal/audit", "internal/tracker", "internal/store", "internal/auth", "internal/photo", "internal/sheet"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
 	"internal/contract": {imports: []string{"internal/tracker"}, standardLibraryOnly: true, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/httpapi": {
-		imports:   []string{"internal/app", "internal/auth", "internal/contract", "internal/tracker"},
+		imports:   []string{"internal/app", "internal/auth", "internal/contract", "internal/sheet", "internal/tracker"},
 		forbidden: sqlPackages,
 	},
 	"internal/hub":       {forbidden: sqlPackages},

@@ -39,6 +39,7 @@ var tags = []object{
 	{"name": "Users", "description": "People who sign in, or are known as moderators."},
 	{"name": "Notifications", "description": "What the caller was told about subscriptions that end, ended, renewed or were canceled."},
 	{"name": "History", "description": "Who changed what, and taking it back."},
+	{"name": "Import", "description": "Records from a CSV or XLSX file: compared first, then applied as one bulk action."},
 	{"name": "Bulk", "description": "One action on many records, as a job with progress that is taken back as one."},
 	{"name": "Views", "description": "Filters, order and columns of lists, saved under a name."},
 	{"name": "Security", "description": "Sign-ins, failures, and changes of how people sign in or what they may do."},
@@ -121,6 +122,9 @@ func (w *writer) operation(op *Operation) object {
 	case op.Photo:
 		image := object{"schema": object{"type": "string", "format": "binary"}}
 		doc["requestBody"] = object{"required": true, "description": "The image.", "content": object{"image/jpeg": image, "image/png": image, "image/webp": image}}
+	case op.Upload:
+		table := object{"schema": object{"type": "string", "format": "binary"}}
+		doc["requestBody"] = object{"required": true, "description": "The file.", "content": object{"text/csv": table, Spreadsheet: table}}
 	case op.In != nil:
 		doc["requestBody"] = object{"required": !op.NoBody,
 			"content": object{"application/json": object{"schema": w.schema(op.In), "example": w.example(op.In)}}}

@@ -123,6 +123,9 @@ var (
 
 	aView = tracker.SavedView{ID: linkID, List: "company", Name: "Customers in Lisbon", Query: "Search=lisbon&SortBy=name", IsShared: true, IsOwn: true, Version: 1}
 
+	anImport = tracker.Import{ID: NotificationID, List: "company", Name: "companies.csv", Rows: 120, Creates: 20, Updates: 6, Unchanged: 92, Refused: 2, Version: 1,
+		Columns: []tracker.ImportColumn{{Header: "Id", Field: new("id")}, {Header: "Name", Field: new("name")}, {Header: "Notes", Field: new("details")}, {Header: "Region"}}}
+
 	aRefusal = tracker.BulkRefusal{ID: AttachedID, Name: aSubscription.Name, Reason: "Your role does not allow this."}
 
 	someContents = tracker.BulkContents{Projects: 1, Products: 1, Subscriptions: 1, MonthlyPrice: 2950, MonthlyCost: cents(1900)}

@@ -19,6 +19,7 @@ type Operation struct {
 	List       *List
 	Params     []Param
 	Photo      bool  // the body is an image
+	Upload     bool  // the body is a CSV or XLSX file
 	NoBody     bool  // an absent body is the same as {}
 	MaxBody    int64 // in bytes; by default tracker.MaxBody
 	Idempotent bool  // takes an Idempotency-Key

@@ -88,6 +88,8 @@ func (w *writer) failures(op *Operation) object {
 	share(op.Missing || strings.Contains(op.Path, "{"), 404)
 	share(op.Photo || op.In != nil, 408, 413, 415)
 	add(op.Photo, 413, tracker.TooLarge(tracker.MaxPhotoBody), tracker.ErrPhotoSize, tracker.ErrPhotoMemory)
+	share(op.Upload, 408)
+	add(op.Upload, 413, tracker.TooLarge(tracker.MaxImportBody))
 	add(op.Photo, 415, tracker.ErrPhotoType)
 	if op.takesVersion() {
 		add(true, 409, tracker.VersionConflict(aUser.DisplayName, day(time.November, 15), w.stored(op.Out)))
@@ -125,6 +127,8 @@ func (op *Operation) invalid() *tracker.Error {
 	switch {
 	case op.Photo:
 		return tracker.ErrPhotoBroken
+	case op.Upload:
+		return tracker.UnreadableFile("is empty.")
 	case op.In != nil:
 		if e, ok := tracker.Validate(reflect.New(op.input()).Interface()).(*tracker.Error); ok {
 			return e

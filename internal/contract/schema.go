@@ -53,6 +53,8 @@ func (w *writer) schema(t reflect.Type) object {
 		return object{"type": "integer"}
 	case reflect.Slice:
 		return object{"type": "array", "items": w.schema(t.Elem())}
+	case reflect.Map:
+		return object{"type": "object", "additionalProperties": w.schema(t.Elem())}
 	case reflect.Struct:
 		return w.component(t)
 	}

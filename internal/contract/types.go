@@ -149,6 +149,14 @@ var vocabulary = []Type{
 	Answered("A sign-in that has not ended.", aSession),
 	Sent[tracker.EndSessionInput]("The session to end, or true for all others.", object{"id": sessionID}),
 	Answered("A sign-in, a failure, or a change of how somebody signs in or what they may do.", aSecurityEvent),
+
+	Answered("A file that was read and compared. Nothing is changed until it is applied.", anImport),
+	Answered("A column of a file, and the field that it sets.", anImport.Columns[0]),
+	Answered("A row of a file, and what would become of it.", tracker.ImportRow{Row: 2, State: tracker.RowUpdates, ID: new(CompanyID), Name: aCompany.Name, Cells: []string{CompanyID, aCompany.Name, "Imports and sells food."},
+		Fields: []tracker.FieldChange{{Name: "details", Label: "Details", Before: []byte("null"), After: []byte(`"Imports and sells food."`)}}, Errors: map[string][]string{}}),
+	Sent[tracker.ImportColumnsInput]("Other fields for the columns of a file.", object{"id": NotificationID, "version": 1, "columns": anImport.Columns}),
+	Sent[tracker.ImportRef]("A file to apply.", object{"id": NotificationID}),
+
 	Answered("A view that somebody saved of a list.", aView),
 	Sent[tracker.SavedViewInput]("A view to save.", viewSent, object{"list": aView.List, "isDefault": false}),
 	Sent[tracker.SavedViewEdit]("The new state of a view.", viewSent, object{"id": linkID, "version": 1, "isDefault": true}),

@@ -104,7 +104,7 @@ func (s *server) accountOperations() {
 	handle(s, contract.Operation{ID: "setOwnPhoto", Method: http.MethodPut, Path: "/account/photo", Tag: tag, Summary: "Set your own photo",
 		Who: contract.SignedIn, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Account], error) {
-			return s.app.SetOwnPhoto(ctx, c.Caller, c.photo)
+			return s.app.SetOwnPhoto(ctx, c.Caller, c.body)
 		})
 	handle(s, contract.Operation{ID: "removeOwnPhoto", Method: http.MethodDelete, Path: "/account/photo", Tag: tag, Summary: "Remove your own photo",
 		Who: contract.SignedIn, Details: "Nothing happens when there is none."},

@@ -58,7 +58,7 @@ func (s *server) catalogueOperations() {
 	handle(s, contract.Operation{ID: "setProductPhoto", Method: http.MethodPut, Path: "/product/{id}/photo", Tag: "Products", Summary: "Set a product's photo",
 		Who: contract.Administrators, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Product], error) {
-			return products.saved(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), c.photo))
+			return products.saved(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), c.body))
 		})
 	handle(s, contract.Operation{ID: "removeProductPhoto", Method: http.MethodDelete, Path: "/product/{id}/photo", Tag: "Products", Summary: "Remove a product's photo",
 		Who: contract.Administrators, Details: "Nothing happens when there is none."},

@@ -113,7 +113,7 @@ func (s *server) companyOperations() {
 	handle(s, contract.Operation{ID: "setCompanyPhoto", Method: http.MethodPut, Path: "/company/{id}/photo", Tag: tag, Summary: "Set a company's photo",
 		Who: editors, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.CompanyDetails], error) {
-			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), c.photo)
+			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), c.body)
 		})
 	handle(s, contract.Operation{ID: "removeCompanyPhoto", Method: http.MethodDelete, Path: "/company/{id}/photo", Tag: tag, Summary: "Remove a company's photo",
 		Who: editors, Details: "Nothing happens when there is none."},

@@ -104,6 +104,9 @@ func checkContract(t *testing.T, base string, r *http.Request, w *httptest.Respo
 	if r.URL.Query().Has("Columns") {
 		return // its headings are not those of the example
 	}
+	if strings.HasPrefix(pattern, "GET /import/") && mediaType != "application/json" && w.Code == http.StatusOK {
+		return // the headings are those of a file, or of a list
+	}
 	if strings.HasSuffix(mediaType, "spreadsheetml.sheet") {
 		line, _, _ := strings.Cut(content["text/csv"].(object)["example"].(string), "\n")
 		if got := spreadsheetRows(t, w.Body.Bytes())[0]; strings.Join(got, ",") != line {

@@ -6,12 +6,11 @@ import (
 	"encoding/csv"
 	"net/http"
 	"reflect"
-	"regexp"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"btracker/internal/contract"
+	"btracker/internal/sheet"
 	"btracker/internal/tracker"
 )
 
@@ -92,7 +91,7 @@ func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 		}
 		for i := range cells {
 			if !f.isNumber[i] {
-				cells[i] = neutralise(cells[i])
+				cells[i] = sheet.Neutralise(cells[i])
 			}
 		}
 		return out.row(cells, f.isNumber)
@@ -150,22 +149,4 @@ func (w deadlineForEachWrite) Write(b []byte) (int, error) {
 	// In tests some ResponseWriters have no deadlines.
 	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(exportPatience))
 	return w.ResponseWriter.Write(b)
-}
-
-// formulaStarts are the characters that begin a formula in a spreadsheet, in some languages the wide forms.
-const formulaStarts = "=+-@\t\r\n＝＋－＠"
-
-// plainPhone is a phone number that no spreadsheet calculates with: groups of digits are a
-// number or a text, but a minus sign between them would be a subtraction.
-var plainPhone = regexp.MustCompile(`^\+[0-9]+(?: [0-9]+)*$`)
-
-// neutralise keeps a spreadsheet from running a cell as a formula.
-func neutralise(cell string) string {
-	if plainPhone.MatchString(cell) {
-		return cell
-	}
-	if first, size := utf8.DecodeRuneInString(cell); size > 0 && strings.ContainsRune(formulaStarts, first) {
-		return "'" + cell
-	}
-	return cell
 }

@@ -138,6 +138,12 @@ func with(name string, more object) func(*world, *caller, string) any {
 
 func (w *world) next() string { w.serial++; return fmt.Sprint(w.serial) }
 
+// nothingThere is for operations on what belongs to one person: the ids of others are unknown to everyone.
+var nothingThere = []rule{{on: "company", needs: see, ok: "404", unseen: "404", class: func(*caller, relation) string { return "404" }}}
+
+// aFile is an import that would make a record.
+func aFile(*world, *caller, string) any { return []byte("Name\nNew\n") }
+
 func aPicture(w *world, _ *caller, _ string) any { return picture(w.api.t, 2) }
 
 var address = object{"country": "France", "provinceState": "Rhône"}
@@ -323,22 +329,33 @@ var rules = map[string][]rule{
 	"GET /change/export":          account("200", nil),
 	"PUT /change/undo":            account("404", object{"seq": 1 << 40}),                                                                  // history_matrix_test.go has the rights
 	"POST /bulk":                  account("200", object{"list": "company", "ids": []string{"none"}, "action": "remove", "preview": true}), // bulk_matrix_test.go has the rights
-	"GET /bulk/{id}":              {{on: "company", needs: see, ok: "404", unseen: "404", class: func(*caller, relation) string { return "404" }}},
+	"GET /bulk/{id}":              nothingThere,
 	"PUT /bulk/stop":              account("404", object{"id": "no-such-bulk"}),
-	"GET /view":                   account("200", nil),
-	"POST /view":                  account("201", object{"list": "company", "name": "Mine", "query": "Search=x"}), // view_test.go has the rights
-	"PUT /view":                   account("404", object{"id": "no-such-view", "name": "Mine"}),
-	"DELETE /view":                account("204", object{"id": "no-such-view"}),
-	"POST /clientError":           account("204", object{"kind": "TypeError", "page": "app/projects/:id", "stack": ""}),
-	"GET /dashboard/statistics":   account("200", nil),
-	"GET /dashboard/charts":       account("200", nil),
-	"GET /report/recurring":       account("200", nil),
-	"GET /audit/head":             {admin(rule{ok: "200"})},
-	"GET /securityEvent":          {admin(rule{ok: "200"})},
-	"GET /securityEvent/export":   {admin(rule{ok: "200"})},
-	"GET /search":                 {{ok: "200", query: "?Search=matrix", shows: []string{"company", "project", "product", "subscription", "user"}}},
-	"PUT /product/{id}/photo":     {admin(on("product", see, aPicture))},
-	"DELETE /product/{id}/photo":  {admin(on("product", see, nil))},
+	"POST /import": { // import_matrix_test.go has the rights on rows
+		rule{ok: "201", body: aFile}.by("?List=company"), rule{ok: "201", body: aFile}.by("?List=project"), rule{ok: "201", body: aFile}.by("?List=projectSubscription"),
+		admin(rule{ok: "201", body: aFile}).by("?List=product"), admin(rule{ok: "201", body: aFile}).by("?List=subscription"), admin(rule{ok: "201", body: aFile}).by("?List=user"),
+	},
+	"GET /import/{id}":           nothingThere,
+	"GET /import/{id}/rows":      nothingThere,
+	"GET /import/{id}/refused":   nothingThere,
+	"GET /import/template":       {rule{ok: "200"}.by("?List=company")},
+	"PUT /import/columns":        account("404", object{"id": "no-such-import", "columns": []object{}}),
+	"PUT /import/apply":          account("404", object{"id": "no-such-import"}),
+	"DELETE /import":             account("204", object{"id": "no-such-import"}),
+	"GET /view":                  account("200", nil),
+	"POST /view":                 account("201", object{"list": "company", "name": "Mine", "query": "Search=x"}), // view_test.go has the rights
+	"PUT /view":                  account("404", object{"id": "no-such-view", "name": "Mine"}),
+	"DELETE /view":               account("204", object{"id": "no-such-view"}),
+	"POST /clientError":          account("204", object{"kind": "TypeError", "page": "app/projects/:id", "stack": ""}),
+	"GET /dashboard/statistics":  account("200", nil),
+	"GET /dashboard/charts":      account("200", nil),
+	"GET /report/recurring":      account("200", nil),
+	"GET /audit/head":            {admin(rule{ok: "200"})},
+	"GET /securityEvent":         {admin(rule{ok: "200"})},
+	"GET /securityEvent/export":  {admin(rule{ok: "200"})},
+	"GET /search":                {{ok: "200", query: "?Search=matrix", shows: []string{"company", "project", "product", "subscription", "user"}}},
+	"PUT /product/{id}/photo":    {admin(on("product", see, aPicture))},
+	"DELETE /product/{id}/photo": {admin(on("product", see, nil))},
 }
 
 // The two catalogues have the same rules.

@@ -46,7 +46,7 @@ type call struct {
 
 	r       *http.Request
 	params  query
-	photo   []byte
+	body    []byte   // that is not JSON
 	columns []string // of an export
 }
 
@@ -149,6 +149,14 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 	if err != nil {
 		return out, err
 	}
+	if op.Upload {
+		select {
+		case s.uploads <- struct{}{}:
+			defer func() { <-s.uploads }()
+		default:
+			return out, tracker.ErrImportsWait
+		}
+	}
 	body, err := read(w, r, op)
 	if err != nil {
 		return out, err
@@ -175,8 +183,8 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 	}
 	var in In
 	switch {
-	case op.Photo:
-		c.photo = body
+	case op.Photo, op.Upload:
+		c.body = body
 	case op.In != nil:
 		if c.Key, err = idempotencyKey(r, body); err != nil {
 			return out, err
@@ -201,6 +209,8 @@ func read(w http.ResponseWriter, r *http.Request, op *contract.Operation) ([]byt
 	switch {
 	case op.Photo:
 		return readBody(w, r, tracker.MaxPhotoBody)
+	case op.Upload:
+		return readBody(w, r, tracker.MaxImportBody)
 	case op.In != nil:
 		return readJSON(w, r, cmp.Or(op.MaxBody, tracker.MaxBody), op.NoBody)
 	}

@@ -49,6 +49,7 @@ type server struct {
 
 	clientErrors prometheus.Counter
 	reports      reportLimit
+	uploads      chan struct{} // files that are being received and read
 }
 
 // New returns the handler of the main listener.
@@ -80,7 +81,7 @@ func Document(version string) ([]byte, error) {
 func newServer(a *app.App, config Config) *server {
 	config.RequestTimeout = cmp.Or(config.RequestTimeout, workTimeout)
 	config.BodyTimeout = cmp.Or(config.BodyTimeout, bodyTimeout)
-	s := &server{app: a, config: config, mux: http.NewServeMux(), requests: newRequestHistogram(), clientErrors: newClientErrorCounter(),
+	s := &server{app: a, config: config, mux: http.NewServeMux(), requests: newRequestHistogram(), uploads: make(chan struct{}, uploadsAtOnce), clientErrors: newClientErrorCounter(),
 		api: contract.API{BasePath: config.BasePath, Version: config.Version}}
 	s.accountOperations()
 	s.companyOperations()
@@ -95,6 +96,7 @@ func newServer(a *app.App, config Config) *server {
 	s.secondFactorOperations()
 	s.securityEventOperations()
 	s.bulkOperations()
+	s.importOperations()
 	s.dashboardOperations()
 	s.reportOperations()
 	s.auditOperations()

@@ -158,7 +158,7 @@ func (s *server) userOperations() {
 	handle(s, contract.Operation{ID: "setUserPhoto", Method: http.MethodPut, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Set a user's photo",
 		Who: contract.Administrators, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.User], error) {
-			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), c.photo)
+			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), c.body)
 		})
 	handle(s, contract.Operation{ID: "removeUserPhoto", Method: http.MethodDelete, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Remove a user's photo",
 		Who: contract.Administrators, Details: "Nothing happens when there is none."},

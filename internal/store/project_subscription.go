@@ -71,15 +71,19 @@ type SubscriptionForUser struct {
 
 // SubscriptionForUser reads a subscription for a user.
 func (q Queries) SubscriptionForUser(ctx context.Context, id, userID string) (SubscriptionForUser, error) {
-	return one(ctx, q, func(r rows) (s SubscriptionForUser, err error) {
-		err = scanSubscriptionWith(&s.ProjectSubscription, func(columns ...any) error { return scanProjectForUser(r, &s.Project, columns...) })
-		return s, err
-	}, "SELECT"+projectForUserColumns+","+projectSubscriptionColumns+projectFrom+projectForUserRoles+`
-		JOIN project_subscription a ON a.project_id = project.id
-		JOIN catalogue_item i ON i.id = a.subscription_id
-		JOIN category ON category.id = i.category_id
-		WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
+	return one(ctx, q, scanSubscriptionForUser,
+		"SELECT"+projectForUserColumns+","+projectSubscriptionColumns+projectFrom+projectForUserRoles+subscriptionOfProject+` WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
 }
+
+func scanSubscriptionForUser(r rows) (s SubscriptionForUser, err error) {
+	err = scanSubscriptionWith(&s.ProjectSubscription, func(columns ...any) error { return scanProjectForUser(r, &s.Project, columns...) })
+	return s, err
+}
+
+const subscriptionOfProject = `
+	JOIN project_subscription a ON a.project_id = project.id
+	JOIN catalogue_item i ON i.id = a.subscription_id
+	JOIN category ON category.id = i.category_id`
 
 const dayMillis = 24 * 60 * 60 * 1000
 

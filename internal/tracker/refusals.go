@@ -51,6 +51,9 @@ var (
 	ErrTooManyItems         = refused("tooManyItems", "Too many items", fmt.Sprintf("A project holds %d of them at most. Remove one first.", MaxProjectItems))
 	ErrTooManyRecords       = refused("tooManyRecords", "Too many records", fmt.Sprintf("At most %d records are changed at once, contents and roles included. Choose fewer.", MaxBulk))
 	ErrTooManyBulks         = refused("tooManyBulks", "Still working", fmt.Sprintf("At most %d of your bulk actions are under way at once. Wait for one to end, or stop it.", MaxBulkJobs))
+	ErrImportApplied        = refused("importApplied", "Already applied", "This file was applied. Upload it again to compare it anew.")
+	ErrImportRunning        = refused("importRunning", "Still working", "This file is being applied. Wait for the end, or stop it.")
+	ErrNothingToImport      = refused("nothingToImport", "Nothing to do", "No row of this file would change anything.")
 	ErrNotRestored          = refused("notRestored", "Not restored", "What it belongs to is removed. Restore that first.")
 	ErrTooManyViews         = refused("tooManyViews", "Too many views", fmt.Sprintf("There are %d of them at most. Remove one first.", MaxViews))
 	ErrOneself              = refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.")
@@ -97,6 +100,7 @@ func UndoConflicted(conflicts []UndoConflict) *Error {
 var (
 	ErrSignInsWait = tooMany("Too many sign-ins are waiting. Please wait a moment and try again.", 2*time.Second)
 	ErrReportsWait = tooMany("Enough errors were reported for now. Please wait a minute.", time.Minute)
+	ErrImportsWait = tooMany("Other files are being read right now. Please try again in a moment.", 10*time.Second)
 	ErrPhotosWait  = tooMany("Many photos are being read right now. Please try again in a moment.", 5*time.Second)
 )
 
@@ -128,6 +132,9 @@ var (
 	ErrUnknownCategory = broken("categoryName", "unknownCategory", "Category is not one of the categories.")
 	ErrUnknownList     = broken("list", ruleOneOf, "List "+NotAnOption)
 	ErrUnknownAction   = broken("action", ruleOneOf, "Action "+NotAnOption)
+	ErrImportColumns   = broken("columns", "columns", "Columns must be those of the file, in their order.")
+	ErrImportField     = broken("columns", ruleOneOf, "Columns name a field that the list has not.")
+	ErrImportTwice     = broken("columns", "twice", "Columns set a field twice.")
 	ErrBulkWhat        = broken("ids", "bulkWhat", "Ids or Query must say which records, and not both.")
 	ErrRepriceBy       = broken("percent", "repriceBy", "Percent, Amount or Price must be sent, and only one of them.")
 	ErrPercent         = broken("percent", ruleRange, "Percent must be more than -100 and at most 1000, not 0, with at most four decimals.")

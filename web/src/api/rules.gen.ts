@@ -777,6 +777,37 @@ export const rules = {
       ]
     }
   },
+  "ImportColumnsInput": {
+    "columns": {
+      "label": "Columns",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Columns field is required."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    }
+  },
+  "ImportRef": {
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    }
+  },
   "ModeratorEdit": {
     "details": {
       "label": "Details",

@@ -1086,6 +1086,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a CSV or XLSX file and compare it
+         * @description The body is the file itself, of at most 50 MiB and 100000 rows: CSV with commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252, or the first sheet of an XLSX file. Its first row has the headings, from which the fields are guessed. Nothing is changed yet. A record is found by its id, else by e-mail address (users), name (companies), company and name (projects), or category and name (products and subscriptions); a row that two records fit is refused, and a row that none fits makes one. A column that is not there leaves its field alone, an empty cell clears it. The file is kept for a day; of each person the last 3 that were not applied.
+         *
+         *     May be called by everyone who is signed in; products, subscriptions and users are imported by administrators. Each row is decided with the caller's rights.
+         */
+        post: operations["uploadImport"];
+        /**
+         * Drop a file
+         * @description What it changed stays. An unknown one is gone already.
+         *
+         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         */
+        delete: operations["dropImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Apply a file
+         * @description A bulk action goes through the rows, with the caller's rights at that moment, and changes none twice. All changes share one batchId, by which they are taken back. A record that somebody changed since the comparison is refused. A second call answers the same action.
+         *
+         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         */
+        put: operations["applyImport"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct which fields the columns set
+         * @description All rows are compared anew.
+         *
+         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         */
+        put: operations["setImportColumns"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an empty file with the headings of a list
+         * @description The columns that an import of the list can set.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["getImportTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what an import would do
+         * @description The figures are those of the comparison; rows that were refused when the file was applied count as refused.
+         *
+         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import/{id}/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the refused rows as CSV, with the reasons
+         * @description It can be corrected and uploaded again: the column of reasons sets no field.
+         *
+         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         */
+        get: operations["exportRefusedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rows with what would change, and why they are refused
+         * @description In the order of the file.
+         *
+         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         */
+        get: operations["listImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notification": {
         parameters: {
             query?: never;
@@ -2730,6 +2890,64 @@ export interface components {
         IdInput: {
             /** Format: uuid */
             id: string;
+        };
+        /** @description A file that was read and compared. Nothing is changed until it is applied. */
+        Import: {
+            /** @description The bulk action that applies it, once it was started. */
+            bulkId: string | null;
+            columns: components["schemas"]["ImportColumn"][];
+            creates: number;
+            /** Format: uuid */
+            id: string;
+            list: string;
+            /** @description Of the file, if it was sent. */
+            name: string;
+            refused: number;
+            rows: number;
+            unchanged: number;
+            updates: number;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
+        /** @description A column of a file, and the field that it sets. */
+        ImportColumn: {
+            /** @description Null for a column that is left alone. */
+            field: string | null;
+            header: string;
+        };
+        /** @description Other fields for the columns of a file. */
+        ImportColumnsInput: {
+            /** @description All columns of the file, in their order. */
+            columns: components["schemas"]["ImportColumn"][] | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version?: number | null;
+        };
+        /** @description A file to apply. */
+        ImportRef: {
+            /** Format: uuid */
+            id: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version?: number | null;
+        };
+        /** @description A row of a file, and what would become of it. */
+        ImportRow: {
+            /** @description In the order of the columns. */
+            cells: string[];
+            /** @description Why it is refused: messages by field, in PascalCase. Row has those about the row as a whole. */
+            errors: {
+                [key: string]: string[];
+            };
+            /** @description What would differ. */
+            fields: components["schemas"]["FieldChange"][];
+            /** @description Of the record that it changes; of a user the e-mail address. */
+            id: string | null;
+            name: string;
+            /** @description Its number in the file, as a spreadsheet program counts. */
+            row: number;
+            /** @description create, update, unchanged or refused. */
+            state: string;
         };
         /** @description A moderator of a project's company, whose role holds in the project too. */
         InheritedModerator: {
@@ -9080,6 +9298,649 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    uploadImport: {
+        parameters: {
+            query?: {
+                /** @description One of company, project, product, subscription, user, projectSubscription. */
+                List?: string;
+                /** @description The name of the file, for the history. */
+                Name?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                     *       "list": "company",
+                     *       "name": "companies.csv",
+                     *       "columns": [
+                     *         {
+                     *           "header": "Id",
+                     *           "field": "id"
+                     *         },
+                     *         {
+                     *           "header": "Name",
+                     *           "field": "name"
+                     *         },
+                     *         {
+                     *           "header": "Notes",
+                     *           "field": "details"
+                     *         },
+                     *         {
+                     *           "header": "Region",
+                     *           "field": null
+                     *         }
+                     *       ],
+                     *       "rows": 120,
+                     *       "creates": 20,
+                     *       "updates": 6,
+                     *       "unchanged": 92,
+                     *       "refused": 2,
+                     *       "version": 1,
+                     *       "bulkId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    dropImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    applyImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportRef"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            202: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkStarted"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    setImportColumns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "columns": [
+                 *         {
+                 *           "header": "Id",
+                 *           "field": "id"
+                 *         },
+                 *         {
+                 *           "header": "Name",
+                 *           "field": "name"
+                 *         },
+                 *         {
+                 *           "header": "Notes",
+                 *           "field": "details"
+                 *         },
+                 *         {
+                 *           "header": "Region",
+                 *           "field": null
+                 *         }
+                 *       ],
+                 *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportColumnsInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                     *       "list": "company",
+                     *       "name": "companies.csv",
+                     *       "columns": [
+                     *         {
+                     *           "header": "Id",
+                     *           "field": "id"
+                     *         },
+                     *         {
+                     *           "header": "Name",
+                     *           "field": "name"
+                     *         },
+                     *         {
+                     *           "header": "Notes",
+                     *           "field": "details"
+                     *         },
+                     *         {
+                     *           "header": "Region",
+                     *           "field": null
+                     *         }
+                     *       ],
+                     *       "rows": 120,
+                     *       "creates": 20,
+                     *       "updates": 6,
+                     *       "unchanged": 92,
+                     *       "refused": 2,
+                     *       "version": 1,
+                     *       "bulkId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getImportTemplate: {
+        parameters: {
+            query?: {
+                /** @description csv or xlsx. */
+                Format?: string;
+                /** @description One of company, project, product, subscription, user, projectSubscription. */
+                List?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /** @example Id,Name,Details */
+                    "text/csv": string;
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path: {
+                /**
+                 * @description Id of the import.
+                 * @example
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
+                     *       "list": "company",
+                     *       "name": "companies.csv",
+                     *       "columns": [
+                     *         {
+                     *           "header": "Id",
+                     *           "field": "id"
+                     *         },
+                     *         {
+                     *           "header": "Name",
+                     *           "field": "name"
+                     *         },
+                     *         {
+                     *           "header": "Notes",
+                     *           "field": "details"
+                     *         },
+                     *         {
+                     *           "header": "Region",
+                     *           "field": null
+                     *         }
+                     *       ],
+                     *       "rows": 120,
+                     *       "creates": 20,
+                     *       "updates": 6,
+                     *       "unchanged": 92,
+                     *       "refused": 2,
+                     *       "version": 1,
+                     *       "bulkId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportRefusedRows: {
+        parameters: {
+            query?: {
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path: {
+                /**
+                 * @description Id of the import.
+                 * @example
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /**
+                     * @example Id,Name,Reasons
+                     *     ,Northwind Traders,Name is not unique. Say which by the id.
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listImportRows: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description create, update, unchanged or refused; all rows without it. */
+                State?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path: {
+                /**
+                 * @description Id of the import.
+                 * @example
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "row": 2,
+                     *         "state": "update",
+                     *         "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "name": "Northwind Traders",
+                     *         "cells": [
+                     *           "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "Northwind Traders",
+                     *           "Imports and sells food."
+                     *         ],
+                     *         "fields": [
+                     *           {
+                     *             "name": "details",
+                     *             "label": "Details",
+                     *             "before": null,
+                     *             "after": "Imports and sells food."
+                     *           }
+                     *         ],
+                     *         "errors": {}
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ImportRow"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];

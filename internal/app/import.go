@@ -1,0 +1,301 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"btracker/internal/sheet"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+const (
+	importAction = "import"
+	// importGroup is how many rows are compared together, and written in one transaction.
+	importGroup = 500
+)
+
+var importLimits = sheet.Limits{Rows: tracker.MaxImportRows, Columns: tracker.MaxImportColumns, Cell: tracker.MaxImportCell,
+	Text: tracker.MaxImportText, Unzipped: tracker.MaxImportParts}
+
+// mayImport refuses lists that administrators alone write. In the others each row is decided by itself.
+func (c Caller) mayImport(list string) error {
+	switch list {
+	case companyEntity, projectEntity, projectSubscriptionEntity:
+		return nil
+	}
+	return c.requireAdmin()
+}
+
+// Import reads a file, compares it with what is stored, and keeps it. Nothing else is changed.
+func (a *App) Import(ctx context.Context, c Caller, list, name string, file []byte) (tracker.Import, error) {
+	if err := c.mayImport(list); err != nil {
+		return tracker.Import{}, err
+	}
+	if err := a.makeRoomForImport(ctx, c); err != nil {
+		return tracker.Import{}, err
+	}
+	var of *comparison
+	var group []store.ImportRow
+	err := sheet.Read(file, importLimits, func(r sheet.Row) error {
+		cells := make([]string, len(r.Cells))
+		for i, cell := range r.Cells {
+			cells[i] = sheet.Plain(cell)
+		}
+		if of == nil {
+			of = a.newComparison(c, store.Import{UserID: c.User.ID, Import: tracker.Import{ID: newID(), List: list, Name: name, Columns: tracker.GuessColumns(list, cells), Version: 1}})
+			return a.store.Write(ctx, func(tx *store.Tx) error { return tx.InsertImport(ctx, of.file, a.time()) })
+		}
+		if group = append(group, store.ImportRow{ImportRow: tracker.ImportRow{Row: r.Number, Cells: cells}}); len(group) < importGroup {
+			return nil
+		}
+		err := of.keep(ctx, group)
+		group = group[:0]
+		return err
+	})
+	if err == nil {
+		err = of.keep(ctx, group)
+	}
+	if err == nil {
+		err = of.finish(ctx)
+	}
+	if err != nil && of != nil {
+		if dropped := a.dropImport(context.WithoutCancel(ctx), of.file.ID); dropped != nil {
+			a.log.WarnContext(ctx, "an import was not dropped", "import", of.file.ID, "error", dropped)
+		}
+	}
+	if err != nil {
+		return tracker.Import{}, err
+	}
+	return of.file.Import, nil
+}
+
+// makeRoomForImport drops a person's oldest file that was not applied, if there are too many.
+func (a *App) makeRoomForImport(ctx context.Context, c Caller) error {
+	for {
+		n, oldest, err := a.store.ImportsOf(ctx, c.User.ID)
+		if err != nil || n < tracker.MaxImports {
+			return err
+		}
+		if err := a.dropImport(ctx, oldest); err != nil {
+			return err
+		}
+	}
+}
+
+// dropImport deletes an import, some rows at a time.
+func (a *App) dropImport(ctx context.Context, id string) error {
+	for isGone := false; !isGone; {
+		if err := a.store.Write(ctx, func(tx *store.Tx) (err error) {
+			isGone, err = tx.DropImport(ctx, id)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// importFor reads an import of the caller that all rows of are compared.
+func importFor(ctx context.Context, q store.Queries, c Caller, id string) (store.Import, error) {
+	file, err := q.Import(ctx, c.User.ID, id)
+	if err == nil {
+		err = c.mayImport(file.List)
+	}
+	return file, err
+}
+
+// checkImport refuses a change of an import that was begun on another state, or was applied.
+func checkImport(file store.Import, version tracker.Opt[int]) error {
+	switch {
+	case file.BulkID != nil:
+		return tracker.ErrImportApplied
+	case !version.Empty() && version.Value != file.Version:
+		return tracker.VersionConflict("", time.Time{}, file.Import)
+	}
+	return nil
+}
+
+// ImportState answers an import as it is now.
+func (a *App) ImportState(ctx context.Context, c Caller, id string) (tracker.Import, error) {
+	file, err := importFor(ctx, a.store.Queries, c, id)
+	return file.Import, err
+}
+
+// SetImportColumns has the columns set other fields, and compares all rows anew.
+func (a *App) SetImportColumns(ctx context.Context, c Caller, in tracker.ImportColumnsInput) (tracker.Import, error) {
+	if err := tracker.Validate(&in); err != nil {
+		return tracker.Import{}, err
+	}
+	var of *comparison
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		caller, err := a.callerNow(ctx, tx.Queries, c)
+		if err != nil {
+			return err
+		}
+		file, err := importFor(ctx, tx.Queries, caller, in.ID)
+		if err == nil {
+			err = checkImport(file, in.Version)
+		}
+		if err == nil {
+			err = tracker.CheckColumns(file.List, file.Columns, in.Columns.Value)
+		}
+		if err != nil {
+			return err
+		}
+		file.Columns, file.IsReady, file.Version = in.Columns.Value, false, file.Version+1
+		of = a.newComparison(caller, file)
+		return tx.UpdateImport(ctx, file, a.time())
+	})
+	if err != nil {
+		return tracker.Import{}, err
+	}
+	of.isAgain = true
+	of.file.Rows, of.file.Creates, of.file.Updates, of.file.Unchanged, of.file.Refused = 0, 0, 0, 0, 0
+	for after := 0; ; {
+		group, err := a.store.ImportRows(ctx, in.ID, after, importGroup)
+		if err != nil {
+			return tracker.Import{}, err
+		}
+		if len(group) == 0 {
+			break
+		}
+		after = group[len(group)-1].Row
+		if err := of.keep(ctx, group); err != nil {
+			return tracker.Import{}, err
+		}
+	}
+	return of.file.Import, of.finish(ctx)
+}
+
+// ImportRows lists a page of the rows of an import, of one state or of all.
+func (a *App) ImportRows(ctx context.Context, c Caller, id string, state tracker.ImportState, q tracker.ListQuery) (page tracker.Page[tracker.ImportRow], err error) {
+	file, err := importFor(ctx, a.store.Queries, c, id)
+	if err != nil {
+		return page, err
+	}
+	total := map[tracker.ImportState]int{"": file.Rows, tracker.RowCreates: file.Creates, tracker.RowUpdates: file.Updates,
+		tracker.RowUnchanged: file.Unchanged, tracker.RowRefused: file.Refused}[state]
+	var list []store.ImportRow
+	if state == "" {
+		list, err = a.store.AllImportRows(ctx, id, q.PageSize, q.Offset())
+	} else {
+		list, err = a.store.ImportRowsIn(ctx, id, state, q.PageSize, q.Offset())
+	}
+	rows := make([]tracker.ImportRow, len(list))
+	for i := range list {
+		rows[i] = list[i].ImportRow
+	}
+	return tracker.NewPage(rows, total, q), err
+}
+
+// EachRefusedRow streams the rows of an import that are refused, and returns the columns before the first of them.
+func (a *App) EachRefusedRow(ctx context.Context, c Caller, id string, use func(tracker.ImportRow) error) error {
+	return export(ctx, a, c, func(use func(tracker.ImportRow) error) error {
+		if _, err := importFor(ctx, a.store.Queries, c, id); err != nil {
+			return err
+		}
+		for after := 0; ; {
+			piece, err := a.store.RefusedImportRows(ctx, id, after, store.PieceRows)
+			if err != nil || len(piece) == 0 {
+				return err
+			}
+			for _, row := range piece {
+				after = row.Row
+				if err := use(row.ImportRow); err != nil {
+					return err
+				}
+			}
+		}
+	}, use)
+}
+
+// DropImport forgets a file. One that is unknown is gone already.
+func (a *App) DropImport(ctx context.Context, c Caller, id string) error {
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		caller, err := a.callerNow(ctx, tx.Queries, c)
+		if err != nil {
+			return err
+		}
+		file, err := tx.Import(ctx, caller.User.ID, id)
+		if err != nil || file.BulkID == nil {
+			return err
+		}
+		if job, err := tx.Bulk(ctx, *file.BulkID); err == nil && !job.State.Ended() {
+			return tracker.ErrImportRunning
+		} else if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+			return err
+		}
+		return nil
+	})
+	if errors.Is(err, tracker.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return a.dropImport(ctx, id)
+}
+
+// importParams are the parameters of the bulk action that applies a file.
+type importParams struct {
+	ImportID string `json:"importId"`
+}
+
+// ApplyImport starts the bulk action that applies a file. A second call answers the same one.
+func (a *App) ApplyImport(ctx context.Context, c Caller, in tracker.ImportRef) (started tracker.BulkStarted, err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return started, err
+	}
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
+		caller, err := a.callerNow(ctx, tx.Queries, c)
+		if err != nil {
+			return err
+		}
+		file, err := importFor(ctx, tx.Queries, caller, in.ID)
+		if err != nil {
+			return err
+		}
+		if file.BulkID != nil {
+			started.ID = *file.BulkID
+			return nil
+		}
+		if err := checkImport(file, in.Version); err != nil {
+			return err
+		}
+		running, err := tx.BulksUnderWay(ctx, caller.User.ID)
+		switch {
+		case err != nil:
+			return err
+		case running >= tracker.MaxBulkJobs:
+			return tracker.ErrTooManyBulks
+		case !file.IsReady || file.Creates+file.Updates == 0:
+			return tracker.ErrNothingToImport
+		}
+		numbers, err := tx.ImportNumbers(ctx, file.ID)
+		if err != nil {
+			return err
+		}
+		records := make([]store.BulkRecord, len(numbers))
+		for i, number := range numbers {
+			records[i] = store.BulkRecord{Kind: "row", ID: number}
+		}
+		params, err := json.Marshal(importParams{file.ID})
+		if err != nil {
+			return err
+		}
+		started.ID = newID()
+		file.BulkID = &started.ID
+		job := store.Bulk{ID: started.ID, UserID: caller.User.ID, List: file.List, Action: importAction, Params: string(params), State: tracker.BulkQueued}
+		if err := tx.InsertBulk(ctx, job, records, a.time()); err != nil {
+			return err
+		}
+		if err := tx.UpdateImport(ctx, file, a.time()); err != nil {
+			return err
+		}
+		return a.queue.EnqueueBulk(ctx, tx, started.ID)
+	})
+	return started, err
+}

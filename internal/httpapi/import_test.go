@@ -1,0 +1,236 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"btracker/internal/tracker"
+)
+
+// upload sends a file.
+func (c *client) upload(list, file string) *answer {
+	return c.post("/import?Name=file.csv&List="+list, []byte(file))
+}
+
+func (c *client) compare(list, file string) (i tracker.Import) {
+	c.api.t.Helper()
+	a := c.upload(list, file)
+	if a.Code == 500 {
+		c.api.t.Log(c.api.logs.String())
+	}
+	a.status(201).into(&i)
+	return i
+}
+
+func (c *client) importRows(id, state string) (rows []tracker.ImportRow) {
+	c.api.t.Helper()
+	c.get("/import/" + id + "/rows?PageSize=200&State=" + state).status(200).into(&rows)
+	return rows
+}
+
+// rowLines writes rows as lines.
+func rowLines(rows []tracker.ImportRow) (lines []string) {
+	for _, r := range rows {
+		line := fmt.Sprintf("%d %s %s", r.Row, r.State, r.Name)
+		for _, f := range r.Fields {
+			line += fmt.Sprintf(" | %s: %s -> %s", f.Label, f.Before, f.After)
+		}
+		for _, field := range []string{"Row", "Id", "Name", "CompanyName", "CompanyId", "CategoryName", "SubscriptionName", "ProjectName", "Country", "Email", "Status", "Price", "StartAt", "EndAt", "AutoRenew", "NoticeDays", "SupportEmail", "SupportPhone", "Cost"} {
+			if messages := r.Errors[field]; len(messages) > 0 {
+				line += " ! " + field + ": " + strings.Join(messages, " ")
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func (c *client) expectRows(i tracker.Import, state string, want ...string) {
+	c.api.t.Helper()
+	if d := cmp.Diff(want, rowLines(c.importRows(i.ID, state))); d != "" {
+		c.api.t.Error(d)
+	}
+}
+
+// apply applies an import.
+func (c *client) apply(i tracker.Import) tracker.Bulk {
+	c.api.t.Helper()
+	var started tracker.BulkStarted
+	c.put("/import/apply", object{"id": i.ID}).status(202).into(&started)
+	c.api.runBulks()
+	return c.progress(started.ID)
+}
+
+func TestImportCompanies(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		a := api.admin()
+		acme, twins := a.addCompany("Acme"), a.addCompany("Twin")
+		a.addCompany("twin")
+		i := a.compare("company", "\xEF\xBB\xBFId;NAME;E-Mail;Notes;Country;Province/State;Whatever\r\n"+
+			";acme;Help@Acme.example;\"two; parts\";Portugal;Lisboa;x\r\n"+
+			";Beta;;;;;\r\n"+
+			";Twin;;;;;\r\n"+
+			twins+";Twin;;'=1+1;;;\r\n"+
+			";Gamma;nobody;;Spain;;\r\n"+
+			"no-such-id;Delta;;;;;\r\n"+
+			";BETA;;;;;\r\n"+
+			";Short\r\n")
+		field := func(name string) *string { return &name }
+		want := tracker.Import{ID: i.ID, List: "company", Name: "file.csv", Rows: 8, Creates: 1, Updates: 2, Refused: 5, Version: 1, Columns: []tracker.ImportColumn{
+			{Header: "Id", Field: field("id")}, {Header: "NAME", Field: field("name")}, {Header: "E-Mail", Field: field("supportEmail")}, {Header: "Notes", Field: field("details")},
+			{Header: "Country", Field: field("country")}, {Header: "Province/State", Field: field("provinceState")}, {Header: "Whatever"}}}
+		if d := cmp.Diff(want, i); d != "" {
+			t.Error(d)
+		}
+		a.expectRows(i, "update",
+			`2 update acme | Name: "Acme" -> "acme" | Details: null -> "two; parts" | Support Email: null -> "help@acme.example" | Country: null -> "Portugal" | Province State: null -> "Lisboa"`,
+			`5 update Twin | Details: null -> "=1+1"`)
+		a.expectRows(i, "create", `3 create Beta | Name: null -> "Beta"`)
+		a.expectRows(i, "refused",
+			`4 refused Twin ! Name: Name is not unique. Say which by the id.`,
+			`6 refused Gamma ! SupportEmail: Support Email value is not an email format.`,
+			`7 refused Delta ! Row: Item is not found.`,
+			`8 refused BETA ! Row: Row 3 is about the same record.`,
+			`9 refused  ! Row: Row has 2 cells, and there are 7 headings.`)
+		refused := a.get("/import/" + i.ID + "/refused").status(200).Body.String()
+		if !strings.HasPrefix(refused, "Id,NAME,E-Mail,Notes,Country,Province/State,Whatever,Reasons\n,Twin,,,,,,Name is not unique. Say which by the id.\n,Gamma,nobody") {
+			t.Errorf("refused rows: %s", refused)
+		}
+
+		// Nothing is changed yet. Another column makes another comparison.
+		if n := api.count("SELECT count(*) FROM company"); n != 3 {
+			t.Errorf("%d companies", n)
+		}
+		columns := i.Columns
+		columns[3].Field, columns[6].Field = nil, field("details")
+		a.put("/import/columns", object{"id": i.ID, "columns": columns, "version": 1}).status(200).into(&i)
+		if i.Version != 2 || i.Updates != 1 || i.Unchanged != 1 {
+			t.Errorf("%+v", i)
+		}
+		a.expectRows(i, "update", `2 update acme | Name: "Acme" -> "acme" | Details: null -> "x" | Support Email: null -> "help@acme.example" | Country: null -> "Portugal" | Province State: null -> "Lisboa"`)
+		a.put("/import/columns", object{"id": i.ID, "columns": columns, "version": 1}).problem(409, "versionConflict")
+		a.put("/import/columns", object{"id": i.ID, "columns": columns[1:]}).fieldError("Columns", "Columns must be those of the file, in their order.")
+
+		b := a.apply(i)
+		if b.State != tracker.BulkDone || b.Done != 2 || b.Refused != 0 {
+			t.Errorf("%+v", b)
+		}
+		if again := a.apply(i); again.ID != b.ID {
+			t.Errorf("applied twice: %+v", again)
+		}
+		var c tracker.CompanyDetails
+		a.get("/company/" + acme).status(200).into(&c)
+		if c.Name != "acme" || c.HeadAddress == nil || c.HeadAddress.Country != "Portugal" || *c.Details != "x" {
+			t.Errorf("%+v", c.Company)
+		}
+		var changes []tracker.Change
+		a.get("/change?BatchId=" + b.BatchID).status(200).into(&changes)
+		if len(changes) != 2 || *changes[0].Via != (tracker.Via{Kind: "import", Name: "file.csv"}) {
+			t.Errorf("%+v", changes)
+		}
+		a.put("/change/undo", object{"batchId": b.BatchID}).status(200)
+		a.get("/company/" + acme).status(200).into(&c)
+		if c.Name != "Acme" || c.HeadAddress != nil || c.Details != nil {
+			t.Errorf("after the undo: %+v", c.Company)
+		}
+		a.delete("/import", object{"id": i.ID}).status(204)
+		a.delete("/import", object{"id": i.ID}).status(204)
+		a.get("/import/" + i.ID).status(404)
+		if n := api.count("SELECT count(*) FROM import_row"); n != 0 {
+			t.Errorf("%d rows are left", n)
+		}
+	})
+}
+
+func TestImportOtherLists(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		a := api.admin()
+		acme := a.addCompany("Acme")
+		other := a.addCompany("Other")
+		shop := api.addProject(acme, "Shop")
+		a.post("/subscription/categories", object{"name": "Hosting"}).status(201)
+		a.post("/product/categories", object{"name": "Printers"}).status(201)
+
+		i := a.compare("project", "Company,Name\nacme,SHOP\nAcme,New\nNobody,New\n,New\n")
+		a.expectRows(i, "", `2 update SHOP | Name: "Shop" -> "SHOP"`, `3 create New | Name: null -> "New"`, `4 refused New ! CompanyName: Company is not found.`,
+			`5 refused New ! CompanyId: Company field is required.`)
+		if b := a.apply(i); b.Done != 2 || b.Refused != 0 {
+			t.Errorf("%+v", b)
+		}
+		i = a.compare("project", "Id,Company Id,Name\n"+shop+","+other+",Shop\n"+shop+","+acme+",SHOP\n")
+		a.expectRows(i, "", `2 refused Shop ! CompanyId: Company can not be changed.`, `3 unchanged SHOP`)
+		a.put("/import/apply", object{"id": i.ID}).problem(422, "nothingToImport")
+
+		i = a.compare("subscription", "Category\tName\tCost\tStatus\tNotice Days\nhosting\tServer\t1.234,50 USD\tTemporarily unavailable\t14\nHosting\tMail\t1,500\t\t\nNone\tX\t5\t\t\nHosting\tY\tabc\todd\t400\n")
+		a.expectRows(i, "", `2 create Server | Category: null -> "Hosting" | Name: null -> "Server" | Status: null -> 1 | Cost: null -> 1234.50 | Notice Days: null -> 14`,
+			`3 refused Mail ! Cost: Cost may be thousands or decimals: write 1234.00 or 1.23.`,
+			`4 refused X ! CategoryName: Category is not one of the categories.`,
+			`5 refused Y ! Status: Status must be one of provided options. ! NoticeDays: Notice Days must be a whole number from 0 to 365. ! Cost: Cost must be a positive amount of at most 999999999.99.`)
+		a.apply(i)
+		i = a.compare("product", "Category,Name\nPrinters,Label printer\n")
+		a.apply(i)
+
+		i = a.compare("user", "E-mail,Name,Gender,Administrator,Country,State,City\nGrace@example.com,Grace Hopper,female,true,USA,New York,\n"+adminEmail+",Chief,,,,,Porto\n")
+		a.expectRows(i, "", `2 create Grace Hopper | Email: null -> "grace@example.com" | Display Name: null -> "Grace Hopper" | Gender: null -> 2 | Country: null -> "USA" | Province State: null -> "New York"`,
+			`3 refused Ada Admin ! Country: Country field is required.`)
+		if b := a.apply(i); b.Done != 1 {
+			t.Errorf("%+v", b)
+		}
+		if n := api.count("SELECT count(*) FROM users WHERE email = 'grace@example.com' AND is_admin"); n != 0 {
+			t.Error("an import made an administrator")
+		}
+
+		i = a.compare("projectSubscription", "Company,Project,Category,Subscription,Start,End,Renews,Price\nAcme,Shop,Hosting,Server,1.11.2026,30.11.2026,ja,\"29,50\"\nAcme,Shop,Hosting,Nothing,1.11.2026,30.11.2026,ja,1\nAcme,Shop,Hosting,Server,30.11.2026,1.11.2026,maybe,1\n")
+		a.expectRows(i, "", `2 create Server | Subscription: null -> "Server" | Start At: null -> "2026-11-01T00:00:00Z" | End At: null -> "2026-11-30T23:59:59Z" | Auto Renew: null -> true | Price: null -> 29.50`,
+			`3 refused Nothing ! SubscriptionName: Subscription is not found.`,
+			`4 refused Server ! AutoRenew: Auto Renew must be yes or no.`)
+		b := a.apply(i)
+		if b.Done != 1 {
+			t.Errorf("%+v", b)
+		}
+		var subs []tracker.ListedSubscription
+		a.get("/project/subscription").status(200).into(&subs)
+		if len(subs) != 1 {
+			t.Fatalf("%+v", subs)
+		}
+		i = a.compare("projectSubscription", "Id,Price,Auto Renew\n"+subs[0].ID+",31,no\n")
+		a.expectRows(i, "", `2 update Server | Auto Renew: true -> false | Price: 29.50 -> 31`)
+		if b := a.apply(i); b.Done != 1 {
+			t.Errorf("%+v", b)
+		}
+		a.get("/import/template?List=projectSubscription").status(200)
+		if got := a.get("/import/template?List=project").status(200).Body.String(); got != "Id,Company Id,Company,Name\n" {
+			t.Error(got)
+		}
+	})
+}
+
+// An export that is imported again changes nothing, whatever the values are.
+func TestExportImportChangesNothing(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		for _, name := range []string{"=1+1", "'=1", "''+2", "+351 21 555", "-x", "@y", "semi;colon", `quo"te`, "com,ma", "_x0041_", "<&>", "Ünï"} {
+			id := s.addCompany(name)
+			s.put("/company", object{"data": object{"id": id, "name": name, "details": name + "\nline two", "supportPhone": "+49 30-12"}}).status(200)
+			s.put("/company/address", object{"id": id, "address": object{"country": name, "provinceState": name}})
+			api.addProject(id, name)
+			s.post("/subscription", object{"categoryName": "Hosting", "name": name, "details": name, "status": 1, "cost": 19.99, "noticeDays": 3})
+		}
+		s.attachSubscription(30, true)
+		id := s.attachSubscription(40, false)
+		api.exec("UPDATE project_subscription SET end_at = end_at + 789 WHERE id = '" + id + "'") // to the millisecond
+		for list, path := range map[string]string{"company": "/company", "project": "/project", "product": "/product", "subscription": "/subscription", "user": "/UserManagement",
+			"projectSubscription": "/project/subscription"} {
+			for _, format := range []string{"csv", "xlsx"} {
+				file := s.get(path + "/export?Format=" + format).status(200).Body.String()
+				i := s.compare(list, file)
+				if i.Rows == 0 || i.Unchanged != i.Rows {
+					t.Errorf("%s %s: %+v %q", list, format, i, rowLines(s.importRows(i.ID, "")))
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,274 @@
+package tracker
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Limits of an import. One file is one batch.
+const (
+	MaxImportBody    = 50 << 20
+	MaxImportRows    = 100_000
+	MaxImportColumns = 200
+	MaxImportCell    = 32_767 // of a spreadsheet program
+	MaxImportText    = 100 << 20
+	MaxImportParts   = 400 << 20 // of an XLSX file, unpacked
+	MaxImports       = 3         // that one person has at once
+	MaxFileName      = 128
+	ImportLife       = 24 * time.Hour
+)
+
+// ImportLists are the lists that records can be imported to.
+var ImportLists = []string{"company", "project", "product", "subscription", "user", "projectSubscription"}
+
+// ImportField is a field that a column of a file can set, or by which a record is found.
+type ImportField struct {
+	Name     string
+	Label    string   // the heading of exports and templates
+	At       string   // where a record has its value, if not under Name
+	Also     []string // other headings
+	Required bool     // an edit must have it, so it is sent along from the record
+	Default  string   // JSON that a new record gets without a value
+	Finds    bool     // finds a record, or another one that it belongs to, and is no field that an edit sets
+
+	parse func(f ImportField, cell string) (string, *FieldError)
+}
+
+// importFields has the fields of each list, in the order of a template.
+var importFields = map[string][]ImportField{
+	"company": slices.Concat([]ImportField{importID,
+		{Name: "name", Required: true, Also: []string{"company", "company name", "customer", "client", "account"}},
+		{Name: "details", Also: textSynonyms},
+		{Name: "supportEmail", Also: []string{"email", "e-mail address", "mail"}},
+		{Name: "supportPhone", Also: phoneSynonyms}}, importedAddress("headAddress")),
+	"project": {importID,
+		{Name: "companyId", Label: "Company Id", Finds: true},
+		{Name: "companyName", Label: "Company", Finds: true, Also: []string{"customer", "client"}},
+		{Name: "name", Required: true, Also: []string{"project", "project name"}}},
+	"product":      slices.Concat([]ImportField{importID}, importedItem),
+	"subscription": slices.Concat([]ImportField{importID}, importedItem, []ImportField{{Name: "cost", Required: true, parse: parseMoney}, importedCurrency("costCurrencyName"), importedNotice}),
+	"user": slices.Concat([]ImportField{
+		{Name: "email", Required: true, Also: []string{"e-mail address", "mail", "user", "login"}},
+		{Name: "displayName", Required: true, Also: []string{"name", "full name", "user name"}},
+		{Name: "gender", Required: true, Default: "0", parse: parseEnum(genderKeys)},
+		{Name: "firstName", Also: []string{"given name", "forename"}},
+		{Name: "lastName", Also: []string{"surname", "family name"}},
+		{Name: "phoneNumber", Also: phoneSynonyms}}, importedAddress("address")),
+	"projectSubscription": {importID,
+		{Name: "companyId", Label: "Company Id", Finds: true},
+		{Name: "companyName", Label: "Company", Finds: true, Also: []string{"customer", "client"}},
+		{Name: "projectId", Label: "Project Id", Finds: true},
+		{Name: "projectName", Label: "Project", Finds: true},
+		{Name: "subscriptionId", Label: "Subscription Id", Finds: true},
+		{Name: "subscriptionName", Label: "Subscription", Finds: true, Also: []string{"name", "item"}},
+		{Name: "categoryName", Finds: true, Also: []string{"category name"}},
+		{Name: "startAt", Required: true, parse: parseDay(0), Also: []string{"start", "start date", "from", "begin"}},
+		{Name: "endAt", Required: true, parse: parseDay(24*time.Hour - time.Second), Also: []string{"end", "end date", "until", "to", "expires", "expiry date"}},
+		{Name: "autoRenew", Required: true, Default: "false", parse: parseFlag, Also: []string{"renews", "renewal", "automatic renewal", "auto renewal"}},
+		{Name: "price", Required: true, parse: parseMoney, Also: []string{"amount"}},
+		importedCurrency("priceCurrencyName"), importedNotice, {Name: "details", Also: textSynonyms}},
+}
+
+var (
+	importID     = ImportField{Name: "id", Finds: true}
+	importedItem = []ImportField{
+		{Name: "categoryName", Required: true, Also: []string{"category name", "group", "type"}},
+		{Name: "name", Required: true, Also: []string{"product", "subscription", "item", "title"}},
+		{Name: "details", Also: textSynonyms},
+		{Name: "status", Required: true, Default: "0", parse: parseEnum(availabilityKeys), Also: []string{"availability"}}}
+	importedNotice = ImportField{Name: "noticeDays", parse: parseWhole, Also: []string{"notice", "notice period"}}
+	textSynonyms   = []string{"description", "note", "notes", "comment", "comments", "remark", "remarks"}
+	phoneSynonyms  = []string{"phone", "phone number", "telephone", "tel"}
+)
+
+func importedCurrency(name string) ImportField { return ImportField{Name: name, Label: "Currency"} }
+
+func importedAddress(of string) (list []ImportField) {
+	also := map[string][]string{"provinceState": {"state", "province", "region"}, "city": {"town"}, "street": {"street address"},
+		"postalZipCode": {"postal code", "postcode", "zip", "zip code"}}
+	for _, f := range addressFields(of) {
+		list = append(list, ImportField{Name: f.Name, At: f.At, Also: also[f.Name]})
+	}
+	return list
+}
+
+func init() {
+	for _, fields := range importFields {
+		for i := range fields {
+			fields[i].Label = cmp.Or(fields[i].Label, importLabel(fields[i].Name))
+			if fields[i].parse == nil {
+				fields[i].parse = parseText
+			}
+		}
+	}
+}
+
+func importLabel(name string) string {
+	if name == "id" {
+		return "Id"
+	}
+	return Label(name)
+}
+
+// ImportFields lists the fields of a list, in the order of a template.
+func ImportFields(list string) []ImportField { return importFields[list] }
+
+// IsAddress reports whether the field is a part of an address.
+func (f ImportField) IsAddress() bool { return f.At != "" }
+
+// headingKey is a heading without case, spaces and punctuation.
+func headingKey(heading string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}
+
+// GuessColumns guesses which field each column of a file sets, by its heading. A field is set by one column: the one
+// with its very name or label, else the first that may mean it.
+func GuessColumns(list string, headings []string) []ImportColumn {
+	columns := make([]ImportColumn, len(headings))
+	taken := map[string]bool{}
+	for i, heading := range headings {
+		columns[i].Header = heading
+	}
+	guess := func(names func(f ImportField) []string) {
+		for i := range columns {
+			for _, f := range importFields[list] {
+				key := headingKey(columns[i].Header)
+				if columns[i].Field == nil && !taken[f.Name] && key != "" &&
+					slices.ContainsFunc(names(f), func(name string) bool { return headingKey(name) == key }) {
+					columns[i].Field, taken[f.Name] = &f.Name, true
+				}
+			}
+		}
+	}
+	guess(func(f ImportField) []string { return []string{f.Label} })
+	guess(func(f ImportField) []string { return []string{f.Name} })
+	guess(func(f ImportField) []string { return f.Also })
+	return columns
+}
+
+// CheckColumns refuses columns that are not those of the file, or set what can't be set.
+func CheckColumns(list string, headers []ImportColumn, sent []ImportColumn) error {
+	if len(sent) != len(headers) {
+		return ErrImportColumns
+	}
+	taken := map[string]bool{}
+	for i, column := range sent {
+		switch {
+		case column.Header != headers[i].Header:
+			return ErrImportColumns
+		case column.Field == nil:
+		case !slices.ContainsFunc(importFields[list], func(f ImportField) bool { return f.Name == *column.Field }):
+			return ErrImportField
+		case taken[*column.Field]:
+			return ErrImportTwice
+		default:
+			taken[*column.Field] = true
+		}
+	}
+	return nil
+}
+
+// Parse reads a cell as the JSON that a form would send. An empty cell is null.
+func (f ImportField) Parse(cell string) (string, *FieldError) {
+	if cell = trim(cell); cell == "" {
+		return jsonNull, nil
+	}
+	return f.parse(f, cell)
+}
+
+// Stored is the value of the field in a record.
+func (f ImportField) Stored(record Snapshot) string { return record.value(cmp.Or(f.At, f.Name)) }
+
+// Same reports whether a value is the one of the record, as an export writes it: instants to the second.
+func (f ImportField) Same(value, stored string) bool {
+	if value == stored {
+		return true
+	}
+	one, err := time.Parse(`"`+time.RFC3339Nano+`"`, value)
+	if err != nil {
+		return false
+	}
+	other, err := time.Parse(`"`+time.RFC3339Nano+`"`, stored)
+	return err == nil && one.Truncate(time.Second).Equal(other.Truncate(time.Second))
+}
+
+// ImportColumn is a column of a file, and the field that it sets.
+type ImportColumn struct {
+	Header string  `json:"header"`
+	Field  *string `json:"field" doc:"Null for a column that is left alone."`
+}
+
+// ImportState is what becomes of a row.
+type ImportState string
+
+const (
+	RowCreates   ImportState = "create"
+	RowUpdates   ImportState = "update"
+	RowUnchanged ImportState = "unchanged"
+	RowRefused   ImportState = "refused"
+)
+
+// ImportStates lists the states of rows.
+var ImportStates = []ImportState{RowCreates, RowUpdates, RowUnchanged, RowRefused}
+
+// Import is a file that was read and compared. Nothing is changed until it is applied.
+type Import struct {
+	ID        string         `json:"id"`
+	List      string         `json:"list"`
+	Name      string         `json:"name" doc:"Of the file, if it was sent."`
+	Columns   []ImportColumn `json:"columns"`
+	Rows      int            `json:"rows"`
+	Creates   int            `json:"creates"`
+	Updates   int            `json:"updates"`
+	Unchanged int            `json:"unchanged"`
+	Refused   int            `json:"refused"`
+	Version   int            `json:"version"`
+	BulkID    *string        `json:"bulkId" doc:"The bulk action that applies it, once it was started." format:"-"`
+}
+
+// ImportRow is a row of a file, and what would become of it.
+type ImportRow struct {
+	Row    int                 `json:"row" doc:"Its number in the file, as a spreadsheet program counts."`
+	State  ImportState         `json:"state" doc:"create, update, unchanged or refused."`
+	ID     *string             `json:"id" doc:"Of the record that it changes; of a user the e-mail address." format:"-"`
+	Name   string              `json:"name"`
+	Cells  []string            `json:"cells" doc:"In the order of the columns."`
+	Fields []FieldChange       `json:"fields" doc:"What would differ."`
+	Errors map[string][]string `json:"errors" doc:"Why it is refused: messages by field, in PascalCase. Row has those about the row as a whole."`
+}
+
+// ImportColumnsInput corrects which fields the columns set.
+type ImportColumnsInput struct {
+	ID      string              `json:"id" rule:"id,required"`
+	Version Opt[int]            `json:"version"`
+	Columns Opt[[]ImportColumn] `json:"columns" rule:"any,required" doc:"All columns of the file, in their order."`
+}
+
+// ImportRef names an import.
+type ImportRef struct {
+	ID      string   `json:"id" rule:"id,required"`
+	Version Opt[int] `json:"version"`
+}
+
+// RowError is a refusal of a row as a whole.
+func RowError(code, message string) *Error { return broken("row", code, message) }
+
+// ImportError is a refusal of one field of a row.
+func ImportError(field, code, message string) *Error {
+	return broken(field, code, strings.TrimSuffix(importLabel(field), " Name")+" "+message)
+}
+
+// ImportErrors is a refusal of several fields of a row.
+func ImportErrors(broken []FieldError) *Error { return invalid(broken) }
+
+// Imported decodes the JSON of a row into an input.
+func Imported(raw string, into any) error { return json.Unmarshal([]byte(raw), into) }
