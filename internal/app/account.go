@@ -165,7 +165,8 @@ func (a *App) withToken(account tracker.Account, userID, sessionID string, notAf
 
 func (a *App) account(u tracker.User, moderates bool) tracker.Account {
 	return tracker.Account{Email: u.Email, DisplayName: u.DisplayName, FirstName: u.FirstName, LastName: u.LastName, PhoneNumber: u.PhoneNumber,
-		Gender: u.Gender, PhotoURL: a.photoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin, IsClient: moderates && !u.IsAdmin, Version: u.Version}
+		Gender: u.Gender, PhotoURL: a.photoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin, IsClient: moderates && !u.IsAdmin, Version: u.Version,
+		NeedsSecondFactor: a.MustSetUpFactor(Caller{User: u})}
 }
 
 // Account is the caller's own.

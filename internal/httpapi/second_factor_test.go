@@ -261,10 +261,18 @@ func TestRequiredSecondFactor(t *testing.T) {
 				if !status.Required || status.Totp {
 					t.Errorf("status %+v", status)
 				}
-				admin.get("/account").status(200)
+				var account tracker.Account
+				admin.get("/account").status(200).into(&account)
+				if !account.NeedsSecondFactor {
+					t.Error("the account does not say what it needs")
+				}
 				admin.post("/account/refreshToken", nil).status(200)
 				admin.setUpTotp()
 				admin.get("/company").status(200)
+				admin.get("/account").status(200).into(&account)
+				if account.NeedsSecondFactor {
+					t.Error("the account needs what it has")
+				}
 				admin.delete("/account/totp", object{"currentPassword": password}).problem(422, "factorNeeded")
 			})
 		})

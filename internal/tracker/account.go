@@ -13,7 +13,10 @@ type Account struct {
 	IsAdmin     bool     `json:"isAdmin"`
 	IsClient    bool     `json:"isClient" doc:"Not an administrator, and moderator of at least one company or project."`
 	Version     int      `json:"version"`
-	Token       string   `json:"token,omitempty" doc:"Answered by login and refreshToken alone."`
+
+	NeedsSecondFactor bool `json:"needsSecondFactor" doc:"Must set up a second factor before anything else is allowed."`
+
+	Token string `json:"token,omitempty" doc:"Answered by login and refreshToken alone."`
 }
 
 // LoginInput signs in.

@@ -6,8 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function linkInMail(directory: string, to: string, nth = 1): Promise<string> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
-    const mail = (await mailsTo(directory, to))[nth - 1];
-    const link = mail?.match(/https?:\/\/\S*changePassword\?[^\s"<>]+/)?.[0];
+    const links = (await mailsTo(directory, to)).map(
+      (mail) => mail.match(/https?:\/\/\S*changePassword\?[^\s"<>]+/)?.[0],
+    );
+    const link = links.filter((one) => one !== undefined)[nth - 1];
     if (link !== undefined) return link;
     await delay(100);
   }

@@ -35,6 +35,8 @@ export const queryKeys = {
   search: (text: string) => ['search', text],
   notifications: ['notifications'],
   notificationSettings: ['notificationSettings'],
+  secondFactor: ['secondFactor'],
+  sessions: ['sessions'],
   notificationPages: ['notifications', 'page'],
   statistics: ['statistics'],
   charts: ['charts'],

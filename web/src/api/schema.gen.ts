@@ -2387,6 +2387,8 @@ export interface components {
             /** @description Not an administrator, and moderator of at least one company or project. */
             isClient: boolean;
             lastName: string | null;
+            /** @description Must set up a second factor before anything else is allowed. */
+            needsSecondFactor: boolean;
             phoneNumber: string | null;
             /**
              * Format: uri-reference
@@ -5735,7 +5737,8 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
-                     *       "version": 4
+                     *       "version": 4,
+                     *       "needsSecondFactor": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -5902,7 +5905,8 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
-                     *       "version": 4
+                     *       "version": 4,
+                     *       "needsSecondFactor": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -5983,6 +5987,7 @@ export interface operations {
                      *       "isAdmin": true,
                      *       "isClient": false,
                      *       "version": 4,
+                     *       "needsSecondFactor": false,
                      *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
                      *     }
                      */
@@ -6074,6 +6079,7 @@ export interface operations {
                      *       "isAdmin": true,
                      *       "isClient": false,
                      *       "version": 4,
+                     *       "needsSecondFactor": false,
                      *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
                      *     }
                      */
@@ -6352,7 +6358,8 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
-                     *       "version": 4
+                     *       "version": 4,
+                     *       "needsSecondFactor": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -6439,7 +6446,8 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
-                     *       "version": 4
+                     *       "version": 4,
+                     *       "needsSecondFactor": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -6519,7 +6527,8 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
-                     *       "version": 4
+                     *       "version": 4,
+                     *       "needsSecondFactor": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -6615,7 +6624,8 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
-                     *       "version": 4
+                     *       "version": 4,
+                     *       "needsSecondFactor": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -6695,6 +6705,7 @@ export interface operations {
                      *       "isAdmin": true,
                      *       "isClient": false,
                      *       "version": 4,
+                     *       "needsSecondFactor": false,
                      *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
                      *     }
                      */

@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { bulkRequest } from '@/bulk/bulk';
+import type { Account } from '@/session/session';
 import { useSession } from '@/session/useAccount';
 import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { followJobs, useJobs } from '@/shared/jobs';
@@ -19,11 +20,11 @@ const Live = lazyPart(() => import('./Live'), { failed: <LiveFailed /> });
 /** Between the end of a session and the redirect to login, screens must not render without a user. */
 export function SignedInArea() {
   const account = useSession();
-  return account && <UserArea key={account.email} email={account.email} />;
+  return account && <UserArea key={account.email} account={account} />;
 }
 
 /** Has its own cache and drafts. */
-function UserArea({ email }: { email: string }) {
+function UserArea({ account: { email, needsSecondFactor } }: { account: Account }) {
   const [queryClient] = useState(sessionQueryClient);
   const [drafts] = useState(() => openDrafts(email));
   return (
@@ -31,7 +32,8 @@ function UserArea({ email }: { email: string }) {
       <DraftsContext value={drafts}>
         <Shell />
       </DraftsContext>
-      <BehindTheScreens email={email} />
+      {/* Whoever must set up a second factor first is refused all of it. */}
+      {!needsSecondFactor && <BehindTheScreens email={email} />}
     </QueryClientProvider>
   );
 }

@@ -35,6 +35,7 @@ const ada = {
   address: null,
   isAdmin: true,
   isClient: false,
+  needsSecondFactor: false,
   version: 1,
   token: `h.${btoa(JSON.stringify({ sub: 'ada', iat: 0, exp: 28_800 }))}.s`,
 };

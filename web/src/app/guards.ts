@@ -13,10 +13,12 @@ async function isSignedIn(): Promise<boolean> {
   return currentAccount() !== null;
 }
 
-export const signedInOnly: MiddlewareFunction = async (_, next) => {
+export const signedInOnly: MiddlewareFunction = async ({ request }, next) => {
   // With a token the page's first reads (router.tsx) begin, while the server is asked whether it still holds.
   const loading = currentToken() === null ? undefined : next();
   if (!(await isSignedIn())) throw redirect(paths.login());
+  if (currentAccount()?.needsSecondFactor && !request.url.includes(paths.app.account()))
+    throw redirect(paths.app.account());
   forgetPath();
   return loading ?? next();
 };

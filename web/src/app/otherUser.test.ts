@@ -31,6 +31,7 @@ test('who signed in elsewhere is told once, when the tab is looked at', async ()
     address: null,
     isAdmin: false,
     isClient: false,
+    needsSecondFactor: false,
     version: 1,
     token: 'h.e30.s',
   });

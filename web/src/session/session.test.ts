@@ -28,6 +28,7 @@ function account(email: string, token: string) {
     address: null,
     isAdmin: true,
     isClient: false,
+    needsSecondFactor: false,
     version: 1,
     token,
   };

@@ -22,6 +22,9 @@ import styles from './AccountPage.module.css';
 import { CalendarAddress } from './CalendarAddress';
 import { messages } from './messages';
 import { NotificationSettings } from './NotificationSettings';
+import { SecondFactor } from './SecondFactor';
+import { Sessions } from './Sessions';
+import { security } from './securityMessages';
 
 export function AccountPage() {
   const { email, isAdmin, isClient } = useAccount();
@@ -50,6 +53,13 @@ function AccountSections({ account }: { account: Account }) {
     updateAccount(changed);
   }
 
+  if (account.needsSecondFactor) {
+    return (
+      <AccountSection title={security.factor} text={security.factorNeeded}>
+        <SecondFactor />
+      </AccountSection>
+    );
+  }
   return (
     <>
       <AccountSection title={messages.photo} text={messages.photoText(account.email)}>
@@ -69,6 +79,12 @@ function AccountSections({ account }: { account: Account }) {
       </AccountSection>
       <AccountSection title={messages.password} text={messages.passwordText}>
         <ChangePasswordForm />
+      </AccountSection>
+      <AccountSection title={security.factor} text={security.factorText}>
+        <SecondFactor />
+      </AccountSection>
+      <AccountSection title={security.sessions} text={security.sessionsText}>
+        <Sessions />
       </AccountSection>
     </>
   );
