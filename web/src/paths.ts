@@ -10,6 +10,11 @@ function segment(value: string): string {
   return encodeURIComponent(value).replaceAll(/%(?:40|2B)/g, decodeURIComponent);
 }
 
+/** The page that imports records into a list, or one of its imports. */
+function importPath(list: string, id = ''): string {
+  return `${app}/import?list=${segment(list)}${id && `&id=${segment(id)}`}`;
+}
+
 export const paths = {
   root: () => '/',
   home: () => home,
@@ -27,6 +32,7 @@ export const paths = {
     removed: () => `${app}/removed`,
     renewals: () => `${app}/renewals`,
     reports: () => `${app}/reports`,
+    import: importPath,
     account: () => `${app}/account`,
     logout: () => `${app}/logout`,
     notFound: () => `${app}/not-found`,
@@ -35,6 +41,7 @@ export const paths = {
 
   companies: {
     list: () => `${app}/companies`,
+    import: () => importPath('company'),
     create: () => `${app}/companies/new`,
     details: (id: string) => `${app}/companies/${segment(id)}`,
     edit: (id: string) => `${app}/companies/${segment(id)}/edit`,
@@ -46,6 +53,7 @@ export const paths = {
 
   projects: {
     list: () => `${app}/projects`,
+    import: () => importPath('project'),
     create: () => `${app}/projects/new`,
     details: (id: string) => `${app}/projects/${segment(id)}`,
     edit: (id: string) => `${app}/projects/${segment(id)}/edit`,
@@ -62,6 +70,7 @@ export const paths = {
 
   products: {
     list: () => `${app}/products`,
+    import: () => importPath('product'),
     category: (name: string) => `${app}/products?category=${segment(name)}`,
     create: (category = '') => `${app}/products/new${category && `?category=${segment(category)}`}`,
     details: (id: string) => `${app}/products/${segment(id)}`,
@@ -70,6 +79,7 @@ export const paths = {
 
   subscriptions: {
     list: () => `${app}/subscriptions`,
+    import: () => importPath('subscription'),
     category: (name: string) => `${app}/subscriptions?category=${segment(name)}`,
     create: (category = '') => `${app}/subscriptions/new${category && `?category=${segment(category)}`}`,
     details: (id: string) => `${app}/subscriptions/${segment(id)}`,
@@ -78,6 +88,7 @@ export const paths = {
 
   users: {
     list: () => `${app}/users`,
+    import: () => importPath('user'),
     create: () => `${app}/users/new`,
     details: (email: string) => `${app}/users/${segment(email)}`,
     edit: (email: string) => `${app}/users/${segment(email)}/edit`,

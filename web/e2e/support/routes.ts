@@ -19,6 +19,7 @@ export const companyRoutes = [
   'app/removed',
   'app/renewals',
   'app/reports',
+  'app/import',
   'app/account',
   'app/not-found',
   'app/server-error',

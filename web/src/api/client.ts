@@ -44,7 +44,7 @@ export type QueryOf<P extends PathWith<'get'>> = NonNullable<
 >;
 
 type Answer<O> = O extends { responses: infer R }
-  ? R[keyof R & (200 | 201)] extends { content: { 'application/json': infer T } }
+  ? R[keyof R & (200 | 201 | 202)] extends { content: { 'application/json': infer T } }
     ? T
     : undefined
   : never;
@@ -54,6 +54,8 @@ interface CommonOptions {
   signal?: AbortSignal;
   /** Statuses that the caller deals with itself: they get no global treatment. Even 'all' leaves a refused token to the global treatment. */
   handles?: readonly number[] | 'all';
+  /** How it is sent instead of by fetch, for as long as it takes. */
+  send?: (address: string, request: RequestInit) => Promise<Response>;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
 }
@@ -145,7 +147,8 @@ async function call<T>(
   try {
     const request = { ...requestOf(method, options, token), signal: wait.signal };
     // What is sent without a token creates nothing, and may be a password.
-    const send = method === 'post' && token !== null ? fetchOnce : fetch;
+    const send = options.send ?? (method === 'post' && token !== null ? fetchOnce : fetch);
+    if (options.send) wait.answered();
     const response = await send(addressOf(path, options), request);
     if (response.ok) {
       const change = response.headers.get('Change-Seq');

@@ -41,4 +41,5 @@ export const queryKeys = {
   statistics: ['statistics'],
   charts: ['charts'],
   bulk: (id: string) => ['bulk', id],
+  import: (id: string) => ['import', id],
 } as const;

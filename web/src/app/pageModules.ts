@@ -23,6 +23,7 @@ export const pageModules: readonly (readonly [address: string, module: string])[
   ['app/notifications', 'src/features/notifications/NotificationTable.tsx'],
   ['app/renewals', 'src/features/renewals/RenewalsPage.tsx'],
   ['app/reports', 'src/features/reports/ReportsPage.tsx'],
+  ['app/import', 'src/features/import/ImportPage.tsx'],
   ['app/activity', 'src/history/ActivityPage.tsx'],
   ['app/removed', 'src/history/RemovedPage.tsx'],
   ['app/account', 'src/features/account/AccountPage.tsx'],

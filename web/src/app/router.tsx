@@ -99,6 +99,7 @@ const appRoutes: RouteObject[] = [
     lazy: pagesOf(() => import('@/features/notifications/NotificationTable'))('NotificationsPage'),
   },
   { path: 'renewals', lazy: pagesOf(() => import('@/features/renewals/RenewalsPage'))('RenewalsPage') },
+  { path: 'import', lazy: pagesOf(() => import('@/features/import/ImportPage'))('ImportPage') },
   { path: 'reports', lazy: pagesOf(() => import('@/features/reports/ReportsPage'))('ReportsPage') },
   { path: 'activity', lazy: pagesOf(() => import('@/history/ActivityPage'))('ActivityPage') },
   { path: 'removed', lazy: pagesOf(() => import('@/history/RemovedPage'))('RemovedPage') },

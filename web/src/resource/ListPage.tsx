@@ -5,6 +5,7 @@ import { AdminsOnly } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { ExportButton } from '@/shared/list/ExportButton';
+import { ImportLink } from '@/shared/list/ImportLink';
 import { RecordList } from '@/shared/list/RecordList';
 import { recordMessages } from '@/shared/recordMessages';
 import { ButtonLink } from '@/shared/ui/Button';
@@ -55,6 +56,7 @@ export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: Li
       actions={
         <>
           <ViewTools list={resource.entity} view={view} call={() => queryString(query)} place="header" />
+          {(mayAdd ?? isAdmin) && <ImportLink to={paths.import()} />}
           {view === 'table' ? (
             <TableExport resource={resource} />
           ) : (

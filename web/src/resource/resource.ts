@@ -176,7 +176,13 @@ export interface Resource<S extends Shape> extends Description<S> {
   label: string;
   noun: Noun;
   Icon: LucideIcon;
-  paths: { list: () => string; create: () => string; details: (id: string) => string; edit: (id: string) => string };
+  paths: {
+    list: () => string;
+    create: () => string;
+    import: () => string;
+    details: (id: string) => string;
+    edit: (id: string) => string;
+  };
   /** The parameter of the route that names the record. */
   param: string;
   /** Who may open the pages of one record, where not everyone who can see it in the list may. */

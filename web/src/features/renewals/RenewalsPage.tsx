@@ -4,10 +4,12 @@ import { Navigate } from 'react-router';
 import { api, type Pagination as PaginationHeader, queryString } from '@/api/client';
 import { bulkActions } from '@/bulk/actions';
 import { BulkBar } from '@/bulk/BulkBar';
+import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { formatDay, formatExact } from '@/shared/format/date';
 import { useSelection } from '@/shared/grid/useSelection';
 import { ExportButton } from '@/shared/list/ExportButton';
+import { ImportLink } from '@/shared/list/ImportLink';
 import { loadRows } from '@/shared/list/pages';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
@@ -44,6 +46,7 @@ const pageSize = 50;
 
 /** What ends when, for whom, what it is worth and who is responsible; all filters live in the address. */
 export function RenewalsPage() {
+  const { isAdmin, isClient } = useAccount();
   const { params, change } = useUrlParams();
   const filter = readFilter(params);
   const view = knownOption(views, params.get('view'));
@@ -57,6 +60,7 @@ export function RenewalsPage() {
         actions={
           <>
             <ViewsButton list="projectSubscription" call={() => queryString(queryOf(filter, email))} />
+            {(isAdmin || isClient) && <ImportLink to={paths.app.import('projectSubscription')} />}
             {view === 'table' && <Exports filter={filter} />}
             <Chips
               label={messages.view}

@@ -8,6 +8,7 @@ interface Noun {
 export const messages = {
   clearFilters: 'Clear filters',
   count: (count: number, { one, many }: Noun) => counted(count, one, many),
+  import: 'Import',
   export: 'Export',
   loading: ({ many }: Noun) => `Loading ${many}`,
   nameAToZ: 'Name A to Z',

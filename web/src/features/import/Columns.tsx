@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '@/api/client';
+import { setServerData } from '@/api/invalidate';
+import { useAction } from '@/shared/forms/useAction';
+import { Button } from '@/shared/ui/Button';
+import { Section } from '@/shared/ui/Card';
+import { Failure } from './Comparison';
+import styles from './Import.module.css';
+import { type ImportList, importFields, messages } from './messages';
+import { type Import, importQuery, rowsQuery } from './queries';
+
+/** Which field each column of the file sets, as it was guessed; corrected, the file is compared again. */
+export function Columns({ of }: { of: Import }) {
+  const client = useQueryClient();
+  const [fields, setFields] = useState(of.columns.map(({ field }) => field ?? ''));
+  // The rows below begin with the same page.
+  const { data: rows } = useQuery(rowsQuery(of, undefined, 1));
+  const example = rows?.data.find(({ cells }) => cells.some((cell) => cell !== ''));
+  const labels: Record<string, string> = importFields[of.list as ImportList];
+  const twice = fields.find((field, place) => field !== '' && fields.indexOf(field) !== place);
+  const isChanged = of.columns.some(({ field }, place) => (field ?? '') !== fields[place]);
+
+  const comparing = useAction(async () => {
+    const columns = of.columns.map(({ header }, place) => ({ header, field: fields[place] || null }));
+    const compared = await api.put('/import/columns', { body: { id: of.id, version: of.version, columns } });
+    setServerData(client, importQuery(of.id).queryKey, compared);
+  });
+
+  return (
+    <Section title={messages.columns} count={of.columns.length}>
+      <p className={styles.note}>{messages.columnsHelp}</p>
+      <div className={styles.columns}>
+        {of.columns.map(({ header }, place) => {
+          const name = header || messages.unnamedColumn(place + 1);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name, and none ever moves
+            <label key={place} className={styles.column}>
+              <span dir="auto">{name}</span>
+              <select
+                aria-label={messages.columnOf(name)}
+                value={fields[place]}
+                onChange={({ target }) => setFields(fields.with(place, target.value))}
+              >
+                <option value="">{messages.leaveAlone}</option>
+                {Object.entries(labels).map(([field, label]) => (
+                  <option key={field} value={field}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+              <span className={styles.example} dir="auto">
+                {example?.cells[place]}
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      {twice && (
+        <p className={styles.bad} role="alert">
+          {messages.twice(labels[twice] ?? twice)}
+        </p>
+      )}
+      <Failure actions={[comparing]} />
+      {isChanged && (
+        <div>
+          <Button
+            look="primary"
+            aria-disabled={twice !== undefined || undefined}
+            busy={comparing.status === 'in progress'}
+            onClick={() => twice === undefined && void comparing.run()}
+          >
+            {messages.compareAgain}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

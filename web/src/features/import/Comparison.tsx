@@ -1,0 +1,147 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { ApiError, failureText, isToldByApp } from '@/api/errors';
+import { setServerData } from '@/api/invalidate';
+import { isOver, type Progress, progressQuery } from '@/bulk/queries';
+import { paths } from '@/paths';
+import { useAction } from '@/shared/forms/useAction';
+import { rememberJob } from '@/shared/jobs';
+import { ExportButton } from '@/shared/list/ExportButton';
+import { common } from '@/shared/messages';
+import { undoRequest } from '@/shared/toast';
+import { Button, ButtonLink } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { Columns } from './Columns';
+import styles from './Import.module.css';
+import { type ImportList, messages } from './messages';
+import { type Import, importQuery, listPaths } from './queries';
+import { Rows } from './Rows';
+
+/** What a file would change: how much, by which columns, and row by row. */
+export function Comparison({ of }: { of: Import }) {
+  return (
+    <div className={styles.comparison}>
+      {of.bulkId === null ? <Decision of={of} /> : <Applied of={of} bulkId={of.bulkId} />}
+      {of.bulkId === null && <Columns key={of.version} of={of} />}
+      <Rows of={of} />
+    </div>
+  );
+}
+
+/** How much it would change, and the button that has it happen. */
+function Decision({ of }: { of: Import }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const list = of.list as ImportList;
+  const { id, version, creates, updates, unchanged, refused } = of;
+
+  const applying = useAction(async () => {
+    const started = await api.put('/import/apply', { body: { id, version } });
+    rememberJob({ id: started.id, label: messages.job(list) });
+    setServerData(client, importQuery(id).queryKey, { ...of, bulkId: started.id });
+  });
+  const discarding = useAction(async () => {
+    await api.delete('/import', { body: { id } });
+    await navigate(paths.app.import(list), { replace: true });
+    client.removeQueries({ queryKey: importQuery(id).queryKey });
+  });
+  const isNothing = creates + updates === 0;
+  return (
+    <Card className={styles.decision}>
+      <div>
+        <p>{messages.rows(of.name || messages.unnamed, of.rows)}</p>
+        <p className={styles.strong}>
+          {isNothing && messages.nothingToDo}
+          {creates > 0 && `${messages.creates(list, creates)} `}
+          {updates > 0 && messages.updates(list, updates)}
+        </p>
+        {unchanged > 0 && <p>{messages.unchanged(unchanged)}</p>}
+        {refused > 0 && <p className={styles.bad}>{messages.refused(refused)}</p>}
+      </div>
+      <Failure actions={[applying, discarding]} />
+      <div className={styles.actions}>
+        {!isNothing && (
+          <Button look="primary" busy={applying.status === 'in progress'} onClick={() => void applying.run()}>
+            {messages.apply}
+          </Button>
+        )}
+        <Refused of={of} />
+        <Button busy={discarding.status === 'in progress'} onClick={() => void discarding.run()}>
+          {messages.discard}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Refused({ of: { id, list, refused } }: { of: Import }) {
+  if (refused === 0) return null;
+  return (
+    <ExportButton
+      label={messages.downloadRefused}
+      fileName={messages.refusedFile(list as ImportList)}
+      load={() => api.download('/import/{id}/refused', { path: { id } })}
+    />
+  );
+}
+
+interface FailureProps {
+  actions: { status: string; error: unknown }[];
+}
+
+/** Why something was not done, in its place. */
+export function Failure({ actions }: FailureProps) {
+  const failed = actions.find(({ status }) => status === 'faulted');
+  return (
+    <p className={styles.bad} role="status">
+      {failed && (
+        <>
+          {failed.error instanceof ApiError && !isToldByApp(failed.error) && `${failureText(failed.error)} `}
+          {common.dialogFailed}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** An import that is being applied, or was: how far it is, and the ways on. */
+function Applied({ of, bulkId }: { of: Import; bulkId: string }) {
+  const list = of.list as ImportList;
+  const { data } = useQuery(progressQuery(bulkId));
+  const isEnded = data !== undefined && isOver(data);
+  const done = data ? data.done + data.refused : 0;
+  return (
+    <Card className={styles.decision}>
+      <div>
+        <p>{messages.rows(of.name || messages.unnamed, of.rows)}</p>
+        <p className={styles.strong} role="status">
+          {isEnded ? endOf(data) : messages.underWay}
+        </p>
+        {!isEnded && (
+          <progress
+            className={styles.bar}
+            aria-label={messages.job(list)}
+            {...(data && data.state !== 'queued' && { value: done, max: Math.max(1, data.total) })}
+          />
+        )}
+      </div>
+      <div className={styles.actions}>
+        <ButtonLink look="primary" to={listPaths[list]}>
+          {messages.open(messages.lists[list])}
+        </ButtonLink>
+        {isEnded && data.done > 0 && (
+          <Button onClick={() => undoRequest.set({ target: { batchId: data.batchId } })}>{common.undo}</Button>
+        )}
+        <Refused of={of} />
+        <ButtonLink to={paths.app.import(list)}>{messages.startOver}</ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+function endOf({ state, done, refused, total }: Progress): string {
+  if (state === 'stopped') return messages.stopped(done, total);
+  if (state === 'failed') return messages.failed(done, total);
+  return messages.applied(done, refused);
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate } from 'react-router';
+import type { EntityName } from '@/history/change';
+import { Difference } from '@/history/Difference';
+import { paths } from '@/paths';
+import { type Column, Table } from '@/shared/table/Table';
+import { Badge } from '@/shared/ui/Badge';
+import { Section } from '@/shared/ui/Card';
+import { Chips } from '@/shared/ui/Chips';
+import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Pagination } from '@/shared/ui/Pagination';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import styles from './Import.module.css';
+import { type ImportList, importFields, messages } from './messages';
+import { type Import, type ImportRow, type RowState, rowsQuery } from './queries';
+
+const tones = { create: 'good', update: 'accent', unchanged: 'neutral', refused: 'bad' } as const;
+
+/** Row by row what a file would change, by pages; the state of the rows is a filter of the address. */
+export function Rows({ of }: { of: Import }) {
+  const { params, page, change, hrefOfPage } = useUrlParams();
+  const states = [
+    { value: 'all' as const, label: messages.counted(messages.states.all, of.rows) },
+    { value: 'create' as const, label: messages.counted(messages.states.create, of.creates) },
+    { value: 'update' as const, label: messages.counted(messages.states.update, of.updates) },
+    { value: 'unchanged' as const, label: messages.counted(messages.states.unchanged, of.unchanged) },
+    { value: 'refused' as const, label: messages.counted(messages.states.refused, of.refused) },
+  ] satisfies [{ value: string; label: string }, ...{ value: string; label: string }[]];
+  const state = knownOption<RowState | 'all'>(states, params.get('state'));
+  const query = useQuery(rowsQuery(of, state === 'all' ? undefined : state, page));
+  const { data, isError, isPlaceholderData } = query;
+  const list = of.list as ImportList;
+
+  return (
+    <Section title={messages.rowsTitle}>
+      <Chips
+        label={messages.state}
+        options={states}
+        value={state}
+        onChange={(next) => change({ state: next === 'all' ? undefined : next })}
+      />
+      {isError && !data ? (
+        <FailedQuery query={query} message={messages.rowsFailed} />
+      ) : !data ? (
+        <Skeleton height="12rem" />
+      ) : !isPlaceholderData && page > 1 && data.data.length === 0 ? (
+        // The address may name any page.
+        <Navigate to={hrefOfPage(Math.max(1, data.pagination.totalPages))} replace />
+      ) : data.data.length === 0 ? (
+        <p className={styles.note}>{messages.noRows}</p>
+      ) : (
+        <>
+          <div className={styles.rows}>
+            <Table
+              caption={messages.rowsTitle}
+              columns={columnsOf(list)}
+              rows={data.data}
+              keyOf={({ row }) => String(row)}
+            />
+          </div>
+          <Pagination {...data.pagination} hrefOf={hrefOfPage} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function columnsOf(list: ImportList): Column<ImportRow>[] {
+  return [
+    { header: messages.row, narrow: true, numeric: true, cell: ({ row }) => row },
+    { header: messages.record, lead: true, cell: (row) => <Record list={list} of={row} /> },
+    {
+      header: messages.what,
+      narrow: true,
+      lead: true,
+      cell: ({ state }) => <Badge tone={tones[state as RowState]}>{messages.states[state as RowState]}</Badge>,
+    },
+    { header: messages.changes, grow: true, lead: true, cell: (row) => <Changes list={list} of={row} /> },
+  ];
+}
+
+const pages: Partial<Record<ImportList, (id: string) => string>> = {
+  company: paths.companies.details,
+  project: paths.projects.details,
+  product: paths.products.details,
+  subscription: paths.subscriptions.details,
+  user: paths.users.details,
+};
+
+function Record({ list, of: { id, name } }: { list: ImportList; of: ImportRow }) {
+  const details = pages[list];
+  const shown = name || id || '–';
+  return id && details ? (
+    <Link to={details(id)} dir="auto">
+      {shown}
+    </Link>
+  ) : (
+    <span dir="auto">{shown}</span>
+  );
+}
+
+/** The fields that would differ, or why the row is refused. */
+function Changes({ list, of: { fields, errors } }: { list: ImportList; of: ImportRow }) {
+  const labels: { [name: string]: string } = importFields[list];
+  const refusals = Object.entries(errors ?? {});
+  if (refusals.length === 0 && fields.length === 0) return '–';
+  return (
+    <ul className={styles.changes}>
+      {refusals.flatMap(([field, reasons]) =>
+        reasons.map((reason) => (
+          <li key={`${field} ${reason}`} className={styles.bad}>
+            {reason}
+          </li>
+        )),
+      )}
+      {fields.map((field) => (
+        <li key={field.name}>
+          <span className={styles.note}>{messages.field(labels[field.name] ?? field.label)}</span>
+          <Difference entity={list as EntityName} field={field} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { paths } from '@/paths';
+import { failsInPlace } from '@/shared/readFailure';
+import type { ImportList } from './messages';
+
+/** A file that was read and compared. Nothing is changed until it is applied. */
+export type Import = AnswerOf<'/import/{id}', 'get'>;
+export type ImportColumn = Import['columns'][number];
+export type ImportRow = AnswerOf<'/import/{id}/rows', 'get'>[number];
+export type RowState = 'create' | 'update' | 'unchanged' | 'refused';
+
+export const rowsOfPage = 50;
+
+export function importQuery(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.import(id),
+    meta: failsInPlace,
+    retry: false,
+    queryFn: ({ signal }) => api.get('/import/{id}', { path: { id }, signal }),
+  });
+}
+
+/** The version is part of the name: other columns make other rows. */
+export function rowsQuery({ id, version }: Import, State: RowState | undefined, PageNumber: number) {
+  return queryOptions({
+    queryKey: [...queryKeys.import(id), 'rows', version, State, PageNumber],
+    meta: failsInPlace,
+    queryFn: ({ signal }) =>
+      api.list('/import/{id}/rows', {
+        path: { id },
+        query: { ...(State && { State }), PageNumber, PageSize: rowsOfPage },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The page that leads to an import, and back from it. */
+export const listPaths: Record<ImportList, string> = {
+  company: paths.companies.list(),
+  project: paths.projects.list(),
+  product: paths.products.list(),
+  subscription: paths.subscriptions.list(),
+  user: paths.users.list(),
+  projectSubscription: paths.app.renewals(),
+};
