@@ -74,12 +74,12 @@ func (a *App) Search(ctx context.Context, c Caller, term string) (out tracker.Se
 	for _, look := range []struct {
 		may  bool
 		find func(context.Context, store.Visible, string, int) (store.Hits, error)
-	}{{true, a.store.FindCompanies}, {true, a.store.FindProjects}, {access.May(tracker.ReadCatalogues), a.store.FindProducts},
+	}{{true, a.store.FindCompanies}, {true, a.store.FindProjects}, {true, a.store.FindProjectSubscriptions}, {access.May(tracker.ReadCatalogues), a.store.FindProducts},
 		{access.May(tracker.ReadCatalogues), a.store.FindSubscriptions}, {c.User.IsAdmin, a.store.FindUsers}} {
 		if !look.may {
 			continue
 		}
-		hits, err := look.find(ctx, c.visible(), term, tracker.MaxSearchHits)
+		hits, err := look.find(ctx, a.asOfNow(c.visible()), term, tracker.MaxSearchHits)
 		if err != nil {
 			return out, err
 		}

@@ -39,7 +39,7 @@ func TestProjectsAreFoundByTheirCompany(t *testing.T) {
 			}
 		}
 		expect(admin, "NORTHW", "Bridge", "Tunnel")
-		expect(admin, "north", "Bridge", "North face", "Tunnel")
+		expect(admin, "north", "North face", "Bridge", "Tunnel")
 		expect(admin, "gmbh", "Bridge", "Tunnel")
 		expect(admin, "no", "North face") // below three characters it is the beginning of the project's name
 		expect(moderator, "northwind", "Bridge")

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"btracker/internal/tracker"
 )
 
@@ -119,8 +121,15 @@ func TestProjectItemsAndTotals(t *testing.T) {
 		}
 		var hits tracker.SearchHits
 		s.get("/search?Search=ser").status(200).into(&hits)
-		if len(hits.Data) != 1 || hits.Data[0].Kind != "subscription" {
-			t.Errorf("search %+v", hits)
+		var found []string
+		for _, hit := range hits.Data {
+			found = append(found, hit.Kind+" "+hit.Name)
+		}
+		if d := cmp.Diff([]string{"projectSubscription Server", "projectSubscription Server", "subscription Server"}, found); d != "" {
+			t.Errorf("search %s", d)
+		}
+		if d := cmp.Diff([]tracker.SearchCount{{Kind: "projectSubscription", Count: 2}, {Kind: "subscription", Count: 1}}, hits.Counts); d != "" {
+			t.Errorf("counts %s", d)
 		}
 		for path, id := range map[string]string{"/project/product": product, "/project/subscription": renewing} {
 			s.delete(path, object{"id": id, "projectId": s.project}).status(204)

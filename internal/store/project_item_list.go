@@ -78,7 +78,7 @@ func newProjectItemList(v Visible, q ProjectItemQuery, l projectItemList) *proje
 	l.filter, l.seesCost = &filter{args: slices.Clone(l.fixed)}, "TRUE"
 	l.ofCategory, l.longList = q.CategoryID != "", cmp.Or(q.longList, longList)
 	l.ofCatalogue = l.ofCategory
-	l.all = v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && q.Responsible == ""
+	l.all = v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && q.Responsible == "" && q.Search == ""
 	l.sorts = map[string]string{"name": "i.name_key", "companyName": "company.name_key", "projectName": "project.name_key", "price": "a.price"}
 	l.scope = l.narrow(v, q)
 	l.ofFew = l.scope != "" || q.ProjectID != "" || q.ItemID != ""

@@ -41,8 +41,7 @@ func scanListedProduct(r rows) (number int64, p tracker.ListedProduct, err error
 
 // ListedProducts lists a page of products, and the totals of all of them.
 func (q Queries) ListedProducts(ctx context.Context, v Visible, pq ProductQuery) ([]Listed[tracker.ListedProduct], tracker.ProductTotals, error) {
-	l := newProductList(v, pq)
-	totals, err := q.productTotals(ctx, l, pq)
+	l, totals, err := q.foundProducts(ctx, v, pq)
 	if err != nil || totals.Count == 0 {
 		return nil, totals, ignoreUnstorable(err)
 	}
@@ -54,11 +53,27 @@ func (q Queries) ListedProducts(ctx context.Context, v Visible, pq ProductQuery)
 	return rows, totals, err
 }
 
+// foundProducts writes a list down, and sums it up.
+func (q Queries) foundProducts(ctx context.Context, v Visible, pq ProductQuery) (l *projectItemList, totals tracker.ProductTotals, err error) {
+	err = q.countForgiving(ctx, pq.ListQuery, func() *projectItemList {
+		l = newProductList(v, pq)
+		return l
+	}, func() (int, error) {
+		totals, err = q.productTotals(ctx, l, pq)
+		return totals.Count, err
+	})
+	return l, totals, err
+}
+
 const listedProductColumns = "a.rowno, " + placeColumns + "," + projectProductColumns
 
 // EachListedProduct calls use with all products of a list, some at a time.
 func (q Queries) EachListedProduct(ctx context.Context, v Visible, pq ProductQuery, use func([]Listed[tracker.ListedProduct]) error) error {
-	return eachListed(ctx, q, newProductList(v, pq), pq.ListQuery, listedProductColumns, scanListedProduct, use)
+	l, _, err := q.foundProducts(ctx, v, pq)
+	if err != nil {
+		return ignoreUnstorable(err)
+	}
+	return eachListed(ctx, q, l, pq.ListQuery, listedProductColumns, scanListedProduct, use)
 }
 
 // productTotals sums up all products of a list, those of everything or of a category from the kept sums.

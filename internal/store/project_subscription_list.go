@@ -238,8 +238,7 @@ func scanListedSubscription(r rows) (number int64, s tracker.ListedSubscription,
 
 // ListedSubscriptions lists a page of subscriptions, and the totals of all of them.
 func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq SubscriptionQuery) ([]Listed[tracker.ListedSubscription], tracker.SubscriptionTotals, error) {
-	l := newSubscriptionList(v, sq)
-	totals, err := q.subscriptionTotals(ctx, l, sq)
+	l, totals, err := q.foundSubscriptions(ctx, v, sq)
 	if err != nil || totals.Count == 0 {
 		return nil, totals, ignoreUnstorable(err)
 	}
@@ -254,13 +253,28 @@ func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq Subscrip
 	return rows, totals, err
 }
 
+// foundSubscriptions writes a list down, and sums it up.
+func (q Queries) foundSubscriptions(ctx context.Context, v Visible, sq SubscriptionQuery) (l *subscriptionList, totals tracker.SubscriptionTotals, err error) {
+	err = q.countForgiving(ctx, sq.ListQuery, func() *projectItemList {
+		l = newSubscriptionList(v, sq)
+		return l.projectItemList
+	}, func() (int, error) {
+		totals, err = q.subscriptionTotals(ctx, l, sq)
+		return totals.Count, err
+	})
+	return l, totals, err
+}
+
 // mostSortedAt bounds the rows that are sorted by what they were worth at an instant, for which there is no index: a million
 // would take longer than a request may. tracker.TooManyAt says it.
 const mostSortedAt = 100_000
 
 // EachListedSubscription calls use with all subscriptions of a list, some at a time.
 func (q Queries) EachListedSubscription(ctx context.Context, v Visible, sq SubscriptionQuery, use func([]Listed[tracker.ListedSubscription]) error) error {
-	l := newSubscriptionList(v, sq)
+	l, _, err := q.foundSubscriptions(ctx, v, sq)
+	if err != nil {
+		return ignoreUnstorable(err)
+	}
 	return eachListed(ctx, q, l.projectItemList, sq.ListQuery, l.columns(), scanListedSubscription, use)
 }
 

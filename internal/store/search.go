@@ -42,6 +42,16 @@ func (q Queries) FindProjects(ctx context.Context, v Visible, term string, limit
 	}), err
 }
 
+// FindProjectSubscriptions finds subscriptions of projects that a user may see.
+func (q Queries) FindProjectSubscriptions(ctx context.Context, v Visible, term string, limit int) (Hits, error) {
+	lq := firstOf(term, limit)
+	lq.SortBy = "name"
+	found, totals, err := q.ListedSubscriptions(ctx, v, SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: lq}, Now: v.Now})
+	return hits("projectSubscription", found, totals.Count, func(s Listed[tracker.ListedSubscription]) tracker.SearchHit {
+		return tracker.SearchHit{ID: s.Item.ID, Name: s.Item.Subscription.Name, ParentID: &s.Item.ProjectID, ParentName: &s.Item.ProjectName}
+	}), err
+}
+
 // FindProducts finds products of the catalogue.
 func (q Queries) FindProducts(ctx context.Context, _ Visible, term string, limit int) (Hits, error) {
 	return q.findItems(ctx, tracker.Products, term, limit)

@@ -110,14 +110,33 @@ func begins(text, with []rune) bool {
 
 // resembling narrows a filter to rows that have the words of its search with wrong letters, nil if there are none.
 func (q Queries) resembling(ctx context.Context, f *filter, l listOrder) (*filter, error) {
-	near, s := f.withoutSearch(), *f.search
+	near := f.withoutSearch()
+	found, err := q.alike(ctx, near, l, *f.search)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	key, list := l.table+"."+l.tieBreaker(), near.arg(jsonText(found))
+	if l.tie != "" {
+		near.and(key + " IN (SELECT value FROM " + q.dialect.elements(list) + " AS found)")
+	} else {
+		near.and(oneOf(q.dialect, key, list))
+	}
+	return near, nil
+}
+
+// oneOf is the condition that a number is in a list.
+func oneOf(d dialect, number, list string) string {
+	return number + " IN (SELECT CAST(value AS BIGINT) FROM " + d.elements(list) + " AS found)"
+}
+
+// alike finds the rows of a filter that have the words of a search with wrong letters.
+func (q Queries) alike(ctx context.Context, f *filter, l listOrder, s wordSearch) (found []any, err error) {
 	words := s.words
 	s.words, s.begin = words.likely()
-	likely := near.clone()
-	likely.lookFor(q.dialect, s)
+	f = f.clone()
+	f.lookFor(q.dialect, s)
 	key := l.table + "." + l.tieBreaker()
-	var found []any
-	err := each(ctx, q, func(r rows) error {
+	err = each(ctx, q, func(r rows) error {
 		var at any
 		var text string
 		if err := r.Scan(&at, &text); err != nil {
@@ -127,14 +146,6 @@ func (q Queries) resembling(ctx context.Context, f *filter, l listOrder) (*filte
 			found = append(found, at)
 		}
 		return nil
-	}, "SELECT "+key+", "+s.column+" FROM "+l.table+likely.where()+" ORDER BY "+key+limited(maxCandidates), likely.args...)
-	if err != nil || len(found) == 0 {
-		return nil, err
-	}
-	value := "CAST(value AS BIGINT)"
-	if l.tie != "" {
-		value = "value"
-	}
-	near.and(key + " IN (SELECT " + value + " FROM " + q.dialect.elements(near.arg(jsonText(found))) + " AS found)")
-	return near, nil
+	}, "SELECT "+key+", "+s.column+" FROM "+l.table+f.where()+" ORDER BY "+key+limited(maxCandidates), f.args...)
+	return found, err
 }

@@ -1707,7 +1707,7 @@ export interface paths {
         };
         /**
          * List the products of all projects
-         * @description Products of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. Cost is null for those who may not see it.
+         * @description Products of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it.
          *
          *     May be called by everyone who is signed in.
          */
@@ -1813,7 +1813,7 @@ export interface paths {
         };
         /**
          * List the subscriptions of all projects
-         * @description Subscriptions of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. Cost is null for those who may not see it, and a hidden margin sorts last.
+         * @description Subscriptions of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it, and a hidden margin sorts last.
          *
          *     May be called by everyone who is signed in.
          */
@@ -3760,10 +3760,15 @@ export interface components {
             id: string;
             /** @description Of a user: they can not sign in. */
             isDisabled: boolean;
-            /** @description company, project, product, subscription or user. */
+            /** @description company, project, projectSubscription, product, subscription or user. */
             kind: string;
             name: string;
-            /** @description Name of what the thing belongs to. */
+            /**
+             * Format: uuid
+             * @description Of a project subscription: its project.
+             */
+            parentId: string | null;
+            /** @description Of a project: its company. Of a project subscription: its project. Of an item of a catalogue: its category. */
             parentName: string | null;
         };
         /** @description A few things of each kind that were found. */
@@ -12308,6 +12313,8 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
+                Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "companyName" | "projectName" | "price" | "status" | "createdAt") | ("name" | "companyName" | "projectName" | "price" | "status" | "createdAt")[];
                 /** @description From the last to the first: one value for all of SortBy, or one for each. */
@@ -12660,6 +12667,8 @@ export interface operations {
     exportProjectProducts: {
         parameters: {
             query?: {
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
+                Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("name" | "companyName" | "projectName" | "price" | "status" | "createdAt") | ("name" | "companyName" | "projectName" | "price" | "status" | "createdAt")[];
                 /** @description From the last to the first: one value for all of SortBy, or one for each. */
@@ -12857,6 +12866,8 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Above 200 counts as 200. */
                 PageSize?: number;
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
+                Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin") | ("endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin")[];
                 /** @description From the last to the first: one value for all of SortBy, or one for each. */
@@ -13328,6 +13339,8 @@ export interface operations {
     exportProjectSubscriptions: {
         parameters: {
             query?: {
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
+                Search?: string;
                 /** @description What to sort by, comma-separated, three at most. Rows with equal values are sorted by the next one. */
                 SortBy?: ("endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin") | ("endAt" | "startAt" | "name" | "companyName" | "projectName" | "price" | "monthlyPrice" | "margin")[];
                 /** @description From the last to the first: one value for all of SortBy, or one for each. */
@@ -13905,6 +13918,7 @@ export interface operations {
                      *           "kind": "project",
                      *           "id": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
                      *           "name": "Web shop",
+                     *           "parentId": null,
                      *           "parentName": "Northwind Traders",
                      *           "isDisabled": false
                      *         }
