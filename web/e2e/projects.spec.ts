@@ -134,7 +134,7 @@ test('the export holds every project of the filter', async ({ page, at, api }) =
   await page.getByRole('button', { name: 'Export' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv.split('\n').filter((line) => line.includes(company.name))).toHaveLength(26);
-  await page.getByRole('button', { name: `Of ${company.name}` }).click();
+  await page.getByRole('button', { name: `Of ${company.name}, show all` }).click();
   await expect(page).toHaveURL(at('app/projects'));
 });
 

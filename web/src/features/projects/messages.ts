@@ -24,6 +24,10 @@ export const messages = {
     'You see the projects that you, or the companies you moderate, have. An administrator or an owner can add you.',
   showInList: 'Show in the list of projects',
 
+  productStatus: 'Status of a product',
+  ending: 'End of a subscription',
+  endingSoonChoice: 'Soon, in 14 days',
+  orInWeek: 'Or in the seven days from a day on:',
   oneCompany: 'one company',
   ofCompany: (name: string) => `Of ${isolate(name)}`,
   withProduct: (status: string) => `With a product: ${status}`,

@@ -6,14 +6,14 @@ import { bulkActions } from '@/bulk/actions';
 import { BulkBar } from '@/bulk/BulkBar';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
-import { formatDay, formatExact } from '@/shared/format/date';
+import { AddFilter, FilterLine, type OnFilter } from '@/shared/filters/FilterLine';
 import { useSelection } from '@/shared/grid/useSelection';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { ImportLink } from '@/shared/list/ImportLink';
 import { loadRows } from '@/shared/list/pages';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { Chips, NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
+import { Chips } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
@@ -24,6 +24,7 @@ import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { useDefaultView, ViewsButton } from '@/views/ViewsButton';
+import { fieldFilters } from './fieldFilters';
 import {
   type Filter,
   hasKind,
@@ -142,7 +143,7 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
   const clear = () => change({ mine: undefined, ...Object.fromEntries(narrowings.map((name) => [name, undefined])) });
   return (
     <>
-      <Narrowings filter={filter} rows={data.data} onChange={change} />
+      <FilterLine filters={fieldFilters({ filter, row: data.data[0], onChange: change })} onChange={change} />
       {data.data.length === 0 ? (
         <EmptyState
           icon={isNarrowed ? <SearchX /> : <CalendarClock />}
@@ -210,13 +211,11 @@ function firstRow({ pagination: { currentPage, itemsPerPage } }: RenewalPage): n
   return (currentPage - 1) * itemsPerPage;
 }
 
-type OnChange = (changes: Record<string, string | undefined>) => void;
-
 interface FiltersProps {
   filter: Filter;
   isTable: boolean;
   seesCost: boolean;
-  onChange: OnChange;
+  onChange: OnFilter;
 }
 
 function Filters({ filter, isTable, seesCost, onChange }: FiltersProps) {
@@ -241,6 +240,7 @@ function Filters({ filter, isTable, seesCost, onChange }: FiltersProps) {
             value={isMine ? 'true' : ''}
             onChange={() => onChange({ mine: isMine ? undefined : 'true', person: undefined })}
           />
+          {isTable && <AddFilter filters={fieldFilters({ filter, row: undefined, onChange })} />}
         </>
       }
       sort={
@@ -266,45 +266,4 @@ function Filters({ filter, isTable, seesCost, onChange }: FiltersProps) {
       )}
     </Toolbar>
   );
-}
-
-interface NarrowingsProps {
-  filter: Filter;
-  rows: Renewal[];
-  onChange: OnChange;
-}
-
-/** What links from other pages narrow the list by; a click on one takes it away. */
-function Narrowings({ filter, rows: [row], onChange }: NarrowingsProps) {
-  const { company, project, item, category, person, from, to, cancelFrom, cancelTo, at } = filter;
-  const responsible = row?.responsible.find(({ email }) => email === person)?.displayName ?? person;
-  const shown = [
-    { names: ['company'], label: company && messages.ofCompany(row?.companyName ?? messages.oneOfThem) },
-    { names: ['project'], label: project && messages.ofProject(row?.projectName ?? messages.oneOfThem) },
-    { names: ['item'], label: item && messages.ofItem(row?.subscription.name ?? messages.oneOfThem) },
-    { names: ['category'], label: category && messages.ofCategory(category) },
-    { names: ['person'], label: person && messages.ofPerson(responsible) },
-    { names: ['from', 'to'], label: daysInWords(messages.ending, from, to) },
-    { names: ['cancelFrom', 'cancelTo'], label: daysInWords(messages.canceling, cancelFrom, cancelTo) },
-    { names: ['at'], label: at && messages.asOf(formatExact(at)) },
-  ].filter(({ label }) => label !== '');
-  if (shown.length === 0) return null;
-  return (
-    <NarrowingLine>
-      {shown.map(({ names, label }) => (
-        <NarrowingChip
-          key={names.join()}
-          label={label}
-          onRemove={() => onChange(Object.fromEntries(names.map((name) => [name, undefined])))}
-        />
-      ))}
-    </NarrowingLine>
-  );
-}
-
-function daysInWords(words: typeof messages.ending, from: string, to: string): string {
-  if (from && from === to) return words.on(formatDay(from));
-  if (from && to) return words.between(formatDay(from), formatDay(to));
-  if (from) return words.from(formatDay(from));
-  return to && words.until(formatDay(to));
 }

@@ -36,6 +36,7 @@ export const narrowings = [
   'cancelFrom',
   'cancelTo',
   'at',
+  'state',
 ] as const;
 
 export type Filter = ReturnType<typeof readFilter>;
@@ -62,6 +63,10 @@ export function readFilter(params: URLSearchParams) {
     to: dayIn(text('to')),
     cancelFrom: dayIn(text('cancelFrom')),
     cancelTo: dayIn(text('cancelTo')),
+    state: text('state')
+      .split(',')
+      .filter((one) => Object.hasOwn(messages.states, one))
+      .join(),
     at: Number.isNaN(Date.parse(text('at'))) ? '' : new Date(text('at')).toISOString(),
   };
 }
@@ -86,6 +91,7 @@ export function queryOf(filter: Filter, ownEmail: string, now = Date.now()): Que
     ...(hasKind(filter) && { State: statesOf[filter.kind] }),
     ...(isInDays(preset) && { EndTo: new Date(now + Number(preset) * day).toISOString() }),
     ...(preset === 'overdue' && { State: 'ended' }),
+    ...(filter.state !== '' && { State: filter.state }),
     ...(preset === 'losing' && { Losing: true }),
     CompanyId: filter.company,
     ProjectId: filter.project,

@@ -44,6 +44,11 @@ export const messages = {
   ofCategory: (name: string) => `In ${isolate(name)}`,
   ofPerson: (name: string) => `${isolate(name)} is responsible`,
   oneOfThem: 'one of them',
+  companyAlone: 'Company',
+  projectAlone: 'Project',
+  category: 'Category',
+  responsibleEmail: 'E-mail address of the responsible person',
+  inStates: (states: string) => `State: ${states}`,
   ending: {
     on: (day: string) => `Ending on ${day}`,
     between: (from: string, to: string) => `Ending from ${from} to ${to}`,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { lazyPart } from '@/shared/lazyPart';
 import { Button } from './Button';
 import { IconButton } from './IconButton';
@@ -6,27 +6,47 @@ import { IconButton } from './IconButton';
 export interface PopoverProps {
   /** Of the button, and of what it opens. */
   label: string;
+  /** What screen readers call the button, where its label does not say what it does. */
+  name?: string;
   icon?: ReactNode;
   /** How the button looks where it is not an ordinary one. */
   className?: string | undefined;
   isBusy?: boolean;
   /** Whether the button shows its icon alone. */
   isIcon?: boolean;
+  /** The edge of the button that the popup keeps to. */
+  align?: 'start' | 'end';
   /** Given a function that closes it. */
   children: (close: () => void) => ReactNode;
-  /** Open from the start, as for a filter that was just added. */
+  /** Open from the start, as what was loaded because it was asked for. */
   isOpenAtFirst?: boolean;
-  onClosed?: () => void;
 }
 
-/** A button that opens a few controls beside it. The button is drawn at once and works when the rest has come. */
-export const Popover = lazyPart(() => import('./LoadedPopover'), {
-  placeholder: ({ label, icon, isIcon, className }: PopoverProps) =>
-    isIcon ? (
-      <IconButton label={label} icon={icon} disabled />
-    ) : (
-      <Button icon={icon} className={className} disabled>
-        {label}
-      </Button>
-    ),
+const LoadedPopover = lazyPart(() => import('./LoadedPopover'), {
+  placeholder: (props: PopoverProps) => <PopoverButton {...buttonOf(props)} disabled />,
 });
+
+/** A button that opens a few controls beside it. All but the button is loaded when it is first pressed. */
+export function Popover(props: PopoverProps) {
+  const [isWanted, setWanted] = useState(props.isOpenAtFirst ?? false);
+  if (isWanted) return <LoadedPopover {...props} isOpenAtFirst />;
+  return <PopoverButton {...buttonOf(props)} onClick={() => setWanted(true)} />;
+}
+
+type PopoverButtonProps = Pick<PopoverProps, 'label' | 'name' | 'icon' | 'className' | 'isBusy' | 'isIcon'> &
+  Pick<ComponentProps<'button'>, 'onClick' | 'disabled' | 'ref'>;
+
+/** The button itself, to which the library adds what it needs. */
+export function PopoverButton({ label, name, icon, isBusy, isIcon, className, ...rest }: PopoverButtonProps) {
+  if (isIcon) return <IconButton label={label} icon={icon} aria-haspopup="dialog" {...rest} />;
+  return (
+    <Button icon={icon} className={className} busy={isBusy ?? false} aria-haspopup="dialog" aria-label={name} {...rest}>
+      {label}
+    </Button>
+  );
+}
+
+/** Of a popover, what its button shows. */
+export function buttonOf({ label, name, icon, className, isBusy, isIcon }: PopoverProps): PopoverButtonProps {
+  return { label, icon, className, ...(name && { name }), ...(isBusy && { isBusy }), ...(isIcon && { isIcon }) };
+}

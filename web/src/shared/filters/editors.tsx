@@ -1,0 +1,180 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { failsInPlace } from '@/shared/readFailure';
+import { usePaused } from '@/shared/timing';
+import { Button } from '@/shared/ui/Button';
+import styles from './Filters.module.css';
+import { messages } from './messages';
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+interface ChoiceEditorProps {
+  options: readonly Option[];
+  value: string;
+  onChoose: (value: string) => void;
+}
+
+/** One of several. */
+export function ChoiceEditor({ options, value, onChoose }: ChoiceEditorProps) {
+  return (
+    <ul className={styles.options}>
+      {options.map((option) => (
+        <li key={option.value}>
+          <Button look="quiet" aria-pressed={option.value === value} onClick={() => onChoose(option.value)}>
+            {option.label}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SeveralEditorProps {
+  options: readonly Option[];
+  /** Joined by commas, as the address has them. */
+  value: string;
+  onApply: (value: string) => void;
+}
+
+/** Some of several. */
+export function SeveralEditor({ options, value, onApply }: SeveralEditorProps) {
+  const [chosen, setChosen] = useState(() => value.split(',').filter(Boolean));
+  return (
+    <EditorForm onApply={() => onApply(chosen.join())}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.check}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(option.value)}
+            onChange={({ target }) =>
+              setChosen(
+                options.flatMap((one) => {
+                  const isChosen = one.value === option.value ? target.checked : chosen.includes(one.value);
+                  return isChosen ? one.value : [];
+                }),
+              )
+            }
+          />
+          {option.label}
+        </label>
+      ))}
+    </EditorForm>
+  );
+}
+
+interface DaysEditorProps {
+  from: string;
+  to: string;
+  onApply: (from: string, to: string) => void;
+}
+
+/** From a day to another, or open at one end. */
+export function DaysEditor({ from, to, onApply }: DaysEditorProps) {
+  const [days, setDays] = useState({ from, to });
+  const noteId = useId();
+  const isWrong = days.from !== '' && days.to !== '' && days.to < days.from;
+  return (
+    <EditorForm onApply={() => !isWrong && onApply(days.from, days.to)}>
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end} className={styles.field}>
+          {messages[end]}
+          <input
+            type="date"
+            value={days[end]}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={isWrong ? noteId : undefined}
+            onChange={({ target }) => setDays({ ...days, [end]: target.value })}
+          />
+        </label>
+      ))}
+      {isWrong && (
+        <p id={noteId} className={styles.wrong} role="alert">
+          {messages.until}
+        </p>
+      )}
+    </EditorForm>
+  );
+}
+
+/** One day. */
+export function DayEditor({ day, onApply }: { day: string; onApply: (day: string) => void }) {
+  const [typed, setTyped] = useState(day);
+  return (
+    <EditorForm onApply={() => onApply(typed)}>
+      <label className={styles.field}>
+        {messages.day}
+        <input type="date" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      </label>
+    </EditorForm>
+  );
+}
+
+/** A text that is compared as it is, such as an e-mail address. */
+export function TextEditor({ label, text, onApply }: { label: string; text: string; onApply: (text: string) => void }) {
+  const [typed, setTyped] = useState(text);
+  return (
+    <EditorForm onApply={() => onApply(typed.trim())}>
+      <label className={styles.field}>
+        {label}
+        <input type="text" maxLength={256} value={typed} onChange={({ target }) => setTyped(target.value)} />
+      </label>
+    </EditorForm>
+  );
+}
+
+interface RecordEditorProps {
+  label: string;
+  /** Of the answers to a search, beside the text. */
+  queryKey: readonly unknown[];
+  search: (text: string, signal: AbortSignal) => Promise<Option[]>;
+  onChoose: (value: string) => void;
+}
+
+/** One record, found by a part of its name. */
+export function RecordEditor({ label, queryKey, search, onChoose }: RecordEditorProps) {
+  const [typed, setTyped] = useState('');
+  const text = usePaused(typed.trim(), 250);
+  const { data, isError, isPending } = useQuery({
+    queryKey: [...queryKey, 'filter', text],
+    meta: failsInPlace,
+    queryFn: ({ signal }) => search(text, signal),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <input
+        type="search"
+        className={styles.search}
+        aria-label={messages.search(label)}
+        placeholder={messages.search(label)}
+        maxLength={128}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <p className={styles.note} role="status">
+        {isError ? messages.failed : isPending ? messages.searching : data.length === 0 && messages.nothing}
+      </p>
+      {data && <ChoiceEditor options={data} value="" onChoose={onChoose} />}
+    </>
+  );
+}
+
+function EditorForm({ onApply, children }: { onApply: () => void; children: ReactNode }) {
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply();
+      }}
+    >
+      {children}
+      <Button type="submit" look="primary">
+        {messages.apply}
+      </Button>
+    </form>
+  );
+}
