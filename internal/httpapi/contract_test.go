@@ -258,7 +258,7 @@ func kindOf(value any) string {
 func TestContractChecker(t *testing.T) {
 	c := published()
 	account := object{"$ref": "#/components/schemas/Account"}
-	good := `{"email":"a@b.co","displayName":"A","firstName":null,"lastName":null,"phoneNumber":"1","gender":2,"photoUrl":null,"address":null,"isAdmin":true,"isClient":false,"version":1}`
+	good := `{"email":"a@b.co","displayName":"A","firstName":null,"lastName":null,"phoneNumber":"1","gender":2,"photoUrl":null,"address":null,"isAdmin":true,"isClient":false,"needsSecondFactor":false,"version":1}`
 	for change, wrong := range map[string]bool{
 		"":                                    false,
 		`"gender":2 to "gender":3`:            true,
