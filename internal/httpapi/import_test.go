@@ -17,11 +17,7 @@ func (c *client) upload(list, file string) *answer {
 
 func (c *client) compare(list, file string) (i tracker.Import) {
 	c.api.t.Helper()
-	a := c.upload(list, file)
-	if a.Code == 500 {
-		c.api.t.Log(c.api.logs.String())
-	}
-	a.status(201).into(&i)
+	c.upload(list, file).status(201).into(&i)
 	return i
 }
 
@@ -215,20 +211,22 @@ func TestExportImportChangesNothing(t *testing.T) {
 		for _, name := range []string{"=1+1", "'=1", "''+2", "+351 21 555", "-x", "@y", "semi;colon", `quo"te`, "com,ma", "_x0041_", "<&>", "Ünï"} {
 			id := s.addCompany(name)
 			s.put("/company", object{"data": object{"id": id, "name": name, "details": name + "\nline two", "supportPhone": "+49 30-12"}}).status(200)
-			s.put("/company/address", object{"id": id, "address": object{"country": name, "provinceState": name}})
+			s.put("/company/address", object{"id": id, "address": object{"country": name, "provinceState": name, "city": "City"}}).status(200)
 			api.addProject(id, name)
-			s.post("/subscription", object{"categoryName": "Hosting", "name": name, "details": name, "status": 1, "cost": 19.99, "noticeDays": 3})
+			s.post("/subscription", object{"categoryName": "Hosting", "name": name, "details": name, "status": 1, "cost": 19.99, "noticeDays": 3}).status(201)
 		}
 		s.attachSubscription(30, true)
 		id := s.attachSubscription(40, false)
 		api.exec("UPDATE project_subscription SET end_at = end_at + 789 WHERE id = '" + id + "'") // to the millisecond
+		addresses := map[string]string{"company": "name,headAddress.city,id,headAddress.country,headAddress.provinceState,monthlyPrice,version", "user": "email,gender,address.country,address.city,status",
+			"project": "id,name", "product": "id,status", "subscription": "cost,id", "projectSubscription": "id,price,endAt"}
 		for list, path := range map[string]string{"company": "/company", "project": "/project", "product": "/product", "subscription": "/subscription", "user": "/UserManagement",
 			"projectSubscription": "/project/subscription"} {
-			for _, format := range []string{"csv", "xlsx"} {
-				file := s.get(path + "/export?Format=" + format).status(200).Body.String()
+			for _, query := range []string{"Format=csv", "Format=xlsx", "Format=csv&Columns=" + addresses[list]} {
+				file := s.get(path + "/export?" + query).status(200).Body.String()
 				i := s.compare(list, file)
 				if i.Rows == 0 || i.Unchanged != i.Rows {
-					t.Errorf("%s %s: %+v %q", list, format, i, rowLines(s.importRows(i.ID, "")))
+					t.Errorf("%s %s: %+v %q", list, query, i, rowLines(s.importRows(i.ID, "")))
 				}
 			}
 		}

@@ -129,7 +129,7 @@ func (q Queries) ImportRowsNumbered(ctx context.Context, importID string, first,
 
 // ImportNumbers lists the numbers of the rows that would change something.
 func (q Queries) ImportNumbers(ctx context.Context, importID string) ([]string, error) {
-	return many(ctx, q, scanOne[string], `SELECT CAST(row_no AS TEXT) FROM import_row WHERE import_id = $1 AND state IN ('create', 'update') ORDER BY row_no`, importID)
+	return many(ctx, q, scanOne[string], `SELECT CAST(row_no AS TEXT) AS number FROM import_row WHERE import_id = $1 AND state IN ('create', 'update') ORDER BY import_row.row_no`, importID)
 }
 
 // RefuseImportRow notes why a row was refused when it was applied.

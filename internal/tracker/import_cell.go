@@ -67,21 +67,21 @@ var (
 // parseDay reads a date in UTC; one without a time gets that time of the day.
 func parseDay(at time.Duration) func(ImportField, string) (string, *FieldError) {
 	return func(f ImportField, cell string) (string, *FieldError) {
-		for _, layout := range dayLayouts {
-			if day, err := time.Parse(layout, cell); err == nil {
-				return writtenInstant(day.Add(at)), nil
+		for i, layout := range slices.Concat(dayLayouts, timeLayouts) {
+			instant, err := time.Parse(layout, cell)
+			if err != nil {
+				continue
 			}
-		}
-		for _, layout := range timeLayouts {
-			if instant, err := time.Parse(layout, cell); err == nil && instant.UTC().Year() > 0 && instant.UTC().Year() < 10000 {
-				return writtenInstant(instant), nil
+			if i < len(dayLayouts) {
+				instant = instant.Add(at)
+			}
+			if year := instant.UTC().Year(); year > 0 && year < 10000 { // the rule of the field has narrower limits
+				return `"` + instant.UTC().Format(time.RFC3339Nano) + `"`, nil
 			}
 		}
 		return "", &FieldError{f.Name, "date", f.Label + " must be a date such as 2026-11-30 or 30.11.2026."}
 	}
 }
-
-func writtenInstant(t time.Time) string { return `"` + t.UTC().Format(time.RFC3339Nano) + `"` }
 
 var (
 	wordsForYes = []string{"true", "yes", "y", "1", "on", "x", "ja", "oui", "si", "sí", "sim", "wahr"}
