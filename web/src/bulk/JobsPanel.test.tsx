@@ -48,13 +48,20 @@ test('follows a job by live events, and offers one Undo at its end', async () =>
   await screen.findByText('32 of 40');
   // An answer that is late says nothing new.
   act(() => receiveProgress(client, running));
-  expect(screen.getByRole('progressbar')).toHaveAttribute('value', '32');
+  expect(screen.getByRole('progressbar')).toHaveAttribute('value', '0.8');
   act(() => receiveProgress(client, { ...running, state: 'done', done: 38, refused: 2 }));
   await screen.findByText('Change price: 38 done, 2 refused.');
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(localStorage.getItem('btracker.jobs')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(undoRequest.get()).toEqual({ target: { batchId: 'batch' } });
+});
+
+test('offers no Undo that would be refused', async () => {
+  serve({ 'GET /bulk/job': { ...running, state: 'done', total: 12_000, done: 12_000 } });
+  renderAt('/app', <Panel />);
+  await screen.findByText('Change price: 12,000 done.');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 test('stops a job', async () => {
@@ -76,7 +83,7 @@ test('a job that another tab has reported is not reported again', async () => {
   localStorage.removeItem('btracker.jobs');
   renderAt('/app', <Panel />);
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-  expect(screen.queryByText(/Change price/)).toBeNull();
+  expect(screen.queryByText(/40 done/)).toBeNull();
 });
 
 test("another person's jobs are not followed", () => {

@@ -7,9 +7,10 @@ import { useActionWithToast } from '@/shared/forms/useAction';
 import { forgetJob, type Job } from '@/shared/jobs';
 import { notify, undoBy, undoRequest } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
+import { ProgressBar } from '@/shared/ui/ProgressBar';
 import styles from './Bulk.module.css';
 import { messages } from './messages';
-import { isOver, type Progress, progressQuery, receiveProgress } from './queries';
+import { canUndo, isOver, type Progress, progressQuery, receiveProgress } from './queries';
 
 /** How far the jobs are that this browser started, above every page. Loaded with the first job, hence a default export. */
 export default function JobsPanel({ jobs }: { jobs: readonly Job[] }) {
@@ -55,11 +56,7 @@ function JobLine({ id, label }: Job) {
         <strong>{label}</strong>
         <span className={styles.note}>{isCounted ? messages.progress(done, data.total) : messages.waiting}</span>
       </div>
-      <progress
-        className={styles.bar}
-        aria-label={label}
-        {...(isCounted && { max: Math.max(data.total, 1), value: done })}
-      />
+      <ProgressBar label={label} part={isCounted ? done / Math.max(data.total, 1) : undefined} />
       {error && <p className={styles.note}>{messages.progressUnknown}</p>}
       <Button
         aria-label={messages.stopJob(label)}
@@ -73,8 +70,9 @@ function JobLine({ id, label }: Job) {
 }
 
 /** Tells how a job ended, and offers to take it back. */
-function tellEnd(label: string, { state, done, refused, total, batchId }: Progress): void {
-  const undo = done > 0 ? undoBy(() => undoRequest.set({ target: { batchId } })) : undefined;
+function tellEnd(label: string, progress: Progress): void {
+  const { state, done, refused, total, batchId } = progress;
+  const undo = canUndo(progress) ? undoBy(() => undoRequest.set({ target: { batchId } })) : undefined;
   if (state === 'stopped') notify.warning(messages.stopped(label, done, total), undo);
   else if (state === 'failed') notify.error(messages.failed(label, done, total), undo);
   else if (done === 0) notify.warning(messages.noneDone(label, refused));

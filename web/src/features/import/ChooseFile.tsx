@@ -12,6 +12,7 @@ import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { cx } from '@/shared/ui/cx';
+import { ProgressBar } from '@/shared/ui/ProgressBar';
 import styles from './Import.module.css';
 import { type ImportList, messages } from './messages';
 import { importQuery } from './queries';
@@ -164,7 +165,9 @@ function Sending({ name, sent, onCancel }: { name: string; sent: number; onCance
       <p className={styles.strong} role="status">
         {text}
       </p>
-      <progress className={styles.bar} aria-label={text} {...(sent < 1 && { value: sent, max: 1 })} />
+      <div className={styles.bar}>
+        <ProgressBar label={text} part={sent < 1 ? sent : undefined} />
+      </div>
       <p>{messages.nothingYet}</p>
       <Button onClick={onCancel}>{common.cancel}</Button>
     </div>

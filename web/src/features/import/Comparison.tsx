@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { setServerData } from '@/api/invalidate';
-import { isOver, type Progress, progressQuery } from '@/bulk/queries';
+import { canUndo, isOver, mostUndone, type Progress, progressQuery } from '@/bulk/queries';
 import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
 import { rememberJob } from '@/shared/jobs';
@@ -12,6 +12,7 @@ import { common } from '@/shared/messages';
 import { undoRequest } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
+import { ProgressBar } from '@/shared/ui/ProgressBar';
 import { Columns } from './Columns';
 import styles from './Import.module.css';
 import { type ImportList, messages } from './messages';
@@ -56,6 +57,7 @@ function Decision({ of }: { of: Import }) {
           {creates > 0 && `${messages.creates(list, creates)} `}
           {updates > 0 && messages.updates(list, updates)}
         </p>
+        {creates + updates > mostUndone && <p>{messages.notUndone(mostUndone)}</p>}
         {unchanged > 0 && <p>{messages.unchanged(unchanged)}</p>}
         {refused > 0 && <p className={styles.bad}>{messages.refused(refused)}</p>}
       </div>
@@ -119,18 +121,19 @@ function Applied({ of, bulkId }: { of: Import; bulkId: string }) {
           {isEnded ? endOf(data) : messages.underWay}
         </p>
         {!isEnded && (
-          <progress
-            className={styles.bar}
-            aria-label={messages.job(list)}
-            {...(data && data.state !== 'queued' && { value: done, max: Math.max(1, data.total) })}
-          />
+          <div className={styles.bar}>
+            <ProgressBar
+              label={messages.job(list)}
+              part={data && data.state !== 'queued' ? done / Math.max(1, data.total) : undefined}
+            />
+          </div>
         )}
       </div>
       <div className={styles.actions}>
         <ButtonLink look="primary" to={listPaths[list]}>
           {messages.open(messages.lists[list])}
         </ButtonLink>
-        {isEnded && data.done > 0 && (
+        {data && canUndo(data) && (
           <Button onClick={() => undoRequest.set({ target: { batchId: data.batchId } })}>{common.undo}</Button>
         )}
         <Refused of={of} />
