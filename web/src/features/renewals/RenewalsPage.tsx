@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CalendarClock, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { api, type Pagination as PaginationHeader, queryString } from '@/api/client';
 import { bulkActions } from '@/bulk/actions';
@@ -54,13 +55,14 @@ export function RenewalsPage() {
   const seesCost = useSeesCost();
   const { email } = useAccount();
   useDefaultView('projectSubscription');
+  const savedViews = <ViewsButton list="projectSubscription" call={() => queryString(queryOf(filter, email))} />;
   return (
     <>
       <PageHeader
         title={messages.title}
         actions={
           <>
-            <ViewsButton list="projectSubscription" call={() => queryString(queryOf(filter, email))} />
+            <span className={styles.wide}>{savedViews}</span>
             {(isAdmin || isClient) && <ImportLink to={paths.app.import('projectSubscription')} />}
             {view === 'table' && <Exports filter={filter} />}
             <Chips
@@ -72,7 +74,14 @@ export function RenewalsPage() {
           </>
         }
       />
-      <Filters filter={filter} isTable={view === 'table'} seesCost={seesCost === true} onChange={change} />
+      <Filters
+        filter={filter}
+        isTable={view === 'table'}
+        seesCost={seesCost === true}
+        onChange={change}
+        // On a phone the header has no room for them.
+        savedViews={<span className={styles.phone}>{savedViews}</span>}
+      />
       {view === 'calendar' ? (
         <RenewalCalendar filter={filter} month={params.get('month')} onMonth={(month) => change({ month })} />
       ) : seesCost === false && filter.preset === 'losing' ? (
@@ -143,7 +152,9 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
   const clear = () => change({ mine: undefined, ...Object.fromEntries(narrowings.map((name) => [name, undefined])) });
   return (
     <>
-      <FilterLine filters={fieldFilters({ filter, row: data.data[0], onChange: change })} onChange={change} />
+      <div className={styles.filters}>
+        <FilterLine filters={fieldFilters({ filter, row: data.data[0], onChange: change })} onChange={change} />
+      </div>
       {data.data.length === 0 ? (
         <EmptyState
           icon={isNarrowed ? <SearchX /> : <CalendarClock />}
@@ -216,9 +227,10 @@ interface FiltersProps {
   isTable: boolean;
   seesCost: boolean;
   onChange: OnFilter;
+  savedViews: ReactNode;
 }
 
-function Filters({ filter, isTable, seesCost, onChange }: FiltersProps) {
+function Filters({ filter, isTable, seesCost, onChange, savedViews }: FiltersProps) {
   const { preset, kind, isMine, sort } = filter;
   const offered = presets.filter(({ value }) => seesCost || value !== 'losing');
   return (
@@ -264,6 +276,7 @@ function Filters({ filter, isTable, seesCost, onChange }: FiltersProps) {
           }
         />
       )}
+      {savedViews}
     </Toolbar>
   );
 }

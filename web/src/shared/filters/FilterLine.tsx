@@ -38,7 +38,9 @@ export function FilterLine({ filters, onChange }: FilterLineProps) {
               {editor}
             </Popover>
           ) : (
-            <span className={styles.text}>{text}</span>
+            <span className={styles.text} title={text}>
+              {text}
+            </span>
           )}
           <button
             type="button"

@@ -40,7 +40,16 @@ type PopoverButtonProps = Pick<PopoverProps, 'label' | 'name' | 'icon' | 'classN
 export function PopoverButton({ label, name, icon, isBusy, isIcon, className, ...rest }: PopoverButtonProps) {
   if (isIcon) return <IconButton label={label} icon={icon} aria-haspopup="dialog" {...rest} />;
   return (
-    <Button icon={icon} className={className} busy={isBusy ?? false} aria-haspopup="dialog" aria-label={name} {...rest}>
+    <Button
+      icon={icon}
+      className={className}
+      busy={isBusy ?? false}
+      aria-haspopup="dialog"
+      aria-label={name}
+      // A label that may be cut is whole here.
+      title={name && label}
+      {...rest}
+    >
       {label}
     </Button>
   );

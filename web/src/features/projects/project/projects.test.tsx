@@ -37,7 +37,7 @@ describe('the list', () => {
     expect(card).toHaveTextContent('Pending Remove');
   });
 
-  it('is narrowed by what other pages link to, and a click takes that away', async () => {
+  it('is narrowed by what other pages link to, and a cross takes that away', async () => {
     const calls = serve({ 'GET /project': () => listOf([site]) });
     const { user, router } = renderAt(`${list}?company=c1&status=2&ending=2026-11-16`, <ProjectList />);
     await screen.findByText('1 project');
@@ -46,9 +46,9 @@ describe('the list', () => {
       ProductStatus: '2',
       EndingWeek: '2026-11-16',
     });
-    expect(screen.getByRole('button', { name: /With a product: Delivered/ })).toBeVisible();
-    expect(screen.getByRole('button', { name: /ending in the week of 16 Nov 2026/ })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: /Of Acme/ }));
+    expect(screen.getByRole('button', { name: 'With a product: Delivered, change' })).toBeVisible();
+    expect(screen.getByRole('button', { name: /ending in the week of 16 Nov 2026, change/ })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /Of .*Acme.*, show all/ }));
     expect(router.state.location.search).toBe('?status=2&ending=2026-11-16');
   });
 
