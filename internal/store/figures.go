@@ -47,14 +47,18 @@ type figureTable struct {
 	name   string
 	parent string // of a subscription a: its id in the table
 	join   string // from records s to their subscriptions a
+	id     string // of a record, in join: a column, because an index of fresh figures needs its type
 	links  string // the roles m of the user of a query on a record
 }
 
 var (
 	companyFigures = figureTable{name: "company", parent: "SELECT p.company_id AS id FROM project_subscription a CROSS JOIN project p WHERE p.id = a.project_id AND ",
+		id:    "p.company_id",
 		join:  "project p CROSS JOIN project_subscription a WHERE p.company_id = s.id AND a.project_id = p.id",
 		links: "SELECT m.role FROM company_moderator m WHERE m.company_id = company.id AND m.user_id = %[1]s"}
-	projectFigures = figureTable{name: "project", parent: "SELECT a.project_id AS id FROM project_subscription a WHERE ",
+	// The id is an expression: SQLite would walk through all subscriptions by the index of their projects, to merge sorted ids.
+	projectFigures = figureTable{name: "project", parent: "SELECT a.project_id || '' AS id FROM project_subscription a WHERE ",
+		id:   "a.project_id",
 		join: "project_subscription a WHERE a.project_id = s.id",
 		links: `SELECT m.role FROM project_moderator m WHERE m.project_id = project.id AND m.user_id = %[1]s
 			UNION ALL SELECT m.role FROM company_moderator m WHERE m.company_id = project.company_id AND m.user_id = %[1]s`}
@@ -72,10 +76,10 @@ func (t figureTable) fresh(f *filter, now time.Time) string {
 			UNION ` + t.parent + `a.live AND a.auto_renew AND a.end_at < ` + at + `
 			UNION ` + t.parent + `a.live AND NOT a.auto_renew AND a.end_at < ` + at + `),
 		fresh AS (
-			SELECT s.id, count(CASE WHEN ` + runs + ` THEN 1 END) AS running, ` + sum("CASE WHEN "+runs+" THEN a.monthly_price END") + ` AS monthly_price,
+			SELECT ` + t.id + ` AS id, count(CASE WHEN ` + runs + ` THEN 1 END) AS running, ` + sum("CASE WHEN "+runs+" THEN a.monthly_price END") + ` AS monthly_price,
 				` + sum("CASE WHEN "+runs+" THEN a.monthly_cost END") + ` AS monthly_cost,
 				COALESCE(MIN(CASE WHEN ` + runs + ` AND a.end_at >= ` + at + ` THEN a.end_at END), ` + noEnd + `) AS next_end
-			FROM stale s CROSS JOIN ` + t.join + ` AND a.listed GROUP BY s.id)`
+			FROM stale s CROSS JOIN ` + t.join + ` AND a.listed GROUP BY ` + t.id + `)`
 }
 
 // seesCost is the condition that the reader may see the cost of a record.

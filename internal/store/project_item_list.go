@@ -320,10 +320,14 @@ func (l *projectItemList) partBy(p listPart, lq tracker.ListQuery) (from, condit
 }
 
 func (l *projectItemList) positions(ctx context.Context, q Queries, lq tracker.ListQuery, isLong bool, window string, args []any) ([]position, error) {
+	return many(ctx, q, func(r rows) (p position, err error) { return p, r.Scan(&p.rowno, &p.seesCost) }, l.sorted(lq, isLong)+window, args...)
+}
+
+// sorted selects all positions in their order.
+func (l *projectItemList) sorted(lq tracker.ListQuery, isLong bool) string {
 	from, condition := l.sortedFrom(l.sort(lq), isLong)
 	from, condition = l.join(from, condition, l.sort(lq), lq.Then)
-	return many(ctx, q, func(r rows) (p position, err error) { return p, r.Scan(&p.rowno, &p.seesCost) },
-		l.with+" SELECT a.rowno, "+l.seesCost+from+l.where()+condition+l.by(lq)+window, args...)
+	return l.with + " SELECT a.rowno, " + l.seesCost + from + l.where() + condition + l.by(lq)
 }
 
 // eachListed calls use with all rows of a list, some at a time. It reads the positions of all rows first, 16 bytes for

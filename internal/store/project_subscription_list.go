@@ -242,8 +242,8 @@ func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq Subscrip
 	if err != nil || totals.Count == 0 {
 		return nil, totals, ignoreUnstorable(err)
 	}
-	if sq.At != nil && totals.Count > mostSortedAt && slices.Contains([]string{"price", "monthlyPrice", "margin"}, l.sort(sq.ListQuery)) {
-		return nil, totals, tracker.BadQuery("SortBy", tracker.TooManyAt)
+	if sq.At != nil && totals.Count > tracker.MaxSortedAt && slices.Contains([]string{"price", "monthlyPrice", "margin"}, l.sort(sq.ListQuery)) {
+		return nil, totals, tracker.TooManyAt
 	}
 	at, err := l.page(ctx, q, sq.ListQuery, totals.Count)
 	if err != nil {
@@ -264,10 +264,6 @@ func (q Queries) foundSubscriptions(ctx context.Context, v Visible, sq Subscript
 	})
 	return l, totals, err
 }
-
-// mostSortedAt bounds the rows that are sorted by what they were worth at an instant, for which there is no index: a million
-// would take longer than a request may. tracker.TooManyAt says it.
-const mostSortedAt = 100_000
 
 // EachListedSubscription calls use with all subscriptions of a list, some at a time.
 func (q Queries) EachListedSubscription(ctx context.Context, v Visible, sq SubscriptionQuery, use func([]Listed[tracker.ListedSubscription]) error) error {

@@ -47,6 +47,11 @@ const (
 	// users, and how many it finds.
 	MinUserSearch = 3
 	MaxUserHits   = 10
+	// MaxSorts is how many values a list can be sorted by at a time.
+	MaxSorts = 3
+	// MaxSortedAt bounds the rows that are sorted by what they were worth at an instant, for which there is no index: a million
+	// would take longer than a request may.
+	MaxSortedAt = 100_000
 )
 
 // Limits of one company or project.

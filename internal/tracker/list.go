@@ -32,9 +32,6 @@ type Sort struct {
 	Descending bool
 }
 
-// MaxSorts is how many values a list can be sorted by at a time.
-const MaxSorts = 3
-
 // Offset is the number of rows before the page.
 func (q ListQuery) Offset() int { return (q.PageNumber - 1) * q.PageSize }
 

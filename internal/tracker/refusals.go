@@ -222,7 +222,6 @@ const (
 	NeedsCost    = "needs the right to see cost."
 	NotAMonth    = "must be a month such as 2006-01."
 	NotARange    = "must not be after To, nor too long before it."
-	TooManyAt    = "sorts at most 100,000 rows by money at an instant: narrow the list."
 	NotADay      = "must be a day such as 2006-01-02."
 	NotAnInstant = "must be an instant such as 2006-01-02T15:04:05Z."
 	NotATimeZone = "is not the name of a time zone, such as Europe/Lisbon."
@@ -234,6 +233,9 @@ const (
 
 // SearchTooLong is another one.
 var SearchTooLong = fmt.Sprintf(lengthAtMost, MaxSearch)
+
+// TooManyAt refuses to sort a list by money at an instant.
+var TooManyAt = BadQuery("SortBy", fmt.Sprintf("sorts at most %d,000 rows by money at an instant: narrow the list.", MaxSortedAt/1000))
 
 // BadQuery refuses the value of a query parameter.
 func BadQuery(name, message string) *Error { return broken(name, "query", Label(name)+" "+message) }

@@ -12894,7 +12894,7 @@ export interface operations {
                 CancelTo?: string;
                 /** @description Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none. */
                 Losing?: boolean;
-                /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. */
+                /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. A list of more than 100000 rows can then not be sorted first by price, monthlyPrice or margin (400 for SortBy): narrow it, or export it. */
                 At?: string;
             };
             header?: {
@@ -13371,7 +13371,7 @@ export interface operations {
                 CancelTo?: string;
                 /** @description Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none. */
                 Losing?: boolean;
-                /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. */
+                /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. A list of more than 100000 rows can then not be sorted first by price, monthlyPrice or margin (400 for SortBy): narrow it, or export it. */
                 At?: string;
             };
             header?: {
