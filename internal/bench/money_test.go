@@ -18,7 +18,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// BenchmarkMoney measures the lists of subscriptions and products across projects, the report of recurring value, the
+// BenchmarkMoney measures the lists of subscriptions and products across projects, those of companies and projects with figures, the report of recurring value, the
 // scan for reminders and the calendar feed, on a copy of the seeded data. With -database-url start it does so on PostgreSQL as well.
 func BenchmarkMoney(b *testing.B) { onSeededData(b, prepareMoney, benchMoney) }
 
@@ -115,6 +115,18 @@ func benchMoney(b *testing.B, target program.Target, database int) {
 		for _, sort := range tracker.ProjectProductSorts {
 			add("products", products, "SortBy="+sort, who.bar)
 			add("products, descending", products, "SortBy="+sort+"&SortDescending=true", who.bar)
+		}
+		figures := bar{p50: 20 * time.Millisecond}
+		for _, list := range []string{"company", "project"} {
+			add(list+" figures", "/api/v1/"+list, "Include=figures", figures)
+			for _, sort := range append([]string{"monthlyPrice,name", "name,margin"}, tracker.FigureSorts...) {
+				add(list+" figures", "/api/v1/"+list, "Include=figures&SortBy="+sort, figures)
+				add(list+" figures, descending", "/api/v1/"+list, "Include=figures&SortBy="+sort+"&SortDescending=true", figures)
+			}
+		}
+		for _, sorts := range []string{"companyName,endAt", "endAt,price", "margin,name", "price,name"} { // rows with equal first values are sorted
+			add("subscriptions", subscriptions, "SortBy="+sorts, who.bar)
+			add("subscriptions, descending", subscriptions, "SortBy="+sorts+"&SortDescending=true", who.bar)
 		}
 		for _, by := range tracker.RecurringGroupings {
 			add("report of 24 months", "/api/v1/report/recurring", "From="+month(-17)+"&To="+month(6)+"&By="+by, bar{p50: 50 * time.Millisecond})

@@ -253,6 +253,32 @@ func (w *figureWorld) compareTotals(how string, c *client, list string) {
 	}
 }
 
+// Another price is told to the open pages of those who see the company, whose list then has another figure.
+func TestFiguresFollowLive(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		api.addUser(userEmail, "Grace", false)
+		s.addModerator(s.company, userEmail, tracker.RoleSupport)
+		now := api.clock.Now()
+		term := object{"projectId": s.project, "subscriptionId": s.subscription, "price": 100, "autoRenew": true, "startAt": now.AddDate(0, 0, -1), "endAt": now.AddDate(0, 1, -1)}
+		id := s.made("/project/subscription", term)
+		p := livePages(t, api, adminEmail, userEmail)
+		s.put("/project/subscription", merged(term, object{"id": id, "price": 250})).status(200)
+		p.changed("projectSubscription", id, "edit", adminEmail, userEmail)
+		for _, c := range []*client{s.client, api.signIn(userEmail)} {
+			for _, list := range []string{"/company", "/project"} {
+				rows, totals := listWithTotals[figured, tracker.FigureTotals](c, list+"?Include=figures")
+				if rows[0].Figures.MonthlyPrice != 25000 || totals.MonthlyPrice != 25000 {
+					t.Errorf("%s: %v of %v", list, rows[0].Figures.MonthlyPrice, totals.MonthlyPrice)
+				}
+				if kept := c.get(list + "?Include=figures").status(200).Header(); kept.Get("Cache-Control") != "no-store" || kept.Get("ETag") != "" {
+					t.Errorf("%s may be kept: %v", list, kept)
+				}
+			}
+		}
+	})
+}
+
 // Who owns what, how many projects there are, and what a list without Include is.
 func TestFiguresOfPeople(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {

@@ -49,6 +49,12 @@ it.each(entities)('a save of a %s makes stale what a live event about it would',
   expect(read).toEqual(concerned.map(({ queryKey }) => queryKey));
 });
 
+it('another price of a subscription has the figures of companies and projects read again', async () => {
+  const { client, read } = openScreens();
+  await invalidate(client, 'projectSubscription', '1');
+  expect(read).toEqual(expect.arrayContaining([queryKeys.companyLists, queryKeys.projectLists]));
+});
+
 it('a saved company has projects and charts read again, and not what the answer told', async () => {
   const { client, read } = openScreens();
   await invalidate(client, 'company', '1', 'keep');
