@@ -220,7 +220,7 @@ func (w *figureWorld) compare(how string, c *client, list string, of func(s trac
 func (w *figureWorld) compareTotals(how string, c *client, list string) {
 	t := w.api.t
 	t.Helper()
-	queries := []string{"", "Removed=exclude", "Removed=only", "Search=y+1", "Search=ject", "Search=C&Removed=exclude", "Search=nothing", "Search=%00"}
+	queries := []string{"", "Removed=exclude", "Removed=only", "Search=y+1", "Search=ject", "Search=C&Removed=exclude", "Search=nothing", "Search=compony", "Search=projekt", "Search=%00"}
 	if list == "/company" {
 		queries = append(queries, "Editable=true")
 	} else {

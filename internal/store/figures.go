@@ -186,8 +186,11 @@ func withIDs[T any](ctx context.Context, q Queries, l list[T], ids []string, id 
 	return page, nil
 }
 
-// totals sums up the figures of a list, but for its count, by reading the rows that its filter leaves.
-func (t figureTable) totals(ctx context.Context, q Queries, f *filter, v Visible) (totals tracker.FigureTotals, err error) {
+// totals sums up the figures of a list, but for its count, by reading the rows that its filter leaves, unless finding the filter failed.
+func (t figureTable) totals(ctx context.Context, q Queries, f *filter, v Visible, err error) (totals tracker.FigureTotals, _ error) {
+	if err != nil {
+		return totals, ignoreUnstorable(err)
+	}
 	sees, with := t.seesCost(f, v), t.fresh(f, v.Now)
 	shown := func(column string) string { return "COALESCE(fresh." + column + ", " + t.name + "." + column + ")" }
 	totals, err = one(ctx, q, func(r rows) (totals tracker.FigureTotals, err error) {
@@ -212,7 +215,8 @@ func (q Queries) CompanyTotals(ctx context.Context, v Visible, lq tracker.ListQu
 	if v.All && lq.Search == "" {
 		return q.keptFigureTotals(ctx, v, lq)
 	}
-	return companyFigures.totals(ctx, q, companyFilter(q.dialect, v, lq), v)
+	f, err := companyList.forgiving(ctx, q, companyFilter(q.dialect, v, lq), lq)
+	return companyFigures.totals(ctx, q, f, v, err)
 }
 
 // ProjectTotals sums up the figures of a list of projects, but for its count.
@@ -220,7 +224,8 @@ func (q Queries) ProjectTotals(ctx context.Context, v Visible, pq ProjectQuery) 
 	if v.All && pq.all() && pq.Search == "" {
 		return q.keptFigureTotals(ctx, v, pq.ListQuery)
 	}
-	return projectFigures.totals(ctx, q, projectFilter(q.dialect, v, pq), v)
+	f, err := projectList.forgiving(ctx, q, projectFilter(q.dialect, v, pq), pq.ListQuery)
+	return projectFigures.totals(ctx, q, f, v, err)
 }
 
 // CompanyFigures reads the figures of some companies.

@@ -71,8 +71,17 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 	for _, sort := range tracker.FigureSorts {
 		byFigure := tracker.ListQuery{SortBy: sort, Removed: tracker.RemovedInclude, PageNumber: 1, PageSize: 50}
 		for _, v := range []store.Visible{{All: true, Now: now}, {UserID: make.texts[0], Roles: tracker.RolesThatMay(tracker.See), CostRoles: tracker.RolesThatMay(tracker.SeeCost), Now: now}} {
-			if found, _, err := s.Companies(t.Context(), v, byFigure); err != nil || v.All && len(found) == 0 {
+			found, _, err := s.Companies(t.Context(), v, byFigure)
+			if err != nil || v.All && len(found) == 0 {
 				t.Error(len(found), err)
+			}
+			for _, c := range found {
+				if _, err := s.CompanyFigures(t.Context(), v, []string{c.ID}); err != nil {
+					t.Error(err)
+				}
+			}
+			if _, err := s.CompanyTotals(t.Context(), v, tracker.ListQuery{Search: "example"}); err != nil {
+				t.Error(err)
 			}
 			if found, _, err := s.Projects(t.Context(), v, store.ProjectQuery{ListQuery: byFigure}); err != nil || v.All && len(found) == 0 {
 				t.Error(len(found), err)
