@@ -52,6 +52,7 @@ bench: build ## measure the built binary, the history, money, the audit trail an
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Audit -args $(AUDITBENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Money -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Bulk -args $(BENCH)
+	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Import -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Hub -args $(HUBBENCH)
 
 prove: ## kill, fill disks, fail over, upgrade, soak: the tests of internal/prove in full; PROVE="-run Kill" for less

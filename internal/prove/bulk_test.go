@@ -1,7 +1,9 @@
 package prove
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -26,6 +28,17 @@ func TestKillBulkPostgres(t *testing.T) {
 	killBulks(t, onPostgres(t, pgtest.NewDatabase(t)), shortOrFull(2, 30))
 }
 
+// An import is applied by a bulk action, and survives kills as every other.
+func TestKillImportSQLite(t *testing.T) {
+	begin(t)
+	killImports(t, onSQLite(t), shortOrFull(3, 30))
+}
+
+func TestKillImportPostgres(t *testing.T) {
+	begin(t)
+	killImports(t, onPostgres(t, pgtest.NewDatabase(t)), shortOrFull(2, 20))
+}
+
 // bulkKills is a server that is killed in the middle of bulk actions and undos.
 type bulkKills struct {
 	observed
@@ -43,27 +56,65 @@ func killBulks(t *testing.T, target program.Target, rounds int) {
 	}
 	before := k.records()
 	for round := range rounds {
-		job := k.run(actions[round%len(actions)], 1+rand.IntN(3), rand.IntN(4) == 0)
-		changes := k.number("SELECT count(*) FROM change WHERE batch_id = $1", job.BatchID)
-		if records := k.number("SELECT count(DISTINCT entity_id) FROM change WHERE batch_id = $1", job.BatchID); records != changes || job.Refused > 0 || changes > job.Done {
-			t.Fatalf("%+v has %d changes of %d records", job, changes, records)
-		}
-		if changes > 0 {
-			k.undo(job.BatchID, changes)
-		}
-		if after := k.records(); after != before {
-			t.Fatalf("round %d: undone it is\n%s\nand was\n%s", round, after, before)
-		}
+		var started tracker.BulkStarted
+		ok(t, k.server.Call(t.Context(), http.MethodPost, "/api/v1/bulk", actions[round%len(actions)], &started))
+		k.killAndUndo(started, before, round)
 	}
 	target.Run(t, "audit", "verify")
 }
 
-// run starts a bulk action, kills its server some times, and waits for its end.
-func (k *bulkKills) run(body object, kills int, isStopped bool) (job tracker.Bulk) {
+// killImports imports other prices of all subscriptions, again and again.
+func killImports(t *testing.T, target program.Target, rounds int) {
+	k := &bulkKills{observed: observe(t, target)}
+	defer func() {
+		t.Logf("killed %d times in the middle of an import, %d times in the middle of an undo; %d were stopped", k.inBulk, k.inUndo, k.stopped)
+	}()
+	before := k.records()
+	for round := range rounds {
+		exported, err := k.server.Send(t.Context(), http.MethodGet, "/api/v1/project/subscription/export?Columns=id,price", nil)
+		ok(t, err)
+		rows, err := csv.NewReader(bytes.NewReader(exported.Body)).ReadAll()
+		ok(t, err)
+		var file bytes.Buffer
+		for i, row := range rows {
+			if i > 0 {
+				row[1] = "1" + row[1]
+			}
+			fmt.Fprintf(&file, "%s;%s\n", row[0], row[1])
+		}
+		var compared tracker.Import
+		ok(t, k.server.Call(t.Context(), http.MethodPost, "/api/v1/import?List=projectSubscription", file.Bytes(), &compared))
+		if compared.Updates != len(rows)-1 {
+			t.Fatalf("%+v of %d rows", compared, len(rows)-1)
+		}
+		var started tracker.BulkStarted
+		ok(t, k.server.Call(t.Context(), http.MethodPut, "/api/v1/import/apply", object{"id": compared.ID}, &started))
+		k.killAndUndo(started, before, round)
+	}
+	target.Run(t, "audit", "verify")
+}
+
+// killAndUndo kills the server in the middle of a bulk action and of its undo, and compares what is left.
+func (k *bulkKills) killAndUndo(started tracker.BulkStarted, before string, round int) {
 	t := k.t
 	t.Helper()
-	var started tracker.BulkStarted
-	ok(t, k.server.Call(t.Context(), http.MethodPost, "/api/v1/bulk", body, &started))
+	job := k.run(started, 1+rand.IntN(3), rand.IntN(4) == 0)
+	changes := k.number("SELECT count(*) FROM change WHERE batch_id = $1", job.BatchID)
+	if records := k.number("SELECT count(DISTINCT entity_id) FROM change WHERE batch_id = $1", job.BatchID); records != changes || job.Refused > 0 || changes > job.Done {
+		t.Fatalf("%+v has %d changes of %d records", job, changes, records)
+	}
+	if changes > 0 {
+		k.undo(job.BatchID, changes)
+	}
+	if after := k.records(); after != before {
+		t.Fatalf("round %d: undone it is\n%s\nand was\n%s", round, after, before)
+	}
+}
+
+// run kills the server of a bulk action some times, and waits for its end.
+func (k *bulkKills) run(started tracker.BulkStarted, kills int, isStopped bool) (job tracker.Bulk) {
+	t := k.t
+	t.Helper()
 	position := func() int { return k.number("SELECT position FROM bulk WHERE id = $1", started.ID) }
 	hasEnded := func() bool { return k.number("SELECT count(ended_at) FROM bulk WHERE id = $1", started.ID) > 0 }
 	for range kills {
