@@ -23,5 +23,8 @@ func (r observedReader) query(ctx context.Context, text string, args ...any) (Ro
 	return r.observe(text, args, answer), nil
 }
 
+// RankNone lets every search count as one that finds too much to be ranked.
+func (s *Store) RankNone() { s.mostRanked = -1 }
+
 // Long is the same question, of a list that counts as long.
 func (q SubscriptionQuery) Long() SubscriptionQuery { q.longList = -1; return q }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -18,7 +19,7 @@ func (l list[T]) isRanked(f *filter, lq tracker.ListQuery) bool {
 }
 
 func (l list[T]) rankedPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, known extent) ([]T, error) {
-	if known.total > maxRanked {
+	if known.total > cmp.Or(q.mostRanked, maxRanked) {
 		return l.beginningsFirst(ctx, q, f, lq, known)
 	}
 	f = f.clone()

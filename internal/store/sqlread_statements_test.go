@@ -64,6 +64,21 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 			t.Error(len(found), err)
 		}
 	}
+	first, _, err := s.Companies(t.Context(), store.Visible{All: true}, tracker.ListQuery{PageNumber: 1, PageSize: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		for _, removed := range tracker.RemovedFilters[:2] {
+			for _, term := range []string{"example", first[0].Name} {
+				broad := tracker.ListQuery{Search: term, Ranked: true, Removed: removed, PageNumber: 1, PageSize: 50}
+				if found, _, err := s.Companies(t.Context(), store.Visible{All: true}, broad); err != nil || len(found) == 0 {
+					t.Error(len(found), err)
+				}
+			}
+		}
+		s.RankNone()
+	}
 	several := tracker.ListQuery{SortBy: "createdAt", Then: []tracker.Sort{{By: "name", Descending: true}}, Removed: tracker.RemovedInclude}
 	if err := s.EachCompany(t.Context(), store.Visible{All: true}, several, func(tracker.Company) error { return nil }); err != nil {
 		t.Error(err)

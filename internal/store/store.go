@@ -24,9 +24,10 @@ type Store struct {
 // Queries holds every reading statement, so that the same method works on the
 // database and inside a transaction.
 type Queries struct {
-	db      querier
-	dialect dialect
-	anchors *anchors // nil inside a transaction, which lists nothing
+	db         querier
+	dialect    dialect
+	anchors    *anchors // nil inside a transaction, which lists nothing
+	mostRanked int      // instead of the constant, for tests
 }
 
 // Tx is a serializable write transaction.
