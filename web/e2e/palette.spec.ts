@@ -63,6 +63,27 @@ test.describe('with a session to end', () => {
   });
 });
 
+test('the palette shows what was open last, finds words in any order, and leads to all results', async ({
+  page,
+  at,
+  api,
+}) => {
+  const word = unique('Quay');
+  const company = await api.createCompany(word);
+  for (const n of [1, 2, 3, 4, 5, 6]) await api.createProject(company.id, `Site ${n} ${word}`);
+  await page.goto(at(`app/companies/${company.id}`));
+  await expect(page.getByRole('heading', { name: word })).toBeVisible();
+  const { dialog, input, option } = palette(page);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(dialog.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toHaveText(word);
+  await input.fill(`${word} 3 site`);
+  await expect(dialog.getByRole('group', { name: 'Projects' }).getByRole('option')).toHaveText([/Site 3/]);
+  await input.fill(word);
+  await option('All 6 results').click();
+  await expect(page).toHaveURL(/app\/projects\?search=/);
+  await expect(page.getByText('6 projects', { exact: true })).toBeVisible();
+});
+
 test.describe('what does not arrive', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 

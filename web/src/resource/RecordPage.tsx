@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { History, LastChange } from '@/history/History';
 import { AdminsOnly, NotAllowed } from '@/session/rights';
 import type { Account } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { PhotoField } from '@/shared/forms/PhotoField';
+import { rememberOpened } from '@/shared/opened';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { PageHeader } from '@/shared/ui/PageHeader';
@@ -101,6 +102,12 @@ export function DetailsPage<S extends Shape>({ resource, renderActions, children
             actions={renderActions ? renderActions(record) : <RecordActions resource={resource} record={record} />}
             note={<LastChange entity={resource.entity} id={resource.idOf(record)} />}
           />
+          <Opened
+            kind={resource.entity}
+            id={resource.idOf(record)}
+            name={resource.nameOf(record)}
+            parentName={resource.trail?.(record).at(-1)?.label}
+          />
           {record.isRemoved && <PendingRemoval resource={resource} record={record} />}
           {children(record)}
           <History entity={resource.entity} id={resource.idOf(record)} />
@@ -108,6 +115,23 @@ export function DetailsPage<S extends Shape>({ resource, renderActions, children
       )}
     </RecordPage>
   );
+}
+
+interface OpenedProps {
+  kind: string;
+  id: string;
+  name: string;
+  parentId?: string | undefined;
+  parentName?: string | undefined;
+}
+
+/** Remembers for the palette that the page of a record was opened. */
+export function Opened({ kind, id, name, parentId = '', parentName = '' }: OpenedProps) {
+  const { email } = useAccount();
+  useEffect(() => {
+    rememberOpened(email, { kind, id, name, parentId, parentName, isDisabled: false });
+  }, [email, kind, id, name, parentId, parentName]);
+  return null;
 }
 
 interface RecordFactsProps<S extends Shape> {

@@ -2,6 +2,7 @@ import { type AnswerOf, api, reportPageFailure } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { dropAllDrafts } from '@/shared/draftStore';
 import { dropJobs } from '@/shared/jobs';
+import { dropOpened } from '@/shared/opened';
 import { readStored, writeStored } from '@/shared/storage';
 import { forgetPath, rememberPath } from './arrival';
 
@@ -84,6 +85,7 @@ export async function signOut(): Promise<void> {
   forgetPath();
   dropAllDrafts();
   dropJobs();
+  dropOpened();
   dropSession();
   owner = undefined;
   await farewell?.catch(() => undefined);

@@ -7,12 +7,13 @@ import { type Destination, destinations, furtherDestinations } from '@/app/shell
 import { useAddsProjects } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { common } from '@/shared/messages';
+import { openedRecords } from '@/shared/opened';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
 import { messages as viewMessages } from '@/views/messages';
 import { addressOfView, viewsOf, viewsQuery } from '@/views/views';
 import styles from './CommandLayer.module.css';
-import { kinds, mostUsed, remember, type Taken } from './choices';
+import { mostUsed, pathOf, remember, type Taken } from './choices';
 import { Keys } from './keys';
 import { messages } from './messages';
 import { Palette } from './Palette';
@@ -50,8 +51,8 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
     remember(email, taken);
     // The palette gives the focus back first: some commands are about what has it, or move it.
     flushSync(() => onPalette(false));
-    if ('record' in taken) effects.go(kinds[taken.record.kind]?.path(taken.record.id) ?? '');
-    else [...commands, ...views].find(({ id }) => id === taken.command)?.run(effects);
+    if ('command' in taken) [...commands, ...views].find(({ id }) => id === taken.command)?.run(effects);
+    else effects.go(pathOf(taken));
   }
 
   return (
@@ -59,7 +60,7 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
       {palette && (
         <Palette
           commands={[...allowedCommands(rights), ...views]}
-          recent={mostUsed(email)}
+          recent={[...openedRecords(email).map((record) => ({ record })), ...mostUsed(email)]}
           onTake={take}
           onClose={() => onPalette(false)}
         />

@@ -23,6 +23,7 @@ interface PaletteProps {
 }
 
 const pause = 150;
+const nothing = { data: [], counts: [] };
 
 /** Finds records and commands by name. The focus stays in the field, the arrow keys choose. */
 export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
@@ -31,7 +32,7 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
   const searched = usePaused(text, pause);
   const search = useQuery(recordsQuery(searched));
   const isCurrent = searched === text;
-  const choices = choicesOf({ commands, recent, text, hits: isCurrent ? (search.data ?? []) : [] });
+  const choices = choicesOf({ commands, recent, text, found: (isCurrent && search.data) || nothing });
   const { combobox, list, reset, take } = useListbox({
     options: choices,
     keyOf: (choice) => choice.key,

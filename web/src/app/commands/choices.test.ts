@@ -1,6 +1,6 @@
 import { Circle } from 'lucide-react';
 import { afterEach, expect, it } from 'vitest';
-import { choicesOf, grouped, marked, mostUsed, remember } from './choices';
+import { choicesOf, grouped, marked, mostUsed, pathOf, remember } from './choices';
 import type { Command } from './registry';
 
 const run = () => {};
@@ -14,10 +14,9 @@ const acme = { kind: 'company', id: '1', name: 'Acme', parentId: null, parentNam
 const ann = { kind: 'user', id: 'ann@example.com', name: 'Ann', parentId: null, parentName: null, isDisabled: false };
 
 function offered(sources: Partial<Parameters<typeof choicesOf>[0]>) {
-  return grouped(choicesOf({ commands, text: '', hits: [], recent: [], ...sources })).map(({ group, lines }) => [
-    group,
-    ...lines.map(({ choice }) => choice.label),
-  ]);
+  return grouped(choicesOf({ commands, text: '', found: { data: [], counts: [] }, recent: [], ...sources })).map(
+    ({ group, lines }) => [group, ...lines.map(({ choice }) => choice.label)],
+  );
 }
 
 afterEach(() => sessionStorage.clear());
@@ -32,7 +31,9 @@ it('offers every command at first, what was used before all', () => {
 });
 
 it('offers commands that match, by the beginning of their name first, then records by kind', () => {
-  expect(offered({ text: 'COMPAN', hits: [acme, ann, { ...acme, kind: 'unheard of' }] })).toEqual([
+  expect(
+    offered({ text: 'COMPAN', found: { data: [acme, ann, { ...acme, kind: 'unheard of' }], counts: [] } }),
+  ).toEqual([
     ['Commands', 'Companies', 'New company'],
     ['Companies', 'Acme'],
     ['Users', 'Ann'],
@@ -41,8 +42,31 @@ it('offers commands that match, by the beginning of their name first, then recor
 });
 
 it('says who is disabled', () => {
-  const notes = choicesOf({ commands: [], text: 'ann', hits: [ann, { ...ann, isDisabled: true }], recent: [] });
+  const notes = choicesOf({
+    commands: [],
+    text: 'ann',
+    found: { data: [ann, { ...ann, isDisabled: true }], counts: [] },
+    recent: [],
+  });
   expect(notes.map(({ note }) => note)).toEqual(['ann@example.com', 'ann@example.com · Disabled']);
+});
+
+it('leads to all results where there are more, with the same search', () => {
+  const found = {
+    data: [acme, ann],
+    counts: [
+      { kind: 'company', count: 1200 },
+      { kind: 'user', count: 1 },
+    ],
+  };
+  const choices = choicesOf({ commands: [], text: 'a&b', found, recent: [] });
+  expect(choices.map(({ label }) => label)).toEqual(['Acme', 'All 1,200 results', 'Ann']);
+  expect(choices.map(({ taken }) => ('command' in taken ? '' : pathOf(taken)))).toEqual([
+    '/btracker/app/companies/1',
+    '/btracker/app/companies?search=a%26b',
+    '/btracker/app/users/ann@example.com',
+  ]);
+  expect(pathOf({ list: 'projectSubscription', text: 'x' })).toBe('/btracker/app/renewals?preset=all&search=x');
 });
 
 it('marks what matched, whatever it is made of', () => {
@@ -58,9 +82,10 @@ it('marks what matched, whatever it is made of', () => {
 
 it('remembers what was taken most, for one user', () => {
   remember('ada', { command: 'go' });
+  remember('ada', { command: 'new' });
   remember('ada', { record: acme });
   remember('ada', { command: 'dark' });
-  remember('ada', { record: acme });
-  expect(mostUsed('ada')).toEqual([{ record: acme }, { command: 'dark' }, { command: 'go' }]);
+  remember('ada', { command: 'new' });
+  expect(mostUsed('ada')).toEqual([{ command: 'new' }, { command: 'dark' }, { command: 'go' }]);
   expect(mostUsed('bob')).toEqual([]);
 });

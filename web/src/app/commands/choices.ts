@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { Boxes, Building2, FolderKanban, type LucideIcon, Repeat, UserRound } from 'lucide-react';
+import { Boxes, Building2, CalendarClock, FolderKanban, List, type LucideIcon, Repeat, UserRound } from 'lucide-react';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
@@ -25,12 +25,12 @@ interface Sources {
   commands: readonly Command[];
   /** What was searched for; empty at first. */
   text: string;
-  hits: readonly RecordHit[];
+  found: Found;
   recent: readonly Taken[];
 }
 
 /** What the palette offers: at first what was used most, then every command; on a search what matches. */
-export function choicesOf({ commands, text, hits, recent }: Sources): Choice[] {
+export function choicesOf({ commands, text, found, recent }: Sources): Choice[] {
   // Asked for in the palette, the palette itself is no news.
   const known = commands.filter(({ id }) => id !== 'palette');
   if (text !== '') {
@@ -39,10 +39,12 @@ export function choicesOf({ commands, text, hits, recent }: Sources): Choice[] {
       group: messages.commands,
       note: command.group,
     }));
-    return [...matching, ...hits.flatMap(recordChoice)];
+    return [...matching, ...Object.keys(kinds).flatMap((kind) => choicesOfKind(kind, text, found))];
   }
   const used = recent.flatMap((taken) =>
-    'record' in taken ? recordChoice(taken.record) : known.filter(({ id }) => id === taken.command).map(commandChoice),
+    'record' in taken
+      ? recordChoice(taken.record)
+      : known.filter(({ id }) => 'command' in taken && id === taken.command).map(commandChoice),
   );
   const byGroup = [...groups, viewMessages.title].flatMap((group) =>
     known.filter((command) => command.group === group),
@@ -87,6 +89,16 @@ function recordChoice(record: RecordHit): Choice[] {
   ];
 }
 
+/** What was found of one kind, and the way to all of it where that is more. */
+function choicesOfKind(kind: string, text: string, { data, counts }: Found): Choice[] {
+  const shown = data.filter((hit) => hit.kind === kind).flatMap(recordChoice);
+  const count = counts.find((one) => one.kind === kind)?.count ?? 0;
+  const [first] = shown;
+  if (!first || count <= shown.length) return shown;
+  const all = { ...first, key: `all ${kind}`, label: messages.allResults(count), note: null, Icon: List };
+  return [...shown, { ...all, taken: { list: kind, text } }];
+}
+
 function userNote({ id, isDisabled }: RecordHit): string {
   return isDisabled ? recordMessages.disabledUser(id) : id;
 }
@@ -126,7 +138,7 @@ export function marked(name: string, text: string): Piece[] {
 }
 
 /** What was taken from the palette: a command by its id, or a record. */
-export type Taken = { command: string } | { record: RecordHit };
+export type Taken = { command: string } | { record: RecordHit } | { list: string; text: string };
 
 interface Use {
   taken: Taken;
@@ -145,6 +157,7 @@ export function mostUsed(user: string): Taken[] {
 }
 
 export function remember(user: string, taken: Taken): void {
+  if (!('command' in taken)) return; // a record is remembered when it is open
   const key = keyOf(taken);
   const before = uses(user);
   const count = before.find((use) => keyOf(use.taken) === key)?.count ?? 0;
@@ -153,7 +166,6 @@ export function remember(user: string, taken: Taken): void {
   writeStored('sessionStorage', storageKey(user), JSON.stringify(latestFirst));
 }
 
-/** Records have names that others at this computer need not read: they are forgotten with the tab. */
 function storageKey(user: string): string {
   return `btracker.palette.${user}`;
 }
@@ -167,31 +179,72 @@ function uses(user: string): Use[] {
 }
 
 function keyOf(taken: Taken): string {
-  return 'command' in taken ? taken.command : `${taken.record.kind} ${taken.record.id}`;
+  if ('command' in taken) return taken.command;
+  return 'record' in taken ? `${taken.record.kind} ${taken.record.id}` : taken.list;
 }
 
-export type RecordHit = AnswerOf<'/search', 'get'>['data'][number];
+export type Found = AnswerOf<'/search', 'get'>;
+type RecordHit = Found['data'][number];
 
 interface Kind {
   group: string;
   Icon: LucideIcon;
-  path: (id: string) => string;
+  path: (record: RecordHit) => string;
+  list: string;
 }
 
 /** The kinds of records that a search finds, in the order in which they are shown. */
 export const kinds: Record<string, Kind> = {
-  company: { group: messages.records.company, Icon: Building2, path: paths.companies.details },
-  project: { group: messages.records.project, Icon: FolderKanban, path: paths.projects.details },
-  product: { group: messages.records.product, Icon: Boxes, path: paths.products.details },
-  subscription: { group: messages.records.subscription, Icon: Repeat, path: paths.subscriptions.details },
-  user: { group: messages.records.user, Icon: UserRound, path: paths.users.details },
+  company: {
+    group: messages.records.company,
+    Icon: Building2,
+    path: ({ id }) => paths.companies.details(id),
+    list: paths.companies.list(),
+  },
+  project: {
+    group: messages.records.project,
+    Icon: FolderKanban,
+    path: ({ id }) => paths.projects.details(id),
+    list: paths.projects.list(),
+  },
+  projectSubscription: {
+    group: messages.records.projectSubscription,
+    Icon: CalendarClock,
+    path: ({ id, parentId }) => paths.projects.subscription(parentId ?? '', id),
+    list: `${paths.app.renewals()}?preset=all`,
+  },
+  product: {
+    group: messages.records.product,
+    Icon: Boxes,
+    path: ({ id }) => paths.products.details(id),
+    list: paths.products.list(),
+  },
+  subscription: {
+    group: messages.records.subscription,
+    Icon: Repeat,
+    path: ({ id }) => paths.subscriptions.details(id),
+    list: paths.subscriptions.list(),
+  },
+  user: {
+    group: messages.records.user,
+    Icon: UserRound,
+    path: ({ id }) => paths.users.details(id),
+    list: paths.users.list(),
+  },
 };
+
+/** Where a choice leads, unless it is a command. */
+export function pathOf(taken: Exclude<Taken, { command: string }>): string {
+  if ('record' in taken) return kinds[taken.record.kind]?.path(taken.record) ?? '';
+  const list = kinds[taken.list]?.list ?? '';
+  return `${list}${list.includes('?') ? '&' : '?'}search=${encodeURIComponent(taken.text)}`;
+}
 
 export function recordsQuery(text: string) {
   return queryOptions({
     queryKey: queryKeys.search(text),
     meta: failsInPlace,
-    queryFn: async ({ signal }) => (await api.get('/search', { query: { Search: text }, signal })).data,
+    queryFn: ({ signal }) => api.get('/search', { query: { Search: text }, signal }),
     enabled: text !== '',
   });
 }

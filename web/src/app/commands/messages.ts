@@ -1,10 +1,11 @@
-import { counted } from '@/shared/format/number';
+import { counted, formatCount } from '@/shared/format/number';
 
 export const messages = {
   searchAndCommands: 'Search and commands',
   searchOrCommand: 'Search, or type a command',
   results: 'Results',
   resultCount: (count: number) => counted(count, 'result', 'results'),
+  allResults: (count: number) => `All ${formatCount(count)} results`,
   searching: 'Searching…',
   searchFailed: 'The search did not work.',
   nothingMatches: (text: string) => `Nothing matches “${text}”.`,
@@ -22,6 +23,7 @@ export const messages = {
   records: {
     company: 'Companies',
     project: 'Projects',
+    projectSubscription: 'Subscriptions of projects',
     product: 'Products',
     subscription: 'Subscriptions',
     user: 'Users',

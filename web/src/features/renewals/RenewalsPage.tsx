@@ -19,6 +19,7 @@ import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
+import { SearchField } from '@/shared/ui/SearchField';
 import { Select } from '@/shared/ui/Select';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
@@ -267,14 +268,17 @@ function Filters({ filter, isTable, seesCost, onChange, savedViews }: FiltersPro
       }
     >
       {isTable && (
-        <Chips
-          label={messages.period}
-          options={offered}
-          value={preset}
-          onChange={(value) =>
-            onChange({ preset: value === usualPreset ? undefined : value, sort: undefined, at: undefined })
-          }
-        />
+        <>
+          <SearchField label={messages.search} value={filter.search} onSearch={(text) => onChange({ search: text })} />
+          <Chips
+            label={messages.period}
+            options={offered}
+            value={preset}
+            onChange={(value) =>
+              onChange({ preset: value === usualPreset ? undefined : value, sort: undefined, at: undefined })
+            }
+          />
+        </>
       )}
       {savedViews}
     </Toolbar>

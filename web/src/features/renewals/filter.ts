@@ -1,4 +1,5 @@
 import type { QueryOf } from '@/api/client';
+import { longestSearch } from '@/shared/ui/SearchField';
 import { knownOption } from '@/shared/useUrlParams';
 import { messages } from './messages';
 
@@ -26,6 +27,7 @@ const statesOf: Record<Kind, string> = { ends: 'active', renews: 'renews', both:
 
 /** The names in the address by which other pages narrow the list. */
 export const narrowings = [
+  'search',
   'company',
   'project',
   'item',
@@ -54,6 +56,7 @@ export function readFilter(params: URLSearchParams) {
     sort: (/^-?(endAt|startAt|name|companyName|projectName|price|monthlyPrice|margin)$/.test(sort)
       ? sort
       : (byPreset[preset] ?? 'endAt')) as Sort,
+    search: text('search').slice(0, longestSearch),
     company: idIn(text('company')),
     project: idIn(text('project')),
     item: idIn(text('item')),
@@ -93,6 +96,7 @@ export function queryOf(filter: Filter, ownEmail: string, now = Date.now()): Que
     ...(preset === 'overdue' && { State: 'ended' }),
     ...(filter.state !== '' && { State: filter.state }),
     ...(preset === 'losing' && { Losing: true }),
+    Search: filter.search,
     CompanyId: filter.company,
     ProjectId: filter.project,
     SubscriptionId: filter.item,

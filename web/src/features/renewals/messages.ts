@@ -5,6 +5,7 @@ export const messages = {
   title: 'Renewals',
   notLoaded: 'The subscriptions could not be loaded.',
 
+  search: 'Search subscriptions',
   period: 'Which',
   presets: {
     14: '14 days',

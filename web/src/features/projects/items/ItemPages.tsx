@@ -7,7 +7,7 @@ import { invalidate, withReadsCanceled } from '@/api/invalidate';
 import { messages as failureMessages } from '@/api/messages';
 import { History, LastChange } from '@/history/History';
 import { paths } from '@/paths';
-import { FactSections, RecordPage } from '@/resource/RecordPage';
+import { FactSections, Opened, RecordPage } from '@/resource/RecordPage';
 import { tellRestored } from '@/resource/removal';
 import { listCrumb, recordQuery, recordTrail } from '@/resource/resource';
 import { CommandLink } from '@/shared/commands';
@@ -93,6 +93,13 @@ export function ItemDetailsPage<S extends ItemShape>({ items, renderBeside, rend
             state={items.state(item)}
             actions={<ItemActions items={items} access={project.access} item={item} />}
             note={<LastChange entity={items.entity} id={item.id} />}
+          />
+          <Opened
+            kind={items.entity}
+            id={item.id}
+            name={items.nameOf(item)}
+            parentId={project.id}
+            parentName={project.name}
           />
           <Columns>
             <div className={styles.stack}>
