@@ -44,15 +44,14 @@ type Operation struct {
 
 // Who says who may call an operation.
 type Who struct {
-	Line    string // the end of the sentence "May be called by"
-	Public  bool   // needs no token
-	Forbids bool   // others who are signed in get a 403
+	Line   string // the end of the sentence "May be called by"
+	Public bool   // needs no token
 }
 
 var (
 	Anyone         = Who{Line: "anyone, without a token.", Public: true}
 	SignedIn       = Who{Line: "everyone who is signed in."}
-	Administrators = Who{Line: "administrators.", Forbids: true}
+	Administrators = Who{Line: "administrators."}
 	Readers        = Who{Line: "administrators and clients. Everyone else finds nothing here."}
 )
 
@@ -61,7 +60,7 @@ func Moderators(of string, p tracker.Permission) Who {
 	if p == tracker.See {
 		return Who{Line: "administrators, and every moderator of " + of + ". For everyone else it does not exist."}
 	}
-	return Who{Line: "administrators, and moderators of " + of + " with the role " + Roles(tracker.RolesThatMay(p), "or") + ".", Forbids: true}
+	return Who{Line: "administrators, and moderators of " + of + " with the role " + Roles(tracker.RolesThatMay(p), "or") + "."}
 }
 
 // List says which parameters a list takes.

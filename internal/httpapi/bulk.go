@@ -36,7 +36,7 @@ func (bulkEither) OneOf() []reflect.Type {
 
 func (s *server) bulkOperations() {
 	const tag = "Bulk"
-	everyone := contract.Who{Line: "everyone who is signed in. Each record is changed with the caller's rights at that moment, or refused.", Forbids: true}
+	everyone := contract.Who{Line: "everyone who is signed in. Each record is changed with the caller's rights at that moment, or refused."}
 	handle(s, contract.Operation{ID: "startBulk", Method: http.MethodPost, Path: "/bulk", Tag: tag, Summary: "Change many records at once, or preview that",
 		Who: everyone, Idempotent: true, Slow: true, Status: http.StatusAccepted, Existing: true, Refusals: []*tracker.Error{tracker.ErrTooManyRecords, tracker.ErrTooManyBulks},
 		Details: "A preview answers 200 and changes nothing. Otherwise the answer is 202, and a job goes through the records, also after a restart, and changes none twice. " +

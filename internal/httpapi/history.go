@@ -50,7 +50,7 @@ func (s *server) historyOperations() {
 			return s.app.EachChange(ctx, c.Caller, filter, use)
 		})
 	handle(s, contract.Operation{ID: "undoChanges", Method: http.MethodPut, Path: "/change/undo", Tag: tag, Summary: "Take back a change, or a batch",
-		Who: contract.Who{Line: "everyone who may do the opposite.", Forbids: true}, Missing: true, Slow: true,
+		Who: contract.Who{Line: "everyone who may do the opposite."}, Missing: true, Slow: true,
 		Refusals: []*tracker.Error{contract.UndoConflicted, contract.CannotUndo, tracker.ErrTooManyItems, contract.TooManyModerators, contract.PendingRemove, tracker.ErrOneself, tracker.ErrLastAdministrator},
 		Details: "It restores exactly the fields that the change touched, and is a change itself, which can be taken back. What was added is removed by the rules of removal, what was removed is brought back. " +
 			"A field that a later change has touched is a conflict, unless force is true. A batch is taken back whole or not at all."},

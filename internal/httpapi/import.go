@@ -19,7 +19,7 @@ const uploadsAtOnce = 2
 func (s *server) importOperations() {
 	const tag = "Import"
 	whoever := contract.Who{Line: "whoever uploaded it. For everyone else it does not exist."}
-	everyone := contract.Who{Line: "everyone who is signed in; products, subscriptions and users are imported by administrators. Each row is decided with the caller's rights.", Forbids: true}
+	everyone := contract.Who{Line: "everyone who is signed in; products, subscriptions and users are imported by administrators. Each row is decided with the caller's rights."}
 	list := contract.Text("List", "One of "+strings.Join(tracker.ImportLists, ", ")+".")
 	handle(s, contract.Operation{ID: "uploadImport", Method: http.MethodPost, Path: "/import", Tag: tag, Summary: "Read a CSV or XLSX file and compare it",
 		Who: everyone, Upload: true, Slow: true, Throttled: true, Status: http.StatusCreated, Params: []contract.Param{list, contract.Text("Name", "The name of the file, for the history.")},

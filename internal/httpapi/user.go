@@ -93,7 +93,7 @@ func (s *server) userOperations() {
 	const tag = "Users"
 	adminsOnly := []contract.Param{contract.Flag("AdminsOnly", "Leave out everyone who is not an administrator. It narrows the lists of administrators.")}
 	handle(s, contract.Operation{ID: "listUsers", Method: http.MethodGet, Path: "/UserManagement", Tag: tag, Summary: "List users; those who may add moderators look up display name and e-mail by the beginning of the address",
-		Who: contract.Who{Line: "administrators, and those who may add moderators to anything.", Forbids: true}, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly,
+		Who: contract.Who{Line: "administrators, and those who may add moderators to anything."}, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly,
 		Details: "Administrators see whole users. Others send the beginning of an e-mail address as Search, " + contract.Number(tracker.MinUserSearch) +
 			" characters or more, and get display name and e-mail of at most " + contract.Number(tracker.MaxUserHits) + "."},
 		func(ctx context.Context, c call, _ none) (users, error) {

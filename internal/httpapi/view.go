@@ -12,7 +12,7 @@ import (
 func (s *server) viewOperations() {
 	const tag = "Views"
 	const sharing = "Administrators alone share views, and change shared ones. "
-	everyone := contract.Who{Line: "everyone who is signed in; shared views are changed by administrators.", Forbids: true}
+	everyone := contract.Who{Line: "everyone who is signed in; shared views are changed by administrators."}
 	handle(s, contract.Operation{ID: "listViews", Method: http.MethodGet, Path: "/view", Tag: tag, Summary: "List your own views and the shared ones",
 		Who: contract.SignedIn, List: &contract.List{PageSize: tracker.MaxPageSize}, Params: []contract.Param{contract.Text("List", "Only views of this list.")}, Details: "By list and name."},
 		func(ctx context.Context, c call, _ none) (array[tracker.SavedView], error) {
