@@ -92,7 +92,7 @@ function SecondFactorForm({ asked, onBack }: { asked: SecondFactor; onBack: () =
       </Form>
       {other && (
         <Button look="quiet" onClick={() => setMethod(other)}>
-          {usesApp ? messages.useRecoveryCode : messages.useApp}
+          {usesApp ? messages.byRecoveryCode : messages.byApp}
         </Button>
       )}
     </AuthPanel>

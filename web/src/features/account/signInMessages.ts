@@ -10,8 +10,8 @@ export const messages = {
   secondStep: 'One more step',
   codeText: 'Type the code that your authenticator app shows now.',
   recoveryText: 'Type one of the recovery codes that you kept. Each works once.',
-  useRecoveryCode: 'Use a recovery code',
-  useApp: 'Use the app',
+  byRecoveryCode: 'Use a recovery code',
+  byApp: 'Use the app',
 
   resetPassword: 'Reset password',
   resetPasswordText: 'We send you a link with which you choose a new one.',
