@@ -60,7 +60,7 @@ func TestExportColumns(t *testing.T) {
 			for i, name := range names {
 				for _, format := range []string{"csv", "xlsx"} {
 					answer := s.get(list + "/export?Format=" + format + "&Columns=" + name)
-					rows := [][]string{}
+					var rows [][]string
 					if format == "csv" {
 						rows = answer.lines()
 					} else {

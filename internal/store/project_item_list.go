@@ -19,6 +19,7 @@ type ProjectItemQuery struct {
 	CategoryID  string         // of the category that was asked for
 	Responsible string         // id of the user that was asked for
 	CostRoles   []tracker.Role // those that show cost, to a moderator
+	enough      int            // items that a search for one word has to find; 0 is for all
 	longList    int            // instead of the constant, for tests
 }
 
@@ -47,6 +48,7 @@ type projectItemList struct {
 	few         []string          // more conditions by which an index finds the items of a list that is not long
 	sorts       map[string]string // the name in a query → the expression
 	fallback    string            // the name used without a known one
+	enough      int               // see ProjectItemQuery
 	longList    int               // the rows that make it long
 	parts       func(sort string) []listPart
 }
@@ -76,7 +78,7 @@ const nothing = "CAST(0 AS BIGINT)"
 // newProjectItemList writes down what lists of products and subscriptions have in common.
 func newProjectItemList(v Visible, q ProjectItemQuery, l projectItemList) *projectItemList {
 	l.filter, l.seesCost = &filter{args: slices.Clone(l.fixed)}, "TRUE"
-	l.ofCategory, l.longList = q.CategoryID != "", cmp.Or(q.longList, longList)
+	l.ofCategory, l.enough, l.longList = q.CategoryID != "", q.enough, cmp.Or(q.longList, longList)
 	l.ofCatalogue = l.ofCategory
 	l.all = v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && q.Responsible == "" && q.Search == ""
 	l.sorts = map[string]string{"name": "i.name_key", "companyName": "company.name_key", "projectName": "project.name_key", "price": "a.price"}

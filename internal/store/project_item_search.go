@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 
 	"btracker/internal/tracker"
 )
@@ -33,10 +34,23 @@ func (q Queries) searchItems(ctx context.Context, l *projectItemList, term strin
 		if err != nil {
 			return err
 		}
-		l.and("a.rowno IN (SELECT x.rowno FROM " + l.table + " x WHERE x." + l.itemID + " IN (" + ofItem + ")" +
-			" UNION SELECT x.rowno FROM " + l.table + " x WHERE x.project_id IN (" + ofProject + "))")
+		byItem, byProject := "x."+l.itemID+" IN ("+ofItem+")", "x.project_id IN ("+ofProject+")"
+		if len(wordsOf(term)) == 1 {
+			l.and("a.rowno IN (" + l.firstWith(q.dialect, byItem) + " UNION " + l.firstWith(q.dialect, byProject) + ")")
+			continue
+		}
+		l.and("a.rowno IN (SELECT x.rowno FROM " + l.table + " x WHERE " + byItem + " UNION SELECT x.rowno FROM " + l.table + " x WHERE " + byProject + ")")
 	}
 	return nil
+}
+
+// firstWith selects the items that have the one word of a search, or some of them if few are enough. Of several words the
+// first items with each might have none in common; a moderator sees few items, which need not be the first.
+func (l *projectItemList) firstWith(d dialect, condition string) string {
+	if l.enough == 0 || l.scope != "" {
+		return "SELECT x.rowno FROM " + l.table + " x WHERE " + condition
+	}
+	return "SELECT o.rowno FROM (SELECT x.rowno FROM " + l.table + " x WHERE " + condition + " AND " + strings.ReplaceAll(l.listed, "a.", "x.") + l.limit(d, l.enough) + ") o"
 }
 
 // idsWith selects the ids of rows that have the words, and adds the arguments to the filter.

@@ -42,12 +42,13 @@ func (q Queries) FindProjects(ctx context.Context, v Visible, term string, limit
 	}), err
 }
 
-// FindProjectSubscriptions finds subscriptions of projects that a user may see.
+// FindProjectSubscriptions finds subscriptions of projects that a user may see. It counts them up to
+// tracker.MaxCountedHits: a word in the name of an item or a company may be that of half a million.
 func (q Queries) FindProjectSubscriptions(ctx context.Context, v Visible, term string, limit int) (Hits, error) {
 	lq := firstOf(term, limit)
 	lq.SortBy = "name"
-	found, totals, err := q.ListedSubscriptions(ctx, v, SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: lq}, Now: v.Now})
-	return hits("projectSubscription", found, totals.Count, func(s Listed[tracker.ListedSubscription]) tracker.SearchHit {
+	found, totals, err := q.ListedSubscriptions(ctx, v, SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: lq, enough: tracker.MaxCountedHits}, Now: v.Now})
+	return hits("projectSubscription", found, min(totals.Count, tracker.MaxCountedHits), func(s Listed[tracker.ListedSubscription]) tracker.SearchHit {
 		return tracker.SearchHit{ID: s.Item.ID, Name: s.Item.Subscription.Name, ParentID: &s.Item.ProjectID, ParentName: &s.Item.ProjectName}
 	}), err
 }

@@ -67,5 +67,8 @@ type SearchCount struct {
 // SearchHits has a few records of each kind.
 type SearchHits struct {
 	Data   []SearchHit   `json:"data"`
-	Counts []SearchCount `json:"counts" doc:"How many there are of each kind in all: as many as its list finds."`
+	Counts []SearchCount `json:"counts" doc:"How many there are of each kind in all: as many as its list finds. Project subscriptions are counted up to 1000."`
 }
+
+// MaxCountedHits bounds the number of project subscriptions that a search over everything counts.
+const MaxCountedHits = 1000

@@ -3773,7 +3773,7 @@ export interface components {
         };
         /** @description A few things of each kind that were found. */
         SearchHits: {
-            /** @description How many there are of each kind in all: as many as its list finds. */
+            /** @description How many there are of each kind in all: as many as its list finds. Project subscriptions are counted up to 1000. */
             counts: components["schemas"]["SearchCount"][];
             data: components["schemas"]["SearchHit"][];
         };

@@ -89,13 +89,16 @@ function recordChoice(record: RecordHit): Choice[] {
   ];
 }
 
+/** The server counts no further than this where there may be very many. */
+const mostCounted = 1000;
+
 /** What was found of one kind, and the way to all of it where that is more. */
 function choicesOfKind(kind: string, text: string, { data, counts }: Found): Choice[] {
   const shown = data.filter((hit) => hit.kind === kind).flatMap(recordChoice);
   const count = counts.find((one) => one.kind === kind)?.count ?? 0;
   const [first] = shown;
   if (!first || count <= shown.length) return shown;
-  const all = { ...first, key: `all ${kind}`, label: messages.allResults(count), note: null, Icon: List };
+  const all = { ...first, key: `all ${kind}`, label: count === mostCounted ? messages.manyResults(count) : messages.allResults(count), note: null, Icon: List };
   return [...shown, { ...all, taken: { list: kind, text } }];
 }
 

@@ -5,6 +5,7 @@ export const messages = {
   searchOrCommand: 'Search, or type a command',
   results: 'Results',
   resultCount: (count: number) => counted(count, 'result', 'results'),
+  manyResults: (count: number) => `All results, ${formatCount(count)} or more`,
   allResults: (count: number) => `All ${formatCount(count)} results`,
   searching: 'Searching…',
   searchFailed: 'The search did not work.',
