@@ -178,11 +178,16 @@ func newTestAPI(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) 
 	return api
 }
 
-// start builds the server from its parts. A test that changes them starts it again.
+// restart builds the server again, from parts that a test has changed.
+func (api *testAPI) restart() {
+	api.t.Helper()
+	api.config.Metrics = prometheus.NewRegistry() // a registry takes the same metrics once
+	api.start()
+}
+
 func (api *testAPI) start() {
 	api.t.Helper()
 	api.app = app.New(api.deps)
-	api.config.Metrics = prometheus.NewRegistry()
 	var err error
 	if api.handler, err = httpapi.New(api.app, api.config); err != nil {
 		api.t.Fatal(err)

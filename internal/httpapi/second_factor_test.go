@@ -249,7 +249,7 @@ func TestRequiredSecondFactor(t *testing.T) {
 		t.Run(rule, func(t *testing.T) {
 			onBoth(t, func(t *testing.T, api *testAPI) {
 				api.deps.SecondFactor = rule
-				api.start()
+				api.restart()
 				api.addUser(userEmail, "Grace", false)
 				admin, grace := api.admin(), api.signIn(userEmail)
 				want := map[bool]int{true: 403, false: 200}

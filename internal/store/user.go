@@ -150,10 +150,10 @@ func (tx *Tx) LoadUsers(ctx context.Context, users []tracker.User, by *string) e
 			return err
 		}
 		rows[i] = []any{u.ID, u.Email, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber,
-			address, u.IsAdmin, u.PhotoHash, u.HasSecondFactor, millis(u.CreatedAt), millis(u.CreatedAt), by}
+			address, u.IsAdmin, u.PhotoHash, millis(u.CreatedAt), millis(u.CreatedAt), by}
 	}
 	return tx.load(ctx, "users", `id, email, display_name, name_key, search_text, gender, first_name, last_name, phone_number,
-		address, is_admin, photo_hash, has_second_factor, created_at, updated_at, updated_by`, rows)
+		address, is_admin, photo_hash, created_at, updated_at, updated_by`, rows)
 }
 
 func userShare(u tracker.User) share {

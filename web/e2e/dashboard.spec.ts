@@ -35,7 +35,7 @@ test('greets by name, and shows the statistics', async ({ page, at, api }) => {
   await page.goto(at('app/dashboard'));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada Admin');
   await expect(page.getByRole('main')).toContainText(/There are no new notifications so far\.|\d+ new notifications?/);
-  const items = page.getByRole('main').getByRole('listitem');
+  const items = page.getByRole('list').filter({ hasText: 'Admin Users' }).getByRole('listitem');
   await expect(items).toHaveText(cards.map((label) => new RegExp(`^${label.replaceAll(/[()]/g, '\\$&')}.*\\d`)));
   const products = items.filter({ hasText: "Projects' Products Cost/Price (USD)" });
   await expect(products).toHaveText(/cost \$[\d,]+\.\d\d ?price \$[\d,]+\.\d\d/i);
