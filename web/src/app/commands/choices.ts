@@ -98,7 +98,13 @@ function choicesOfKind(kind: string, text: string, { data, counts }: Found): Cho
   const count = counts.find((one) => one.kind === kind)?.count ?? 0;
   const [first] = shown;
   if (!first || count <= shown.length) return shown;
-  const all = { ...first, key: `all ${kind}`, label: count === mostCounted ? messages.manyResults(count) : messages.allResults(count), note: null, Icon: List };
+  const all = {
+    ...first,
+    key: `all ${kind}`,
+    label: count === mostCounted ? messages.manyResults(count) : messages.allResults(count),
+    note: null,
+    Icon: List,
+  };
   return [...shown, { ...all, taken: { list: kind, text } }];
 }
 
