@@ -19,7 +19,7 @@ const (
 	NotificationID = "019a8408-f890-7e07-a2cb-86f51b9d2f76"
 	EventID        = "019a8409-8bf0-7a66-9c12-3d7e5f081b87"
 	sessionID      = "019a840a-1f50-7b13-8e4a-90c2d6f7a398"
-	totpSecret     = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+	totpSecret     = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" // #nosec G101 -- the key of the examples in RFC 6238
 	photoHash      = "9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
 )
 
