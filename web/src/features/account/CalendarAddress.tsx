@@ -6,8 +6,8 @@ import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { CopyButton } from '@/shared/ui/CopyButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
-import styles from './CalendarAddress.module.css';
 import { messages } from './messages';
+import styles from './parts.module.css';
 
 /** The private address of the user's calendar. The server knows none to show: it keeps a hash. */
 export function CalendarAddress() {
@@ -21,7 +21,7 @@ export function CalendarAddress() {
   });
   const done = () => setAsking(undefined);
   return (
-    <div className={styles.calendar}>
+    <div className={styles.part}>
       <p>{messages.calendarAbout}</p>
       {url && <Address url={url} />}
       <p className={styles.note}>{messages.calendarNewText}</p>

@@ -16,7 +16,7 @@ import { CopyButton } from '@/shared/ui/CopyButton';
 import { Dialog } from '@/shared/ui/Dialog';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import styles from './Security.module.css';
+import styles from './parts.module.css';
 import { security } from './securityMessages';
 
 /** Whether a code of an app is asked for besides the password. */
@@ -112,7 +112,7 @@ function ConfirmAppDialog({ begun, onConfirmed, onClose }: ConfirmAppDialogProps
         <p>{security.scan}</p>
         <QrCode path={begun.qr} />
         <p className={styles.note}>{security.byHand}</p>
-        <p className={styles.key}>
+        <p className={styles.line}>
           <code>{begun.secret}</code>
           <CopyButton text={begun.secret} what={security.key} />
         </p>

@@ -11,7 +11,7 @@ import { FailedQuery } from '@/shared/ui/ErrorState';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { browserOf } from './browser';
-import styles from './Security.module.css';
+import styles from './parts.module.css';
 import { security } from './securityMessages';
 
 type Session = AnswerOf<'/account/session', 'get'>[number];
