@@ -236,11 +236,14 @@ func (a *App) RemoveTotp(ctx context.Context, c Caller, in tracker.PasswordConfi
 		return saved, err
 	}
 	err = a.withPassword(ctx, c, in.CurrentPassword, func(_ auth.Slot, _ store.Account, again func(*store.Tx) error) error {
-		if a.factorRule != tracker.FactorForNone && tracker.MustHaveFactor(a.factorRule, c.User) {
-			return tracker.ErrFactorNeeded
-		}
-		if _, err := a.store.Totp(ctx, c.User.ID); errors.Is(err, tracker.ErrNotFound) {
+		_, err := a.store.Totp(ctx, c.User.ID)
+		switch {
+		case errors.Is(err, tracker.ErrNotFound):
 			return nil
+		case err != nil:
+			return err
+		case tracker.MustHaveFactor(a.factorRule, c.User):
+			return tracker.ErrFactorNeeded
 		}
 		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) bool {
 			m.write(again)
