@@ -32,6 +32,8 @@ type App struct {
 	used      sessionsUsed
 
 	factorRule string
+
+	undoneAtOnce int
 }
 
 // Deps is what an App is made of.
@@ -50,6 +52,8 @@ type Deps struct {
 	Keep      store.Retention
 
 	SecondFactor string // who must have one; none unless set
+
+	UndoneAtOnce int // changes of a batch that one transaction takes back; MaxUndone unless set
 }
 
 // Queue takes work for later, inside the transaction that causes it: the work
@@ -62,7 +66,7 @@ type Queue interface {
 // New puts an App together.
 func New(d Deps) *App {
 	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, photos: d.Photos, queue: d.Queue, bus: d.Bus, mailer: d.Mailer, now: d.Now, log: d.Log,
-		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep, factorRule: cmp.Or(d.SecondFactor, tracker.FactorForNone)}
+		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep, factorRule: cmp.Or(d.SecondFactor, tracker.FactorForNone), undoneAtOnce: cmp.Or(d.UndoneAtOnce, tracker.MaxUndone)}
 }
 
 // Caller is who asks, and how. The rights of the user decide what a read shows. They

@@ -241,7 +241,7 @@ func isRemoval(c store.Change) bool {
 func irreversible(logged store.ListedChange, d differences) string {
 	switch {
 	case logged.UndoneBy != nil:
-		return "It was taken back already."
+		return takenBack
 	case logged.Purged:
 		return "The record was deleted for good."
 	case logged.Action == "password":

@@ -11,9 +11,17 @@ import (
 
 // actionOf returns what a bulk action does with each of its records.
 func (b *bulking) actionOf(ctx context.Context, job store.Bulk, in tracker.BulkInput) (recordAction, error) {
-	if job.Action != importAction {
-		return b.prepare(ctx, in)
+	switch job.Action {
+	case undoAction:
+		return b.undoAction(ctx, job)
+	case importAction:
+		return b.importAction(ctx, job)
 	}
+	return b.prepare(ctx, in)
+}
+
+// importAction returns what an import does with each of its rows.
+func (b *bulking) importAction(ctx context.Context, job store.Bulk) (recordAction, error) {
 	var params importParams
 	if err := json.Unmarshal([]byte(job.Params), &params); err != nil {
 		return nil, err
@@ -101,6 +109,7 @@ func (b *bulking) readRows(ctx context.Context, file store.Import, records []sto
 		}
 		keys[i].ID = orEmpty(row.ID)
 	}
+	b.loaded = loaded{}
 	if err := b.load(ctx, file.List, keys); err != nil {
 		return err
 	}
@@ -115,7 +124,7 @@ type rowKeys struct {
 	CategoryName string `json:"categoryName"`
 }
 
-// load reads the records that some rows are about, all at once.
+// load reads the records of a kind that some rows are about, all at once.
 func (b *bulking) load(ctx context.Context, list string, keys []rowKeys) (err error) {
 	var ids, companies, categories []string
 	for _, k := range keys {
@@ -129,7 +138,6 @@ func (b *bulking) load(ctx context.Context, list string, keys []rowKeys) (err er
 		}
 	}
 	user := b.caller.User.ID
-	b.loaded = loaded{}
 	switch list {
 	case companyEntity:
 		b.loaded.companies, err = b.CompaniesForUser(ctx, ids, user)

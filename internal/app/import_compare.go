@@ -98,6 +98,7 @@ func (c *comparison) compare(ctx context.Context, rows []store.ImportRow) error 
 	for i, r := range list {
 		inputs[i] = rowKeys{ID: orEmpty(r.ID), CompanyID: r.text("companyId"), CategoryName: r.text("categoryName")}
 	}
+	c.loaded = loaded{}
 	if err := c.load(ctx, c.file.List, inputs); err != nil {
 		return err
 	}

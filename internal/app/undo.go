@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -13,9 +12,16 @@ import (
 	"btracker/internal/tracker"
 )
 
+// Undone is what an undo did, or the bulk action that takes a large batch back.
+type Undone struct {
+	tracker.Undone
+	Started *tracker.BulkStarted
+}
+
 // Undo takes back one change, or all changes of a batch, and returns the changes that did it.
-// They go the way of every edit, removal and restore, in one transaction: all or none.
-func (a *App) Undo(ctx context.Context, c Caller, in tracker.UndoInput) (saved Saved[tracker.Undone], err error) {
+// They go the way of every edit, removal and restore, in one transaction: all or none. For a batch
+// that is too large for that it starts a bulk action.
+func (a *App) Undo(ctx context.Context, c Caller, in tracker.UndoInput) (saved Saved[Undone], err error) {
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err
 	}
@@ -25,7 +31,12 @@ func (a *App) Undo(ctx context.Context, c Caller, in tracker.UndoInput) (saved S
 	// Decided on a reader first, as mutate does, so that a refusal never takes the writer. The changes of a
 	// batch may depend on each other, so a batch can be decided only while it is carried out.
 	write := a.store.WriteBulk
-	if !in.Seq.Empty() {
+	if in.Seq.Empty() {
+		started, err := a.undoLarge(ctx, c, in)
+		if err != nil || started != nil {
+			return Saved[Undone]{Entity: Undone{Started: started}}, err
+		}
+	} else {
 		write = a.store.Write
 		if err := a.newUndoing(c, in).run(ctx, a.store.Queries, nil); err != nil {
 			return saved, err
@@ -45,7 +56,7 @@ func (a *App) Undo(ctx context.Context, c Caller, in tracker.UndoInput) (saved S
 	for _, id := range u.disabled {
 		a.publish(ctx, noticeUser, id)
 	}
-	saved.Entity = tracker.Undone{BatchID: u.batchID, Seqs: u.seqs}
+	saved.Entity.Undone = tracker.Undone{BatchID: u.batchID, Seqs: u.seqs}
 	saved.Seq = slices.Max(u.seqs)
 	a.publish(ctx, noticeChange, strconv.FormatInt(saved.Seq, 10))
 	return saved, nil
@@ -60,6 +71,7 @@ type undoing struct {
 	batchID   string
 	seqs      []int64
 	conflicts []tracker.UndoConflict
+	loaded    loaded
 	disabled  []string // users whose sessions end
 }
 
@@ -84,7 +96,7 @@ func (u *undoing) run(ctx context.Context, q store.Queries, tx *store.Tx) error 
 	}
 	found := false
 	for _, logged := range list {
-		m := &mutation{Queries: q, caller: u.caller, queue: u.a.queue, now: u.now, remindDays: remindDays, undoes: &logged.Seq, batchID: &u.batchID, via: &tracker.Via{Kind: "undo", Name: shownAction(logged.Change)}}
+		m := u.mutation(q, remindDays, logged)
 		ch, action, err := u.decide(ctx, m, logged, u.caller.accessTo(logged, anywhere))
 		if err != nil {
 			return err
@@ -98,7 +110,7 @@ func (u *undoing) run(ctx context.Context, q store.Queries, tx *store.Tx) error 
 		}
 		seq, err := m.carryOut(ctx, tx, action, ch)
 		if errors.Is(err, store.ErrTaken) { // somebody else was faster
-			err = refused(logged, "It was taken back already.")
+			err = refused(logged, takenBack)
 		}
 		if err != nil {
 			return err
@@ -109,61 +121,73 @@ func (u *undoing) run(ctx context.Context, q store.Queries, tx *store.Tx) error 
 	case len(u.conflicts) > 0:
 		return tracker.UndoConflicted(u.conflicts)
 	case !found:
-		return refused(list[0], "Everything is as it was before already.")
+		return refused(list[0], sameAsBefore)
 	}
 	return nil
 }
 
+// mutation is how a change is taken back.
+func (u *undoing) mutation(q store.Queries, remindDays []int, logged store.ListedChange) *mutation {
+	return &mutation{Queries: q, caller: u.caller, queue: u.a.queue, now: u.now, remindDays: remindDays, loaded: u.loaded,
+		undoes: &logged.Seq, batchID: &u.batchID, via: &tracker.Via{Kind: "undo", Name: shownAction(logged.Change)}}
+}
+
 // find reads the changes to take back, the newest first. A change that the caller does not see
-// does not exist for them; of a batch they must see all.
+// does not exist for them.
 func (u *undoing) find(ctx context.Context, q store.Queries, viewer store.ChangeViewer) ([]store.ListedChange, error) {
 	if !u.in.Seq.Empty() {
 		return u.one(ctx, q, viewer, u.in.Seq.Value)
 	}
-	if bulk, err := q.Bulk(ctx, u.in.BatchID.Value); err == nil && !bulk.State.Ended() {
-		return nil, tracker.CannotUndo("", "It is still being done. Stop it first, or wait for its end.")
-	} else if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+	size, err := u.size(ctx, q, viewer)
+	if err != nil {
 		return nil, err
+	}
+	list, err := q.ListChanges(ctx, viewer, store.ChangeQuery{BatchID: u.in.BatchID.Value}, size, 0)
+	if err != nil {
+		return nil, err
+	}
+	still, err := u.latest(ctx, q, list)
+	if err == nil && len(still) == 0 {
+		err = refused(list[0], takenBack)
+	}
+	return still, err
+}
+
+const (
+	takenBack    = "It was taken back already."
+	sameAsBefore = "Everything is as it was before already."
+)
+
+// size counts the changes of a batch. The caller must see all of them; a batch of which they see none does not exist
+// for them.
+func (u *undoing) size(ctx context.Context, q store.Queries, viewer store.ChangeViewer) (int, error) {
+	if bulk, err := q.Bulk(ctx, u.in.BatchID.Value); err == nil && !bulk.State.Ended() {
+		return 0, tracker.CannotUndo("", "It is still being done. Stop it first, or wait for its end.")
+	} else if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+		return 0, err
 	}
 	batch := store.ChangeQuery{BatchID: u.in.BatchID.Value}
-	list, err := q.ListChanges(ctx, viewer, batch, tracker.MaxUndone+1, 0)
-	if err == nil && len(list) == 0 {
+	all, err := q.CountChanges(ctx, store.ChangeViewer{All: true}, batch, tracker.MaxBatch)
+	seen := all
+	if err == nil && !viewer.All {
+		seen, err = q.CountChanges(ctx, viewer, batch, tracker.MaxBatch)
+	}
+	switch {
+	case err != nil:
+	case seen == 0:
 		err = tracker.ErrNotFound
-	}
-	if err != nil {
-		return nil, err
-	}
-	if len(list) > tracker.MaxUndone {
-		return nil, refused(list[0], fmt.Sprintf("More than %d changes are not taken back at once.", tracker.MaxUndone))
-	}
-	all, err := q.CountChanges(ctx, store.ChangeViewer{All: true}, batch, tracker.MaxUndone)
-	if err == nil && all > len(list) {
+	case seen < all:
 		err = tracker.ErrRole
 	}
-	if err != nil {
-		return nil, err
-	}
-	// A change of the batch may have been taken back alone, and that again.
-	var still []store.ListedChange
-	for _, logged := range list {
-		if logged, done, err := u.latest(ctx, q, logged); err != nil {
-			return nil, err
-		} else if !done {
-			still = append(still, logged)
-		}
-	}
-	if len(still) == 0 {
-		return nil, refused(list[0], "It was taken back already.")
-	}
-	return still, nil
+	return all, err
 }
 
 // one reads a change. People see no changes of users in the history, but may take back those
 // of their own profile.
 func (u *undoing) one(ctx context.Context, q store.Queries, viewer store.ChangeViewer, seq int64) ([]store.ListedChange, error) {
-	list, err := q.ListChanges(ctx, viewer, store.ChangeQuery{Seq: &seq}, 1, 0)
+	list, err := q.ListChanges(ctx, viewer, store.ChangeQuery{Seqs: []int64{seq}}, 1, 0)
 	if err == nil && len(list) == 0 {
-		list, err = q.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seq: &seq, Entity: userEntity, EntityID: u.caller.User.ID}, 1, 0)
+		list, err = q.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seqs: []int64{seq}, Entity: userEntity, EntityID: u.caller.User.ID}, 1, 0)
 	}
 	if err == nil && len(list) == 0 {
 		err = tracker.ErrNotFound
@@ -171,22 +195,38 @@ func (u *undoing) one(ctx context.Context, q store.Queries, viewer store.ChangeV
 	return list, err
 }
 
-// latest follows a change that was taken back, and done again by undoing the undo, to the change
-// that holds now. done is true if none does: the last undo stands.
-func (u *undoing) latest(ctx context.Context, q store.Queries, logged store.ListedChange) (latest store.ListedChange, done bool, err error) {
+// latest follows changes that were taken back, and done again by undoing the undo, to the changes
+// that hold now. Of a change whose last undo stands there is none.
+func (u *undoing) latest(ctx context.Context, q store.Queries, list []store.ListedChange) (still []store.ListedChange, err error) {
 	everything := store.ChangeViewer{All: true, UserID: u.caller.User.ID}
-	for logged.UndoneBy != nil {
-		undo, err := q.ListChanges(ctx, everything, store.ChangeQuery{Seq: logged.UndoneBy}, 1, 0)
-		if err != nil || len(undo) == 0 || undo[0].UndoneBy == nil {
-			return logged, true, err
+	follow := func(list []store.ListedChange) ([]store.ListedChange, error) {
+		var seqs []int64
+		for _, logged := range list {
+			if logged.UndoneBy != nil {
+				seqs = append(seqs, *logged.UndoneBy)
+			}
 		}
-		redo, err := q.ListChanges(ctx, everything, store.ChangeQuery{Seq: undo[0].UndoneBy}, 1, 0)
-		if err != nil || len(redo) == 0 {
-			return logged, true, err
+		if len(seqs) == 0 {
+			return nil, nil
 		}
-		logged = redo[0]
+		return q.ListChanges(ctx, everything, store.ChangeQuery{Seqs: seqs}, len(seqs), 0)
 	}
-	return logged, false, nil
+	for len(list) > 0 {
+		for _, logged := range list {
+			if logged.UndoneBy == nil {
+				still = append(still, logged)
+			}
+		}
+		undos, err := follow(list)
+		if err != nil {
+			return nil, err
+		}
+		if list, err = follow(undos); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(still, func(a, b store.ListedChange) int { return cmp.Compare(b.Seq, a.Seq) })
+	return still, nil
 }
 
 // refused says why a change can not be taken back.

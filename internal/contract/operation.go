@@ -25,12 +25,13 @@ type Operation struct {
 	Idempotent bool  // takes an Idempotency-Key
 	Slow       bool  // may work on thousands of records, and gets more time
 
-	Status   int      // of success; by default 200, or 204 without an answer
-	Existing bool     // answers 200 if the entity exists already
-	Answer   any      // example, if not the example of its type
-	File     string   // the beginning of the CSV file that it answers
-	Columns  []string // that it can have, by name
-	Writes   bool     // changes something although it is a GET
+	Status   int          // of success; by default 200, or 204 without an answer
+	Existing bool         // answers 200 if the entity exists already
+	Job      reflect.Type // of the answer 202, if it may go on as a job
+	Answer   any          // example, if not the example of its type
+	File     string       // the beginning of the CSV file that it answers
+	Columns  []string     // that it can have, by name
+	Writes   bool         // changes something although it is a GET
 
 	// Errors besides those that follow from the fields above.
 	Missing   bool             // 404 although no id is in its path

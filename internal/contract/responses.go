@@ -18,6 +18,12 @@ func (w *writer) responses(op *Operation) object {
 		existing["description"] = "It was there already."
 		all["200"] = existing
 	}
+	if op.Job != nil {
+		started := *op
+		started.Out = op.Job
+		all["202"] = w.success(&started)
+		all["202"].(object)["description"] = "It goes on as a job."
+	}
 	return all
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
 
+	"btracker/internal/app"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -50,12 +52,30 @@ func (s *server) historyOperations() {
 			return s.app.EachChange(ctx, c.Caller, filter, use)
 		})
 	handle(s, contract.Operation{ID: "undoChanges", Method: http.MethodPut, Path: "/change/undo", Tag: tag, Summary: "Take back a change, or a batch",
-		Who: contract.Who{Line: "everyone who may do the opposite."}, Missing: true, Slow: true,
-		Refusals: []*tracker.Error{contract.UndoConflicted, contract.CannotUndo, tracker.ErrTooManyItems, contract.TooManyModerators, contract.PendingRemove, tracker.ErrOneself, tracker.ErrLastAdministrator},
+		Who: contract.Who{Line: "everyone who may do the opposite."}, Missing: true, Slow: true, Job: reflect.TypeFor[tracker.BulkStarted](),
+		Refusals: []*tracker.Error{contract.UndoConflicted, contract.CannotUndo, tracker.ErrTooManyBulks, tracker.ErrTooManyItems, contract.TooManyModerators, contract.PendingRemove, tracker.ErrOneself, tracker.ErrLastAdministrator},
 		Details: "It restores exactly the fields that the change touched, and is a change itself, which can be taken back. What was added is removed by the rules of removal, what was removed is brought back. " +
-			"A field that a later change has touched is a conflict, unless force is true. A batch is taken back whole or not at all."},
-		change(s.app.Undo))
+			"A field that a later change has touched is a conflict, unless force is true. A batch is taken back whole or not at all. " +
+			"A batch of more than " + strconv.Itoa(tracker.MaxUndone) + " changes is checked whole, and then taken back by a bulk action: the answer is 202 with its id, which is the batchId of the new changes. " +
+			"A record that somebody changes in the meantime is refused by it."},
+		func(ctx context.Context, c call, in tracker.UndoInput) (app.Saved[undoAnswer], error) {
+			saved, err := s.app.Undo(ctx, c.Caller, in)
+			return app.Saved[undoAnswer]{Entity: undoAnswer(saved.Entity), Seq: saved.Seq}, err
+		})
 }
+
+// undoAnswer is what was taken back, or the bulk action that does it.
+type undoAnswer app.Undone
+
+func (u undoAnswer) write(s *server, w http.ResponseWriter, r *http.Request) {
+	if u.Started != nil {
+		s.writeJSON(w, r, http.StatusAccepted, "application/json", u.Started)
+		return
+	}
+	s.writeJSON(w, r, http.StatusOK, "application/json", u.Undone)
+}
+
+func (u undoAnswer) body() reflect.Type { return reflect.TypeFor[tracker.Undone]() }
 
 var changeColumns = columns[tracker.Change]{standard: []column[tracker.Change]{
 	textColumn("seq", "Seq", func(c tracker.Change) string { return strconv.FormatInt(c.Seq, 10) }),

@@ -111,9 +111,11 @@ func TestImportDoesWhatOneByOneDoes(t *testing.T) {
 }
 
 // Random files by random people, with failures in the middle, cuts and stops: the comparison changes nothing, the
-// figures are those of the log, and undone every table but the log is as before.
+// figures are those of the log, and undone, at once or in pieces, every table but the log is as before.
 func TestUndoneImportsLeaveEverythingAsBefore(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.deps.UndoneAtOnce = 12
+		api.restart()
 		w := newWorld(api)
 		seed := rand.Uint64()
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -123,7 +125,7 @@ func TestUndoneImportsLeaveEverythingAsBefore(t *testing.T) {
 				callers = append(callers, c.client)
 			}
 		}
-		changes, refused := 0, 0
+		changes, refused, inPieces := 0, 0, 0
 		for round := range 40 {
 			how := fmt.Sprintf("seed %d, round %d", seed, round)
 			list := []string{"company", "project", "product", "subscription", "projectSubscription"}[r.IntN(5)]
@@ -154,21 +156,7 @@ func TestUndoneImportsLeaveEverythingAsBefore(t *testing.T) {
 				before = api.dump()
 			}
 			isStopped := r.IntN(4) == 0
-			for cuts := 0; ; cuts++ {
-				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+cuts*cuts)*time.Millisecond)
-				ended, err := api.app.RunBulk(ctx, started.ID, time.Now())
-				cancel()
-				if err != nil && ctx.Err() == nil {
-					t.Fatalf("%s: %v", how, err)
-				}
-				if ended {
-					break
-				}
-				if isStopped {
-					c.put("/bulk/stop", object{"id": started.ID}).status(200)
-				}
-			}
-			b := c.progress(started.ID)
+			b := w.cutOff(c, how, started.ID, isStopped)
 			logged := api.count("SELECT count(*) FROM change WHERE batch_id = $1", b.BatchID)
 			if records := api.count("SELECT count(DISTINCT entity_id) FROM change WHERE batch_id = $1", b.BatchID); records != logged || logged != b.Done || b.State == tracker.BulkDone && b.Done+b.Refused != b.Total {
 				t.Errorf("%s: %+v has %d changes of %d records", how, b, logged, records)
@@ -179,19 +167,52 @@ func TestUndoneImportsLeaveEverythingAsBefore(t *testing.T) {
 				t.Errorf("%s: %+v, after %+v: %+v", how, now, b, i)
 			}
 			changes += logged
-			if logged > 0 {
-				w.admin.put("/change/undo", object{"batchId": b.BatchID}).status(200)
+			for logged > 0 {
+				answer := w.admin.put("/change/undo", object{"batchId": b.BatchID})
+				if answer.Code == 200 && logged <= 12 {
+					break
+				}
+				answer.status(202).into(&started)
+				api.mail.bulks = nil
+				undo := w.cutOff(w.admin, how+" undo", started.ID, r.IntN(3) == 0)
+				if undo.State == tracker.BulkDone && undo.Refused == 0 && undo.Done == undo.Total {
+					inPieces++
+					break
+				}
+				if undo.State != tracker.BulkStopped || undo.Refused > 0 {
+					t.Fatalf("%s: %+v", how, undo)
+				}
 			}
 			if d := cmp.Diff(before, api.dump()); d != "" {
 				t.Fatalf("%s: undone %s", how, d)
 			}
 			(&side{api: api}).checkTotals(t)
 		}
-		if changes == 0 || refused == 0 {
-			t.Errorf("%d changes, %d refused rows", changes, refused)
+		if changes == 0 || refused == 0 || inPieces == 0 {
+			t.Errorf("%d changes, %d refused rows, %d undone in pieces", changes, refused, inPieces)
 		}
-		t.Logf("%d changes, %d refused rows", changes, refused)
+		t.Logf("%d changes, %d refused rows, %d undone in pieces", changes, refused, inPieces)
 	})
+}
+
+// cutOff runs a bulk action that is cut off again and again, and perhaps stopped after the first piece.
+func (w *world) cutOff(c *client, how, id string, isStopped bool) tracker.Bulk {
+	t := w.api.t
+	t.Helper()
+	for cuts := 0; ; cuts++ {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+cuts*cuts)*time.Millisecond)
+		ended, err := w.api.app.RunBulk(ctx, id, time.Now())
+		cancel()
+		if err != nil && ctx.Err() == nil {
+			t.Fatalf("%s: %v", how, err)
+		}
+		if ended {
+			return c.progress(id)
+		}
+		if isStopped {
+			c.put("/bulk/stop", object{"id": id}).status(200)
+		}
+	}
 }
 
 // randomFile is an export of all records with some cells changed, and some new rows.

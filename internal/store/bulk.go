@@ -28,11 +28,20 @@ type BulkRecord struct{ Kind, ID string }
 // bulkPiece is how many records are stored together.
 const bulkPiece = 100
 
+const bulkSelect = `SELECT id, user_id, list, action, params, state, total, position, refused FROM bulk`
+
+func scanBulk(r rows) (b Bulk, err error) {
+	return b, r.Scan(&b.ID, &b.UserID, &b.List, &b.Action, &b.Params, &b.State, &b.Total, &b.Position, &b.Refused)
+}
+
 // Bulk reads a bulk action.
 func (q Queries) Bulk(ctx context.Context, id string) (Bulk, error) {
-	return one(ctx, q, func(r rows) (b Bulk, err error) {
-		return b, r.Scan(&b.ID, &b.UserID, &b.List, &b.Action, &b.Params, &b.State, &b.Total, &b.Position, &b.Refused)
-	}, `SELECT id, user_id, list, action, params, state, total, position, refused FROM bulk WHERE id = $1`, id)
+	return one(ctx, q, scanBulk, bulkSelect+` WHERE id = $1`, id)
+}
+
+// BulksOf lists the bulk actions of a kind that a user has under way.
+func (q Queries) BulksOf(ctx context.Context, userID, action string) ([]Bulk, error) {
+	return many(ctx, q, scanBulk, bulkSelect+` WHERE user_id = $1 AND ended_at IS NULL AND action = $2`, userID, action)
 }
 
 // BulksUnderWay counts the bulk actions of a user that have not ended.

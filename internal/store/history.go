@@ -21,7 +21,7 @@ type ChangeViewer struct {
 
 // ChangeQuery narrows the history. A zero field does not.
 type ChangeQuery struct {
-	Seq       *int64 // nil: all
+	Seqs      []int64 // their numbers
 	Entity    string
 	EntityID  string
 	Within    bool // also changes of what belongs to the entity
@@ -67,7 +67,7 @@ var (
 
 // anchored reports whether the query is about few changes, which one index finds.
 func (cq ChangeQuery) anchored() bool {
-	return cq.Seq != nil || cq.EntityID != "" || cq.BatchID != "" || cq.RemovedSince != nil
+	return len(cq.Seqs) > 0 || cq.EntityID != "" || cq.BatchID != "" || cq.RemovedSince != nil
 }
 
 // stillRemoved selects the changes that removed what is still removed. A tombstone is in an index of
@@ -128,8 +128,12 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 	case cq.Entity != "":
 		and("(change.entity || '') = " + f.arg(cq.Entity))
 	}
-	if cq.Seq != nil {
-		and("change.seq = " + f.arg(*cq.Seq))
+	switch len(cq.Seqs) {
+	case 0:
+	case 1:
+		and("change.seq = " + f.arg(cq.Seqs[0]))
+	default:
+		and("change.seq IN (SELECT CAST(value AS BIGINT) FROM " + d.elements(f.arg(jsonText(cq.Seqs))) + " numbers)")
 	}
 	if cq.RemovedSince != nil {
 		and("change.seq IN (" + stillRemoved(d, f.arg(millis(*cq.RemovedSince))) + ")")

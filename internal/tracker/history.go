@@ -310,5 +310,8 @@ type UndoConflict struct {
 	Wanted  json.RawMessage `json:"wanted"`
 }
 
-// MaxUndone bounds one undo, which is one transaction.
+// MaxUndone is how many changes one transaction takes back. A larger batch is taken back in pieces, by a bulk action.
 const MaxUndone = 10_000
+
+// MaxBatch bounds a batch: an import makes one change of each row.
+const MaxBatch = MaxImportRows

@@ -796,7 +796,7 @@ export interface paths {
         get?: never;
         /**
          * Take back a change, or a batch
-         * @description It restores exactly the fields that the change touched, and is a change itself, which can be taken back. What was added is removed by the rules of removal, what was removed is brought back. A field that a later change has touched is a conflict, unless force is true. A batch is taken back whole or not at all.
+         * @description It restores exactly the fields that the change touched, and is a change itself, which can be taken back. What was added is removed by the rules of removal, what was removed is brought back. A field that a later change has touched is a conflict, unless force is true. A batch is taken back whole or not at all. A batch of more than 10000 changes is checked whole, and then taken back by a bulk action: the answer is 202 with its id, which is the batchId of the new changes. A record that somebody changes in the meantime is refused by it.
          *
          *     May be called by everyone who may do the opposite.
          */
@@ -7737,6 +7737,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description It goes on as a job. */
+            202: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkStarted"];
                 };
             };
             /** @description A value breaks a rule, or the request is malformed. */

@@ -57,11 +57,13 @@ test('follows a job by live events, and offers one Undo at its end', async () =>
   expect(undoRequest.get()).toEqual({ target: { batchId: 'batch' } });
 });
 
-test('offers no Undo that would be refused', async () => {
+test('offers to do again what a job took back', async () => {
+  rememberJob({ id: 'job', label: 'Undo', isUndo: true });
   serve({ 'GET /bulk/job': { ...running, state: 'done', total: 12_000, done: 12_000 } });
-  renderAt('/app', <Panel />);
-  await screen.findByText('Change price: 12,000 done.');
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  const { user } = renderAt('/app', <Panel />);
+  await screen.findByText('Undo: 12,000 done.');
+  await user.click(screen.getByRole('button', { name: 'Redo' }));
+  expect(undoRequest.get()).toEqual({ target: { batchId: 'batch' } });
 });
 
 test('stops a job', async () => {

@@ -25,7 +25,7 @@ export default function JobsPanel({ jobs }: { jobs: readonly Job[] }) {
   );
 }
 
-function JobLine({ id, label }: Job) {
+function JobLine({ id, label, isUndo }: Job) {
   const client = useQueryClient();
   const { data, error } = useQuery(progressQuery(id));
   const stopping = useActionWithToast(async () => {
@@ -35,7 +35,7 @@ function JobLine({ id, label }: Job) {
   const report = useEffectEvent((ended: Progress) => {
     // Another tab may have told it.
     if (!forgetJob(id)) return;
-    tellEnd(label, ended);
+    tellEnd(label, ended, isUndo);
     // It may have touched anything that is on the screen.
     void readAgain(client, () => true);
   });
@@ -70,9 +70,10 @@ function JobLine({ id, label }: Job) {
 }
 
 /** Tells how a job ended, and offers to take it back. */
-function tellEnd(label: string, progress: Progress): void {
+function tellEnd(label: string, progress: Progress, isUndo?: boolean): void {
   const { state, done, refused, total, batchId } = progress;
-  const undo = canUndo(progress) ? undoBy(() => undoRequest.set({ target: { batchId } })) : undefined;
+  const takeBack = undoBy(() => undoRequest.set({ target: { batchId } }));
+  const undo = canUndo(progress) ? { ...takeBack, ...(isUndo && { label: messages.redo }) } : undefined;
   if (state === 'stopped') notify.warning(messages.stopped(label, done, total), undo);
   else if (state === 'failed') notify.error(messages.failed(label, done, total), undo);
   else if (done === 0) notify.warning(messages.noneDone(label, refused));

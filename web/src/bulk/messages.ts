@@ -99,6 +99,7 @@ export const messages = {
   progressUnknown: 'How far it is could not be read. It goes on.',
 
   // At its end.
+  redo: 'Redo',
   done: (label: string, done: number, refused: number) =>
     refused === 0
       ? `${label}: ${formatCount(done)} done.`

@@ -7,9 +7,6 @@ import { failsInPlace } from '@/shared/readFailure';
 /** How far a bulk action is. */
 export type Progress = AnswerOf<'/bulk/{id}', 'get'>;
 
-/** As many changes as one Undo takes back. */
-export const mostUndone = 10_000;
-
 /** Live events tell sooner; without them it is asked for in this time. */
 const askAgain = 2_000;
 
@@ -17,9 +14,9 @@ export function isOver({ state }: Progress): boolean {
   return state !== 'queued' && state !== 'running';
 }
 
-/** Whether Undo has something to take back, and can. */
+/** Whether Undo has something to take back. */
 export function canUndo(progress: Progress): boolean {
-  return isOver(progress) && progress.done > 0 && progress.done <= mostUndone;
+  return isOver(progress) && progress.done > 0;
 }
 
 export function progressQuery(id: string) {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
+import { dropJobs, useJobs } from '@/shared/jobs';
 import { notify, undoRequest } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
@@ -139,6 +140,23 @@ it('shows a batch as one line that opens, and undoes it whole', async () => {
   await user.click(screen.getByRole('button', { name: 'Undo all' }));
   await waitFor(() => expect(success).toHaveBeenCalledWith('3 changes undone.', expect.anything()));
   expect(calls.find(({ request }) => request.startsWith('PUT'))?.body).toEqual({ batchId: 'b1' });
+});
+
+function Jobs() {
+  return useJobs().map(({ id, label }) => <p key={id}>{`${label} by ${id}`}</p>);
+}
+
+it('follows an undo that goes on as a job', async () => {
+  serve({ 'PUT /change/undo': { id: 'job' } });
+  renderAt(
+    here,
+    <>
+      <UndoOfToasts request={{ target: { batchId: 'b1' } }} />
+      <Jobs />
+    </>,
+  );
+  expect(await screen.findByText('Undo by job')).toBeVisible();
+  dropJobs();
 });
 
 it('carries out the undo of a toast', async () => {

@@ -106,6 +106,7 @@ export const messages = {
 
   // Undo.
   redo: 'Redo',
+  undoJob: 'Undo',
   undoAll: 'Undo all',
   undone: 'Undone',
   isUndone: 'The change is undone.',

@@ -5,6 +5,7 @@ import { api, type BodyOf } from '@/api/client';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { type Entity, invalidate, readAgain } from '@/api/invalidate';
 import { useAction } from '@/shared/forms/useAction';
+import { rememberJob } from '@/shared/jobs';
 import { notify, type UndoRequest, undoRequest } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import styles from './ChangeLine.module.css';
@@ -62,7 +63,12 @@ function useTakeBack() {
   const location = useLocation();
   return async ({ target, done, leave, gone }: UndoRequest, force: boolean) => {
     const body: BodyOf<'/change/undo', 'put'> = { ...target, ...(force && { force }) };
-    const { batchId, seqs } = await api.put('/change/undo', { body });
+    const answer = await api.put('/change/undo', { body });
+    if ('id' in answer) {
+      rememberJob({ id: answer.id, label: messages.undoJob, isUndo: true });
+      return;
+    }
+    const { batchId, seqs } = answer;
     const [seq] = seqs;
     const isOne = seqs.length === 1 && seq !== undefined;
     notify.success(done ?? (isOne ? messages.isUndone : messages.areUndone(seqs.length)), {

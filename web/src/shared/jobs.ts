@@ -1,11 +1,13 @@
 import { readStored, writeStored } from '@/shared/storage';
 import { createStore } from '@/shared/store';
 
-/** A bulk action or an import that this browser started, and that may still be under way. */
+/** A bulk action, an import or a long undo that this browser started, and that may still be under way. */
 export interface Job {
   id: string;
   /** What it does, for the line that tells how far it is. */
   label: string;
+  /** It takes back changes, so that taking it back does them again. */
+  isUndo?: boolean;
 }
 
 const key = 'btracker.jobs';

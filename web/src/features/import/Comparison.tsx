@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { setServerData } from '@/api/invalidate';
-import { canUndo, isOver, mostUndone, type Progress, progressQuery } from '@/bulk/queries';
+import { canUndo, isOver, type Progress, progressQuery } from '@/bulk/queries';
 import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
 import { rememberJob } from '@/shared/jobs';
@@ -57,7 +57,6 @@ function Decision({ of }: { of: Import }) {
           {creates > 0 && `${messages.creates(list, creates)} `}
           {updates > 0 && messages.updates(list, updates)}
         </p>
-        {creates + updates > mostUndone && <p>{messages.notUndone(mostUndone)}</p>}
         {unchanged > 0 && <p>{messages.unchanged(unchanged)}</p>}
         {refused > 0 && <p className={styles.bad}>{messages.refused(refused)}</p>}
       </div>

@@ -121,8 +121,6 @@ export const messages = {
   unchanged: (count: number) => `Leaves ${formatCount(count)} as they are.`,
   refused: (count: number) =>
     `${counted(count, 'row is refused and left out', 'rows are refused and left out')}: see why below, or download them, correct them and import them again.`,
-  notUndone: (most: number) =>
-    `One Undo takes back ${formatCount(most)} changes. To be able to take these back, import the file in parts.`,
   nothingToDo: 'Nothing would change.',
   apply: 'Import',
   discard: 'Discard',

@@ -1,0 +1,207 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+const (
+	undoAction = "undo"
+	// undoPiece is how many changes of a large batch are read together.
+	undoPiece = 500
+)
+
+// undoParams are the parameters of the bulk action that takes a batch back.
+type undoParams struct {
+	BatchID string `json:"batchId"`
+	Force   bool   `json:"force"`
+}
+
+// undoLarge starts the bulk action that takes a large batch back; a smaller batch starts none. One transaction for so
+// many changes would keep everybody else waiting. All changes are checked first, so that nothing happens if one of them
+// is refused. A second call answers the action that is under way.
+func (a *App) undoLarge(ctx context.Context, c Caller, in tracker.UndoInput) (*tracker.BulkStarted, error) {
+	underWay := func(q store.Queries) (*tracker.BulkStarted, error) {
+		jobs, err := q.BulksOf(ctx, c.User.ID, undoAction)
+		for _, job := range jobs {
+			var params undoParams
+			if json.Unmarshal([]byte(job.Params), &params) == nil && params.BatchID == in.BatchID.Value {
+				return &tracker.BulkStarted{ID: job.ID}, nil
+			}
+		}
+		return nil, err
+	}
+	if started, err := underWay(a.store.Queries); err != nil || started != nil {
+		return started, err
+	}
+	records, err := a.newUndoing(c, in).check(ctx, a.store.Queries)
+	if err != nil || records == nil {
+		return nil, err
+	}
+	params, err := json.Marshal(undoParams{in.BatchID.Value, in.Force.Value})
+	if err != nil {
+		return nil, err
+	}
+	var started *tracker.BulkStarted
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
+		caller, err := a.callerNow(ctx, tx.Queries, c)
+		if err != nil {
+			return err
+		}
+		if started, err = underWay(tx.Queries); err != nil || started != nil {
+			return err
+		}
+		running, err := tx.BulksUnderWay(ctx, caller.User.ID)
+		if err == nil && running >= tracker.MaxBulkJobs {
+			err = tracker.ErrTooManyBulks
+		}
+		if err != nil {
+			return err
+		}
+		job := store.Bulk{ID: newID(), UserID: caller.User.ID, List: "change", Action: undoAction, Params: string(params), State: tracker.BulkQueued}
+		if err := tx.InsertBulk(ctx, job, records, a.time()); err != nil {
+			return err
+		}
+		started = &tracker.BulkStarted{ID: job.ID}
+		return a.queue.EnqueueBulk(ctx, tx, job.ID)
+	})
+	return started, err
+}
+
+// check decides all changes of a large batch without carrying them out, and lists them, the newest first. It lists none
+// of a batch that one transaction takes back. Each change of a large batch is about a record of its own, so that one does
+// not depend on another.
+func (u *undoing) check(ctx context.Context, q store.Queries) (records []store.BulkRecord, err error) {
+	viewer, anywhere, err := u.a.changeViewer(ctx, q, u.caller)
+	if err != nil {
+		return nil, err
+	}
+	size, err := u.size(ctx, q, viewer)
+	if err != nil || size <= u.a.undoneAtOnce {
+		return nil, err
+	}
+	remindDays, err := q.RemindDays(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reading := &bulking{Queries: q, caller: u.caller}
+	reason := takenBack
+	var list []store.ListedChange
+	for batch := (store.ChangeQuery{BatchID: u.in.BatchID.Value}); ; batch.Before = list[len(list)-1].Seq {
+		next, err := q.ListChanges(ctx, viewer, batch, undoPiece, 0)
+		if err != nil {
+			return nil, err
+		}
+		if len(next) == 0 {
+			break
+		}
+		list = next
+		still, err := u.latest(ctx, q, list)
+		if err == nil {
+			err = reading.loadChanged(ctx, still)
+		}
+		if err != nil {
+			return nil, err
+		}
+		u.loaded = reading.loaded
+		for _, logged := range still {
+			reason = sameAsBefore
+			ch, _, err := u.decide(ctx, u.mutation(q, remindDays, logged), logged, u.caller.accessTo(logged, anywhere))
+			if err != nil {
+				return nil, err
+			}
+			if ch.id != "" {
+				records = append(records, store.BulkRecord{Kind: "change", ID: strconv.FormatInt(logged.Seq, 10)})
+			}
+		}
+		if len(u.conflicts) > tracker.MaxUndone {
+			break
+		}
+	}
+	switch {
+	case len(u.conflicts) > 0:
+		return nil, tracker.UndoConflicted(u.conflicts)
+	case len(records) == 0:
+		return nil, refused(list[0], reason)
+	}
+	return records, nil
+}
+
+// loadChanged reads the records that some changes edited, all at once.
+func (b *bulking) loadChanged(ctx context.Context, list []store.ListedChange) error {
+	keys := map[string][]rowKeys{}
+	for _, logged := range list {
+		switch logged.Entity {
+		case companyEntity, projectEntity, projectSubscriptionEntity, string(tracker.Products), string(tracker.Subscriptions):
+			if !isRemoval(logged.Change) {
+				keys[logged.Entity] = append(keys[logged.Entity], rowKeys{ID: logged.EntityID})
+			}
+		}
+	}
+	b.loaded = loaded{}
+	for entity, of := range keys {
+		if err := b.load(ctx, entity, of); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// undoAction returns what the bulk action that takes a batch back does with each change. A change that somebody else
+// took back in the meantime is as wanted; one whose record they changed is refused, and stays.
+func (b *bulking) undoAction(ctx context.Context, job store.Bulk) (recordAction, error) {
+	var params undoParams
+	if err := json.Unmarshal([]byte(job.Params), &params); err != nil {
+		return nil, err
+	}
+	_, anywhere, err := b.a.changeViewer(ctx, b.Queries, b.caller)
+	if err != nil {
+		return nil, err
+	}
+	u := &undoing{a: b.a, caller: b.caller, now: b.now, batchID: job.ID, in: tracker.UndoInput{BatchID: tracker.Some(params.BatchID), Force: tracker.Some(params.Force)}}
+	changes := map[string]store.ListedChange{}
+	b.before = func(ctx context.Context, records []store.BulkRecord) error {
+		seqs := make([]int64, len(records))
+		for i, record := range records {
+			if seqs[i], err = strconv.ParseInt(record.ID, 10, 64); err != nil {
+				return err
+			}
+		}
+		list, err := b.ListChanges(ctx, store.ChangeViewer{All: true, UserID: b.caller.User.ID}, store.ChangeQuery{Seqs: seqs}, len(seqs), 0)
+		if err != nil {
+			return err
+		}
+		for _, logged := range list {
+			changes[strconv.FormatInt(logged.Seq, 10)] = logged
+		}
+		err = b.loadChanged(ctx, list)
+		u.loaded = b.loaded
+		return err
+	}
+	return func(ctx context.Context, record store.BulkRecord) error {
+		logged, found := changes[record.ID]
+		switch {
+		case !found:
+			return tracker.ErrNotFound
+		case logged.UndoneBy != nil:
+			return nil
+		}
+		m := u.mutation(b.Queries, b.remindDays, logged)
+		u.conflicts = nil
+		ch, action, err := u.decide(ctx, m, logged, b.caller.accessTo(logged, anywhere))
+		if err == nil && len(u.conflicts) > 0 {
+			err = tracker.UndoConflicted(u.conflicts)
+		}
+		if err != nil || ch.id == "" {
+			return err
+		}
+		b.changes++
+		seq, err := m.carryOut(ctx, b.tx, action, ch)
+		b.lastSeq, b.disabled = max(b.lastSeq, seq), u.disabled
+		return err
+	}, nil
+}
