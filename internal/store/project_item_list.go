@@ -60,13 +60,9 @@ type listPart struct {
 	isFew                bool
 }
 
-// by is the order of a part; then are its further keys. SQLite does not see that a constant orders nothing, and would walk
-// through the whole table in the order of rowno for items that are few.
+// by is the order of a part; then are its further keys.
 func (p listPart) by(then, direction string) string {
-	switch {
-	case p.isFew:
-		return " ORDER BY " + p.key + direction + then + ", +a.rowno" + direction
-	case p.key == nothing:
+	if p.key == nothing {
 		return " ORDER BY " + strings.TrimPrefix(then+", a.rowno"+direction, ", ")
 	}
 	return " ORDER BY " + p.key + direction + then + ", a.rowno" + direction
@@ -297,7 +293,11 @@ func (l *projectItemList) pageOf(ctx context.Context, q Queries, lq tracker.List
 	statements := make([]string, len(parts))
 	for i, p := range parts {
 		from, condition, by := l.partBy(p, lq)
-		statements[i] = "SELECT * FROM (SELECT a.rowno AS rowno, " + l.seesCost + " AS sees, " + p.key + " AS sorted" + keys + from + l.where() + condition + by + limit + ") AS part" + strconv.Itoa(i)
+		part := "SELECT a.rowno AS rowno, " + l.seesCost + " AS sees, " + p.key + " AS sorted" + keys + from + l.where() + condition
+		if p.isFew { // found by their own index, and then sorted: no walk through the index of the order for them
+			part, by = "WITH few AS MATERIALIZED ("+part+") SELECT * FROM few", " ORDER BY sorted"+first+then+", rowno"+first
+		}
+		statements[i] = "SELECT * FROM (" + part + by + limit + ") AS part" + strconv.Itoa(i)
 	}
 	window := f.window(q.dialect, lq.Window())
 	return many(ctx, q, func(r rows) (p position, err error) { return p, r.Scan(&p.rowno, &p.seesCost) },

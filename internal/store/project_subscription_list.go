@@ -25,18 +25,39 @@ type subscriptionList struct {
 	keeps                                 bool // the kept sums know its totals
 }
 
-// asOf has the term and prices of an instant (tracker/recurring.go has the same in Go). The
-// term is the current one if it has begun, or else the kept period that the instant is in, or else
-// the next one to begin. A second may pass between two periods. The price is the one
-// that the next later edit replaced, if there was an edit.
-const asOf = `
-	LEFT JOIN subscription_period p ON a.start_at > {t} AND p.project_subscription_id = a.id AND p.start_at = COALESCE(
+// asOf has the term and prices of an instant (tracker/recurring.go has the same in Go). A second may pass between
+// two periods. The price is the one that the next later edit replaced, if there was an edit.
+const (
+	asOf = `
+	LEFT JOIN subscription_period p ON a.start_at > {t} AND p.project_subscription_id = a.id AND p.start_at = ` + earlierStart + asOfPrice
+
+	// earlierStart begins the term of an instant before the current term: the kept period that the instant is
+	// in, or else the next one to begin, or else NULL.
+	earlierStart = `COALESCE(
 		(SELECT CASE WHEN x.end_at >= {t} - 1000 THEN x.start_at END FROM subscription_period x
 			WHERE x.project_subscription_id = a.id AND x.start_at <= {t} ORDER BY x.start_at DESC LIMIT 1),
-		(SELECT MIN(x.start_at) FROM subscription_period x WHERE x.project_subscription_id = a.id AND x.start_at > {t} AND x.start_at < a.start_at))
+		(SELECT MIN(x.start_at) FROM subscription_period x WHERE x.project_subscription_id = a.id AND x.start_at > {t} AND x.start_at < a.start_at))`
+
+	asOfPrice = `
 	LEFT JOIN subscription_price r ON r.project_subscription_id = a.id
 		AND r.until_at = (SELECT MIN(x.until_at) FROM subscription_price x WHERE x.project_subscription_id = a.id AND x.until_at > {t}
 			AND x.from_at <= COALESCE(p.start_at, a.start_at))`
+)
+
+// isCurrentTerm and isEarlierTerm tell which of the two terms is that of the instant.
+var (
+	isCurrentTerm = likely("a.start_at <= {t} OR " + earlierStart + " IS NULL")
+	isEarlierTerm = likely("a.start_at > {t} AND p.start_at = " + earlierStart)
+)
+
+// likely is a condition that PostgreSQL takes to be true for half of the rows. It would take the bare one to be true for hardly any, and
+// sort all rows for a page instead of walking through the index of their order.
+func likely(condition string) string { return "CASE WHEN " + condition + " THEN TRUE ELSE FALSE END" }
+
+// instantOf is where the statements of a list have its instant: the first argument of each.
+const instantOf = "CAST($1 AS BIGINT)"
+
+func atInstant(sql string) string { return strings.ReplaceAll(sql, "{t}", instantOf) }
 
 // newSubscriptionList writes a question down.
 func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
@@ -46,10 +67,10 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	if q.At != nil {
 		at = *q.At
 	}
-	const t = "CAST($1 AS BIGINT)" // the instant is the first argument of every statement
+	const t = instantOf
 	l.state = `CASE WHEN a.canceled_at IS NOT NULL THEN 'canceled' WHEN a.start_at > ` + t + ` THEN 'notStarted' WHEN a.auto_renew THEN 'renews' WHEN a.end_at < ` + t + ` THEN 'ended' ELSE 'active' END`
 	if q.At != nil {
-		more = strings.ReplaceAll(asOf, "{t}", t)
+		more = atInstant(asOf)
 		l.start, l.end = "COALESCE(p.start_at, a.start_at)", "COALESCE(p.end_at, a.end_at)"
 		l.price, l.cost = "COALESCE(r.price, p.price, a.price)", "COALESCE(r.cost, p.cost, a.cost)"
 		l.monthlyPrice, l.monthlyCost = "COALESCE(r.monthly_price, p.monthly_price, a.monthly_price)", "COALESCE(r.monthly_cost, p.monthly_cost, a.monthly_cost)"
@@ -74,7 +95,11 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 		for i, s := range q.States {
 			states[i] = "'" + string(s) + "'" // they are constants
 		}
-		l.and("(" + l.state + ") IN (" + strings.Join(states, ", ") + ")")
+		isOne := "(" + l.state + ") IN (" + strings.Join(states, ", ") + ")"
+		if q.At != nil {
+			isOne = likely(isOne)
+		}
+		l.and(isOne)
 	}
 	if q.Losing {
 		l.and("(" + l.state + ") IN ('active', 'renews') AND " + l.monthlyPrice + " < " + l.monthlyCost + " AND " + l.seesCost)
@@ -128,7 +153,7 @@ func (l *subscriptionList) andEnd(q SubscriptionQuery, condition string) {
 
 // impliedBy adds conditions that follow from the states of now, by which an index finds the rows.
 func (l *subscriptionList) impliedBy(q SubscriptionQuery) {
-	const t = "CAST($1 AS BIGINT)"
+	const t = instantOf
 	if q.At != nil || len(q.States) != 1 {
 		return
 	}
@@ -149,7 +174,7 @@ func (l *subscriptionList) impliedBy(q SubscriptionQuery) {
 // sortedParts are parts of a long list whose order is not that of one index: what is worth nothing while it does not
 // run, and terms before the current one. They are nil if one index has the order, or if none has.
 func (l *subscriptionList) sortedParts(q SubscriptionQuery, sort string) []listPart {
-	const t = "CAST($1 AS BIGINT)"
+	const t = instantOf
 	from, joined := l.longFrom("")
 	part := func(key, condition string) listPart {
 		return listPart{from: from, condition: joined + " AND " + condition, only: " AND " + condition, key: key}
@@ -181,13 +206,14 @@ func (l *subscriptionList) sortedParts(q SubscriptionQuery, sort string) []listP
 		return []listPart{part("a.end_at", "a.end_at >= "+t), part("a.end_at", "a.live AND a.auto_renew AND a.end_at < "+t)}
 	case q.At != nil && (sort == "endAt" || sort == "startAt"):
 		column := map[string]string{"endAt": ".end_at", "startAt": ".start_at"}[sort]
-		earlier := listPart{from: " FROM subscription_period w CROSS JOIN project_subscription a" + strings.TrimPrefix(from, " FROM project_subscription a"),
-			condition: joined + " AND a.id = w.project_subscription_id AND p.id = w.id AND w.end_at >= " + t + " - 1000", key: "w" + column}
+		isCurrent := atInstant(isCurrentTerm)
+		earlier := listPart{from: " FROM subscription_period p CROSS JOIN project_subscription a" + strings.TrimPrefix(strings.Replace(from, l.more, atInstant(asOfPrice), 1), " FROM project_subscription a"),
+			condition: joined + " AND a.id = p.project_subscription_id AND p.end_at >= " + t + " - 1000 AND " + atInstant(isEarlierTerm), key: "p" + column}
 		if sort == "startAt" || len(q.States) == 0 || !onlyRunning(q.States) {
-			return []listPart{part("a"+column, "p.id IS NULL"), earlier}
+			return []listPart{part("a"+column, isCurrent), earlier}
 		}
-		return []listPart{part("a.end_at", "p.id IS NULL AND a.end_at >= "+t), part("a.end_at", "p.id IS NULL AND a.live AND a.auto_renew AND a.end_at < "+t),
-			part("a.end_at", "p.id IS NULL AND a.canceled_at IS NOT NULL AND a.auto_renew AND a.end_at < "+t), earlier}
+		return []listPart{part("a.end_at", "a.end_at >= "+t+" AND "+isCurrent), part("a.end_at", "a.live AND a.auto_renew AND a.end_at < "+t+" AND "+isCurrent),
+			part("a.end_at", "a.canceled_at IS NOT NULL AND a.auto_renew AND a.end_at < "+t+" AND "+isCurrent), earlier}
 	}
 	return nil
 }
