@@ -58,7 +58,27 @@ func useAlone(c config.Config) (*datadir.Lock, error) {
 // openMigrated opens the database and brings its schema up to date. The caller has
 // locked the data directory.
 func openMigrated(ctx context.Context, c config.Config) (*store.Store, error) {
-	return openAnd(ctx, c, func(s *store.Store) error { return s.Migrate(ctx) })
+	return openAnd(ctx, c, func(s *store.Store) error {
+		pending, err := s.Pending(ctx)
+		if err != nil {
+			return err
+		}
+		return upgrade(ctx, c, s, pending)
+	})
+}
+
+// upgrade runs the pending migrations. SQLite is copied first, because a schema never goes back.
+func upgrade(ctx context.Context, c config.Config, s *store.Store, pending []string) error {
+	if len(pending) > 0 && c.DatabaseURL == "" && !c.NoBackup {
+		file, err := backup.BeforeUpgrade(ctx, c.Data, time.Now())
+		if err != nil {
+			return usageError{fmt.Errorf("no backup could be made before the upgrade, so nothing was changed (--no-backup goes on without): %w", err)}
+		}
+		if file != "" {
+			newLog(c).Info("backup before the upgrade", "file", file, "migrations", len(pending))
+		}
+	}
+	return s.Migrate(ctx)
 }
 
 // openBeside is openMigrated for a command that may run while another process
@@ -76,7 +96,7 @@ func openBeside(ctx context.Context, c config.Config) (*store.Store, error) {
 			}
 			defer lock.Release()
 		}
-		return s.Migrate(ctx)
+		return upgrade(ctx, c, s, pending)
 	})
 }
 
@@ -124,7 +144,7 @@ func migrate(ctx context.Context, c config.Config, _ []string) error {
 	if c.Status {
 		return nil
 	}
-	if err := s.Migrate(ctx); err != nil {
+	if err := upgrade(ctx, c, s, pending); err != nil {
 		return refused(err)
 	}
 	if len(pending) > 0 {

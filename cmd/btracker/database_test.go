@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"btracker/internal/demo"
 	"btracker/internal/pgtest"
+	"btracker/internal/store"
 )
 
 func TestMigrateSaysWhatItDoes(t *testing.T) {
@@ -202,5 +204,48 @@ func TestBackupWhileServingAndRestore(t *testing.T) {
 	}
 	if status, body := s.get("/api/v1/account", token); status != 200 {
 		t.Errorf("the original: %d %s", status, body)
+	}
+}
+
+// olderDatabase is a data directory with the schema of an older program.
+func olderDatabase(t *testing.T) (dir string) {
+	dir = t.TempDir()
+	s, err := store.OpenSQLite(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.MigrateTo(t.Context(), store.LatestSchema()-1), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestUpgradeOfSQLiteKeepsABackup(t *testing.T) {
+	t.Parallel()
+	backups := func(dir string) int {
+		files, err := filepath.Glob(filepath.Join(dir, "backups", "*-schema-*.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(files)
+	}
+	dir := olderDatabase(t)
+	serving(t, nil, "--data", dir).Stop()
+	serving(t, nil, "--data", dir).Stop() // there is nothing to upgrade any more
+	if n := backups(dir); n != 1 {
+		t.Errorf("serve made %d backups, want 1", n)
+	}
+	dir = olderDatabase(t)
+	succeed(t, nil, "migrate", "--no-backup", "--data", dir)
+	if n := backups(dir); n != 0 {
+		t.Errorf("--no-backup made %d", n)
+	}
+	dir = olderDatabase(t)
+	if err := os.WriteFile(filepath.Join(dir, "backups"), nil, 0o600); err != nil { // in the way of the directory
+		t.Fatal(err)
+	}
+	mistake(t, nil, "nothing was changed", "serve", "--data", dir)
+	if out := succeed(t, nil, "migrate", "--status", "--data", dir); !strings.HasPrefix(out, "pending: ") {
+		t.Errorf("after a failed backup: %q", out)
 	}
 }

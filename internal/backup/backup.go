@@ -37,6 +37,42 @@ func Take(ctx context.Context, dir, file string) error {
 	return putInPlace(partial, file)
 }
 
+const (
+	upgradeBackups     = "backups" // a directory below the data directory
+	upgradeBackupsKept = 3
+)
+
+// BeforeUpgrade keeps a copy of the database in a data directory as it is before its schema changes, and of the
+// copies made so far the last few. The file is "" if the database is new.
+func BeforeUpgrade(ctx context.Context, dir string, at time.Time) (file string, err error) {
+	source, err := sql.Open("sqlite", store.SQLiteURI(filepath.Join(dir, store.SQLiteFile))+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		return "", err
+	}
+	defer source.Close()
+	schema, err := store.SQLiteSchema(ctx, source)
+	if err != nil || schema == 0 {
+		return "", err
+	}
+	below := filepath.Join(dir, upgradeBackups)
+	if err := datadir.MakeBelow(below); err != nil {
+		return "", err
+	}
+	file = filepath.Join(below, fmt.Sprintf("%s-schema-%d.db", at.UTC().Format("20060102T150405.000Z"), schema))
+	partial, err := copyTo(ctx, source, file, datadir.Create)
+	if err != nil {
+		return "", err
+	}
+	if err := putInPlace(partial, file); err != nil {
+		return "", err
+	}
+	kept, err := filepath.Glob(filepath.Join(below, "*-schema-*.db")) // by name, so by time
+	for len(kept) > upgradeBackupsKept {
+		err, kept = errors.Join(err, os.Remove(kept[0])), kept[1:]
+	}
+	return file, err
+}
+
 // createForCaller makes a file that belongs to the user who runs the command.
 func createForCaller(file string) (*os.File, error) {
 	// #nosec G304 -- the file the operator names on the command line

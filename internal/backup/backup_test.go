@@ -356,3 +356,38 @@ func TestLast(t *testing.T) {
 		t.Errorf("of nonsense: %v", at)
 	}
 }
+
+func TestBackupBeforeAnUpgradeKeepsTheLastThree(t *testing.T) {
+	f := newFixture(t)
+	f.addCompany("Analytical Engines")
+	below := filepath.Join(f.dir, "backups")
+	stranger := filepath.Join(below, "my-own.db")
+	f.ok(os.Mkdir(below, 0o700))
+	f.ok(os.WriteFile(stranger, nil, 0o600))
+	var made []string
+	for i := range 5 {
+		file, err := backup.BeforeUpgrade(t.Context(), f.dir, f.now.Add(time.Duration(i)*time.Hour))
+		f.ok(err)
+		made = append(made, file)
+	}
+	kept, err := filepath.Glob(filepath.Join(below, "*"))
+	f.ok(err)
+	is(t, "files", strings.Join(kept, " "), strings.Join(append(made[2:], stranger), " "))
+	info, err := os.Stat(made[4])
+	f.ok(err)
+	is(t, "mode", info.Mode().Perm(), 0o600)
+	_, companies := f.restored(made[4]).companies(tracker.ListQuery{})
+	is(t, "restored companies", companies, 1)
+}
+
+func TestNewDatabaseHasNoBackupBeforeAnUpgrade(t *testing.T) {
+	dir := t.TempDir()
+	s, err := store.OpenSQLite(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if file, err := backup.BeforeUpgrade(t.Context(), dir, time.Now()); file != "" || err != nil {
+		t.Errorf("%q, %v", file, err)
+	}
+}

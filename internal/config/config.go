@@ -52,6 +52,7 @@ type Config struct {
 	Scale         int
 	Status        bool
 	Restored      bool
+	NoBackup      bool
 	Head          string // of the audit trail: itself, its hash, or a file of heads
 }
 

@@ -73,6 +73,7 @@ func TestEverySettingByEnvironment(t *testing.T) {
 		"BTRACKER_KEEP_SECURITY_EVENTS":         "120d",
 		"BTRACKER_REQUIRE_SECOND_FACTOR":        "admins",
 		"BTRACKER_DEMO":                         "1",
+		"BTRACKER_NO_BACKUP":                    "1",
 		"BTRACKER_LOG_LEVEL":                    "debug",
 		"BTRACKER_LOG_FORMAT":                   "json",
 	})
@@ -96,6 +97,7 @@ func TestEverySettingByEnvironment(t *testing.T) {
 		KeepEvents:        120 * day,
 		SecondFactor:      "admins",
 		Demo:              true,
+		NoBackup:          true,
 		LogLevel:          slog.LevelDebug,
 		LogJSON:           true,
 	}

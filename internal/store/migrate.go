@@ -124,10 +124,20 @@ var LatestSchema = sync.OnceValue(func() int64 {
 // never undone, so the highest number is the last.
 const lastMigration = "SELECT max(version_id) FROM schema_version"
 
+// SQLiteSchema is the schema of a database file; 0 if it has none of btracker.
+func SQLiteSchema(ctx context.Context, db *sql.DB) (version int64, err error) {
+	var tables int
+	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema WHERE name = 'schema_version'").Scan(&tables); err != nil || tables == 0 {
+		return 0, err
+	}
+	err = db.QueryRowContext(ctx, lastMigration).Scan(&version)
+	return version, err
+}
+
 // CheckSQLiteSchema refuses a file that is the database of another program, or of a newer btracker.
 func CheckSQLiteSchema(ctx context.Context, db *sql.DB) error {
-	var found int64
-	if err := db.QueryRowContext(ctx, lastMigration).Scan(&found); err != nil {
+	found, err := SQLiteSchema(ctx, db)
+	if err != nil || found == 0 {
 		return errors.New("it is not a backup of btracker")
 	}
 	if known := LatestSchema(); found > known {
