@@ -157,7 +157,7 @@ func (b *bulking) productAction(params tracker.BulkParams) (recordAction, error)
 	status, err := readStatus[tracker.ProductStatus](params)
 	return func(ctx context.Context, record store.BulkRecord) error {
 		return b.do(ctx, "edit", func(m *mutation) (change, error) {
-			ch, _, err := b.a.editedProduct(ctx, m, tracker.ItemRef{ID: record.ID}, func(p *tracker.ProjectProduct, _ tracker.Access) error {
+			ch, _, err := b.a.editedProduct(ctx, m, tracker.ItemRef{ID: record.ID}, new(tracker.ProjectProductEdit).Needs, func(p *tracker.ProjectProduct, _ tracker.Access) error {
 				p.Status = status
 				return nil
 			})
@@ -271,7 +271,7 @@ func handOver[T any](ctx context.Context, b *bulking, o moderation[T], linkID, h
 	if err != nil || found.User.Email == heir {
 		return err
 	}
-	theirs, _, err := o.linkTo(ctx, b.Queries, b.caller, found.ParentID, heir)
+	theirs, _, err := o.linkTo(ctx, b.Queries, b.caller, found.ParentID, heir, found.Role)
 	if err != nil {
 		return err
 	}

@@ -288,16 +288,15 @@ func (c Caller) requireUndo(logged store.ListedChange, d differences, access tra
 			needs = append(needs, tracker.EditSubscriptions)
 		}
 	case moderatorEntity, projectModeratorEntity:
-		if err := access.Require(tracker.ManageModerators); err != nil {
-			return err
-		}
+		var roles []tracker.Role
 		for _, s := range []tracker.Snapshot{d.before, d.after} {
 			var role tracker.Role
 			if s != nil && json.Unmarshal([]byte(s["role"]), &role) == nil {
-				if err := requireAssign(access, role); err != nil {
-					return err
-				}
+				roles = append(roles, role)
 			}
+		}
+		if err := access.RequireAssign(roles...); err != nil {
+			return err
 		}
 	case userEntity:
 		own := logged.EntityID == c.User.ID && slices.Contains([]string{"edit", "address", "photo"}, logged.Action)
@@ -308,10 +307,5 @@ func (c Caller) requireUndo(logged store.ListedChange, d differences, access tra
 	default: // the catalogues
 		return c.requireAdmin()
 	}
-	for _, p := range needs {
-		if err := access.Require(p); err != nil {
-			return err
-		}
-	}
-	return nil
+	return access.Require(needs...)
 }

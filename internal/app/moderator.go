@@ -90,7 +90,7 @@ func (a *App) RemoveProjectModerator(ctx context.Context, c Caller, item tracker
 
 func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.ModeratorInput) (saved Saved[T], err error) {
 	if err := tracker.Validate(&in); err != nil {
-		_, _, forbidden := o.linkTo(ctx, a.store.Queries, c, in.ID, "")
+		_, _, forbidden := o.linkTo(ctx, a.store.Queries, c, in.ID, "", in.Role.Value)
 		return saved, cmp.Or(forbidden, err) // rights come first
 	}
 	saved.Seq, err = a.mutate(ctx, c, "create", func(m *mutation) (ch change, err error) {
@@ -102,7 +102,7 @@ func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.Mod
 
 // added decides to link a user, and returns the link as it is then.
 func (o moderation[T]) added(ctx context.Context, m *mutation, in tracker.ModeratorInput) (ch change, shown T, err error) {
-	found, access, err := o.linkTo(ctx, m.Queries, m.caller, in.ID, in.UserEmail)
+	found, _, err := o.linkTo(ctx, m.Queries, m.caller, in.ID, in.UserEmail, in.Role.Value)
 	switch {
 	case err != nil:
 		return unchanged, shown, err
@@ -110,9 +110,6 @@ func (o moderation[T]) added(ctx context.Context, m *mutation, in tracker.Modera
 		return unchanged, shown, tracker.ErrUnknownUser
 	case found.ID != "":
 		return unchanged, o.shown(found.Link), nil
-	}
-	if err := requireAssign(access, in.Role.Value); err != nil {
-		return unchanged, shown, err
 	}
 	if found.Full {
 		return unchanged, shown, tracker.TooManyModerators(o.parent)
@@ -124,12 +121,17 @@ func (o moderation[T]) added(ctx context.Context, m *mutation, in tracker.Modera
 	return o.change(found, added.ID, nil, shown), shown, nil
 }
 
-// linkTo reads the link of somebody by address, if the caller may manage moderators there.
-func (o moderation[T]) linkTo(ctx context.Context, q store.Queries, c Caller, parentID, email string) (store.LinkForUser, tracker.Access, error) {
+// linkTo reads the link of somebody by address, if the caller may give them the role there. A link that is
+// there stays as it is, so the role does not matter then.
+func (o moderation[T]) linkTo(ctx context.Context, q store.Queries, c Caller, parentID, email string, role tracker.Role) (store.LinkForUser, tracker.Access, error) {
 	found, err := q.LinkTo(ctx, o.links, parentID, email, c.User.ID)
 	access := c.access(found.Roles)
-	if err == nil {
-		err = access.Require(tracker.ManageModerators)
+	switch {
+	case err != nil:
+	case found.ID != "":
+		err = access.RequireAssign()
+	default:
+		err = access.RequireAssign(role)
 	}
 	return found, access, err
 }
@@ -143,22 +145,13 @@ func (o moderation[T]) change(of store.LinkForUser, id string, before, after any
 	return ch
 }
 
-func requireAssign(access tracker.Access, role tracker.Role) error {
-	if access.MayAssign(role) {
-		return nil
-	}
-	return tracker.ErrOwners
-}
-
-// find reads a link if the caller may manage it. That of a company names no project.
-func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item tracker.ItemRef) (store.LinkForUser, tracker.Access, error) {
+// find reads a link if the caller may manage it, and may give the role that it is to get, if any. That of a
+// company names no project.
+func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item tracker.ItemRef, to ...tracker.Role) (store.LinkForUser, tracker.Access, error) {
 	found, err := q.Link(ctx, o.links, item.ID, c.User.ID)
 	access := c.access(found.Roles)
 	if err == nil {
-		err = access.Require(tracker.ManageModerators)
-	}
-	if err == nil {
-		err = requireAssign(access, found.Role)
+		err = access.RequireAssign(append(to, found.Role)...)
 	}
 	if err == nil && !item.IsIn(found.ParentID) {
 		err = elsewhere()
@@ -168,7 +161,7 @@ func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item
 
 func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.ItemRef, in tracker.ModeratorEdit) (saved Saved[T], err error) {
 	if err := tracker.Validate(&in); err != nil {
-		_, _, forbidden := o.find(ctx, a.store.Queries, c, item)
+		_, _, forbidden := o.find(ctx, a.store.Queries, c, item, in.Role.Value)
 		return saved, cmp.Or(forbidden, err) // rights come first
 	}
 	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
@@ -176,16 +169,17 @@ func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.
 			link.Role = in.Role.Value
 			in.Details.Apply(&link.Details)
 			return nil
-		})
+		}, in.Role.Value)
 		saved.Entity = o.shown(link)
 		return ch, err
 	})
 	return saved, err
 }
 
-// edited decides an edit of a link, and returns the link as it is then.
-func (o moderation[T]) edited(ctx context.Context, m *mutation, item tracker.ItemRef, version tracker.Opt[int], edit func(link *store.Link) error) (change, store.Link, error) {
-	found, access, err := o.find(ctx, m.Queries, m.caller, item)
+// edited decides an edit of a link, and returns the link as it is then. The role that it is to get, if the caller
+// sent one, makes a refusal name the right roles.
+func (o moderation[T]) edited(ctx context.Context, m *mutation, item tracker.ItemRef, version tracker.Opt[int], edit func(link *store.Link) error, to ...tracker.Role) (change, store.Link, error) {
+	found, access, err := o.find(ctx, m.Queries, m.caller, item, to...)
 	link := found.Link
 	if err != nil {
 		return unchanged, link, err
@@ -193,7 +187,7 @@ func (o moderation[T]) edited(ctx context.Context, m *mutation, item tracker.Ite
 	if err := edit(&link); err != nil {
 		return unchanged, found.Link, err
 	}
-	if err := requireAssign(access, link.Role); err != nil {
+	if err := access.RequireAssign(link.Role); err != nil {
 		return unchanged, found.Link, err
 	}
 	before := o.shown(found.Link)

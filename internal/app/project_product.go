@@ -86,11 +86,11 @@ func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.
 // and details gets a 403 for changing more.
 func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.ProjectProductEdit) (saved Saved[tracker.ProjectProduct], err error) {
 	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (ch change, err error) {
-		in := in // filled in below; when it is decided again it begins as it was sent
-		ch, saved.Entity, err = a.editedProduct(ctx, m, in.ItemRef, func(p *tracker.ProjectProduct, access tracker.Access) error {
+		sent, in := in, in // filled in below; when it is decided again it begins as it was sent
+		ch, saved.Entity, err = a.editedProduct(ctx, m, in.ItemRef, sent.Needs, func(p *tracker.ProjectProduct, access tracker.Access) error {
 			if !access.May(tracker.SeeCost) {
 				if !in.Cost.Empty() { // also the right one: an answer that differs would tell what it is
-					return tracker.ErrStatusOnly
+					return access.RequireOr(tracker.ErrStatusOnly, sent.Needs(*p)...)
 				}
 				in.Cost = tracker.Some(tracker.Amount(p.Cost.String())) // hidden from them: null sent back leaves it
 			}
@@ -112,9 +112,12 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 }
 
 // editedProduct decides an edit of an attached product, and returns it as the caller sees it
-// then.
-func (a *App) editedProduct(ctx context.Context, m *mutation, item tracker.ItemRef, edit func(p *tracker.ProjectProduct, access tracker.Access) error) (change, tracker.ProjectProduct, error) {
-	of, access, err := m.projectProduct(ctx, item, tracker.SetProductStatus)
+// then. A refusal names the roles that have all the permissions that the edit needs.
+func (a *App) editedProduct(ctx context.Context, m *mutation, item tracker.ItemRef, needs func(tracker.ProjectProduct) []tracker.Permission, edit func(p *tracker.ProjectProduct, access tracker.Access) error) (change, tracker.ProjectProduct, error) {
+	of, access, err := m.projectProduct(ctx, item, tracker.See)
+	if err == nil && !access.May(tracker.SetProductStatus) {
+		err = access.Require(needs(of.ProjectProduct)...)
+	}
 	if err != nil {
 		return unchanged, tracker.ProjectProduct{}, err
 	}
@@ -122,8 +125,10 @@ func (a *App) editedProduct(ctx context.Context, m *mutation, item tracker.ItemR
 	if err := edit(&after, access); err != nil || same(before, after) {
 		return unchanged, a.shownProduct(before, access), err
 	}
-	if !access.May(tracker.AttachItems) && (after.Price != before.Price || *after.Cost != *before.Cost) {
-		return unchanged, a.shownProduct(before, access), tracker.ErrStatusOnly
+	if after.Price != before.Price || *after.Cost != *before.Cost {
+		if err := access.RequireOr(tracker.ErrStatusOnly, append(needs(before), tracker.AttachItems)...); err != nil {
+			return unchanged, a.shownProduct(before, access), err
+		}
 	}
 	after.Version++
 	return m.updateProduct(ctx, of, after), a.shownProduct(after, access), nil

@@ -177,7 +177,7 @@ func (u *undoing) size(ctx context.Context, q store.Queries, viewer store.Change
 	case seen == 0:
 		err = tracker.ErrNotFound
 	case seen < all:
-		err = tracker.ErrRole
+		err = tracker.ErrBatchHidden
 	}
 	return all, err
 }

@@ -124,7 +124,7 @@ func (o moderation[T]) readded(ctx context.Context, m *mutation, logged store.Li
 	if o.entity == projectModeratorEntity {
 		parentID = orEmpty(logged.ProjectID)
 	}
-	found, access, err := o.linkTo(ctx, m.Queries, m.caller, parentID, was.UserEmail)
+	found, _, err := o.linkTo(ctx, m.Queries, m.caller, parentID, was.UserEmail, was.Role)
 	switch {
 	case err != nil:
 		return unchanged, err
@@ -134,9 +134,6 @@ func (o moderation[T]) readded(ctx context.Context, m *mutation, logged store.Li
 		return unchanged, refused(logged, "The user is a moderator here again.")
 	case found.Full:
 		return unchanged, tracker.TooManyModerators(o.parent)
-	}
-	if err := requireAssign(access, was.Role); err != nil {
-		return unchanged, err
 	}
 	link := found.Link
 	link.ID, link.Role, link.Details, link.CreatedAt, link.Version = logged.EntityID, was.Role, was.Details, was.CreatedAt, was.Version+1

@@ -32,8 +32,8 @@ func (a *App) PickUsers(ctx context.Context, c Caller, prefix string) ([]tracker
 	if err != nil {
 		return nil, err
 	}
-	if !access.May(tracker.ManageModerators) {
-		return nil, tracker.ErrFindUsers
+	if err := access.RequireOr(tracker.ErrFindUsers, tracker.ManageModerators); err != nil {
+		return nil, err
 	}
 	refs := []tracker.UserRef{}
 	if utf8.RuneCountInString(prefix) < tracker.MinUserSearch {

@@ -22,6 +22,9 @@ func Problem(status int, e *tracker.Error) map[string]any {
 	if e.Reason != "" {
 		body["error"], body["reason"] = e.Title, e.Reason
 	}
+	if e.Kind == tracker.KindForbidden {
+		body["needs"] = append([]string{}, e.Needs...)
+	}
 	maps.Copy(body, e.Context)
 	return body
 }
@@ -48,6 +51,8 @@ var problemSchema = object{
 			"additionalProperties": object{"type": "array", "items": object{"type": "string"}}},
 		"codes": object{"type": "object", "description": "Codes of the messages, in the same order.",
 			"additionalProperties": object{"type": "array", "items": object{"type": "string"}}},
+		"needs": object{"type": "array", "description": "Of a 403: the roles on the company or project that would do, and Administrator. Empty if no role would.",
+			"items": object{"type": "string", "enum": append(tracker.RoleOwner.Keys(), tracker.NeedAdministrator)}},
 		"traceId":   object{"type": "string", "description": "Finds a defect in the server's log."},
 		"changedBy": object{"type": "string", "description": "Who saved last."},
 		"changedAt": object{"type": "string", "format": "date-time", "description": "When they did."},

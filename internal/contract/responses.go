@@ -154,7 +154,7 @@ var failures = map[int]struct {
 }{
 	400: {"BadRequest", "A value breaks a rule, or the request is malformed.", nil},
 	401: {"Unauthorized", "No token, one that no longer counts, or a wrong sign-in.", []*tracker.Error{tracker.ErrNotSignedIn, tracker.ErrSessionEnded}},
-	403: {"Forbidden", "The caller may see it, but not do this.", []*tracker.Error{tracker.ErrRole, tracker.ErrFactorRequired}},
+	403: {"Forbidden", "The caller may see it, but not do this.", []*tracker.Error{tracker.ErrAdministrators, tracker.ErrFactorRequired}},
 	404: {"NotFound", "There is no such thing, or it is not the caller's to see.", []*tracker.Error{tracker.ErrNotFound}},
 	408: {"RequestTimeout", "The body came too slowly.", []*tracker.Error{tracker.ErrBodyTooSlow}},
 	409: {"Conflict", "Somebody changed it meanwhile; current is what is stored now.", nil},
@@ -190,6 +190,10 @@ func problemResponse(status int, errs ...*tracker.Error) object {
 	for _, e := range errs {
 		examples[e.Code] = object{"summary": e.Title, "value": Problem(status, e)}
 	}
+	schema := object{"$ref": "#/components/schemas/Problem"}
+	if status == 403 {
+		schema = object{"allOf": []object{schema, {"type": "object", "required": []string{"needs"}}}}
+	}
 	return object{"description": failures[status].meaning, "headers": headers,
-		"content": object{"application/problem+json": object{"schema": object{"$ref": "#/components/schemas/Problem"}, "examples": examples}}}
+		"content": object{"application/problem+json": object{"schema": schema, "examples": examples}}}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"btracker/internal/tracker"
 )
 
 // The authorization matrix: every operation of the document, by every kind of
@@ -114,12 +116,47 @@ func (w *world) cell(call string, r rule, c *caller, rel relation) *answer {
 	if answer.Code >= 400 && strings.Contains(answer.Body.String(), "Matrix") {
 		w.api.t.Errorf("%s by %s on %s %s tells %s", call, c.name, rel, r.on, answer.Body)
 	}
+	if answer.Code == 403 {
+		w.compareNeeds(call, r, c, rel, answer)
+	}
 	if r.cost && answer.Code < 300 {
 		if hidden, may := strings.Contains(answer.Body.String(), `"cost":null`), c.may(seeCost, r.on, rel); hidden == may {
 			w.api.t.Errorf("%s by %s on %s %s: may see cost: %v, but %s", call, c.name, rel, r.on, may, answer.Body)
 		}
 	}
 	return answer
+}
+
+// compareNeeds compares the roles that a refusal names with the rule: every caller whose only right is one of them is not
+// refused, and every caller with one right who is not refused has one of them. The matrix compares
+// the answers to those callers with the rule. Callers who do not see cost send none, so there the second
+// half does not hold: it is not the same request.
+func (w *world) compareNeeds(call string, r rule, c *caller, rel relation, refusal *answer) {
+	var p struct{ Needs []string }
+	refusal.into(&p)
+	for _, other := range w.callers {
+		role, isSingle := other.singleRole(r.on, rel)
+		want, _ := r.want(other, rel)
+		isNamed, isRefused := slices.Contains(p.Needs, role), want == "403"
+		if isSingle && (isNamed && isRefused || !isNamed && !isRefused && !r.cost) {
+			w.api.t.Errorf("%s by %s on %s %s: needs %v, but %s gets %s", call, c.name, rel, r.on, p.Needs, other.name, want)
+		}
+	}
+}
+
+// singleRole is the only right of a caller on an object, in the words of a refusal.
+func (c *caller) singleRole(kind string, rel relation) (string, bool) {
+	if c.admin {
+		return tracker.NeedAdministrator, c.signedIn
+	}
+	if kind == "" {
+		kind = "anything"
+	}
+	roles := c.roles(kind, rel)
+	if !c.signedIn || len(roles) != 1 {
+		return "", false
+	}
+	return roleNames[roles[0]], true
 }
 
 // look goes through a list: each object that is in it, or is not, is a cell too.

@@ -218,7 +218,7 @@ func TestShapeOfCommonProblems(t *testing.T) {
 		}{
 			"400": {admin.post("/company", object{}), 400, "invalid", []string{"errors", "codes"}},
 			"401": {api.anonymous().get("/company"), 401, "unauthenticated", []string{"error", "reason"}},
-			"403": {user.put("/company", object{"data": object{"id": id, "name": "N"}}), 403, "forbidden", []string{"error", "reason"}},
+			"403": {user.put("/company", object{"data": object{"id": id, "name": "N"}}), 403, "forbidden", []string{"error", "reason", "needs"}},
 			"404": {admin.get("/company/unknown"), 404, "notFound", []string{"error", "reason"}},
 			"405": {admin.do("PATCH", "/company", nil), 405, "method", []string{"error", "reason"}},
 			"409": {admin.put("/company", object{"data": object{"id": id, "name": "N", "version": 0}}), 409, "versionConflict",

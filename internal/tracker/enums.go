@@ -51,6 +51,24 @@ func (r Role) Outranks(other Role) bool {
 	return r != RoleNone && (other == RoleNone || r < other)
 }
 
+// rolesByRank lists the roles, the highest first.
+func rolesByRank() []Role {
+	roles := make([]Role, 0, len(roleKeys))
+	for i := range roleKeys {
+		roles = append(roles, Role(i))
+	}
+	slices.SortFunc(roles, func(a, b Role) int {
+		switch {
+		case a.Outranks(b):
+			return -1
+		case b.Outranks(a):
+			return 1
+		}
+		return 0
+	})
+	return roles
+}
+
 func (r *Role) UnmarshalJSON(data []byte) error { return decodeEnum(data, roleKeys, r) }
 
 // Gender of a user.

@@ -37,6 +37,7 @@ type Error struct {
 	Title      string // what happened, in a few words
 	Reason     string // what that means, and what to do next
 	Fields     []FieldError
+	Needs      []string       // of KindForbidden: the roles that would do, the highest first; empty if none would
 	Context    map[string]any // named values shown beside the reason
 	RetryAfter time.Duration
 }

@@ -110,16 +110,41 @@ func ResponsibleRoles() []Role { return []Role{RoleOwner, RoleManager} }
 // OwnerRoles lists the roles of those who own a company or project.
 func OwnerRoles() []Role { return []Role{RoleOwner} }
 
-// Require returns nil or the right refusal: a person who may not even see the object
-// gets ErrNotFound.
-func (a Access) Require(p Permission) error {
-	switch {
-	case a.May(p):
-		return nil
-	case a.May(See):
-		return ErrRole
+// Require returns nil if the access covers all of the permissions, or the right refusal: a person who may not
+// even see the object gets ErrNotFound.
+func (a Access) Require(needed ...Permission) error {
+	if !a.May(See) {
+		return ErrNotFound
 	}
-	return ErrNotFound
+	return a.RequireOr(ErrRole, needed...)
+}
+
+// RequireOr is Require with a refusal of its own, for those who may see the object.
+func (a Access) RequireOr(refusal *Error, needed ...Permission) error {
+	if a.mayAll(needed) {
+		return nil
+	}
+	return refusal.naming(func(a Access) bool { return a.mayAll(needed) })
+}
+
+func (a Access) mayAll(needed []Permission) bool {
+	return !slices.ContainsFunc(needed, func(p Permission) bool { return !a.May(p) })
+}
+
+// NeedAdministrator is what Needs calls the right that is no role.
+const NeedAdministrator = "Administrator"
+
+// naming returns the refusal with the names of those who would not get it.
+func (e *Error) naming(would func(Access) bool) *Error {
+	named := *e
+	named.Needs = nil
+	for _, r := range rolesByRank() {
+		if would(Access{Roles: []Role{r}}) {
+			named.Needs = append(named.Needs, r.String())
+		}
+	}
+	named.Needs = append(named.Needs, NeedAdministrator)
+	return &named
 }
 
 // MayAssign reports whether a person may give a role to a moderator, or change or remove
@@ -129,6 +154,23 @@ func (a Access) MayAssign(r Role) bool {
 		return false
 	}
 	return r != RoleOwner || a.Admin || slices.Contains(a.Roles, RoleOwner)
+}
+
+// RequireAssign returns nil if MayAssign allows every one of the roles, or the right refusal. Without a role to
+// assign it asks for the permission to manage moderators.
+func (a Access) RequireAssign(roles ...Role) error {
+	mayAll := func(a Access) bool {
+		return a.May(ManageModerators) && !slices.ContainsFunc(roles, func(r Role) bool { return !a.MayAssign(r) })
+	}
+	switch {
+	case mayAll(a):
+		return nil
+	case a.May(ManageModerators):
+		return ErrOwners.naming(mayAll)
+	case a.May(See):
+		return ErrRole.naming(mayAll)
+	}
+	return ErrNotFound
 }
 
 // AssignableRoles lists the roles that MayAssign allows.

@@ -183,6 +183,18 @@ type ProjectProductEdit struct {
 	ProjectProductFields
 }
 
+// Needs lists the permissions that the edit of a product needs. A cost that was sent counts also when it is the
+// right one: a refusal must not tell what it is.
+func (in *ProjectProductEdit) Needs(p ProjectProduct) []Permission {
+	switch {
+	case !in.Cost.Empty():
+		return []Permission{SetProductStatus, AttachItems, SeeCost}
+	case !in.Price.Empty() && in.Price.Value.Cents() != p.Price:
+		return []Permission{SetProductStatus, AttachItems}
+	}
+	return []Permission{SetProductStatus}
+}
+
 // Apply writes the sent fields over the product.
 func (in *ProjectProductFields) Apply(p *ProjectProduct) {
 	in.Details.Apply(&p.Details)

@@ -18,7 +18,8 @@ var (
 	ErrWrongCode      = &Error{Kind: KindUnauthenticated, Code: "wrongCode", Title: "Wrong code", Reason: "This code is wrong, or was used before. Wait for the next one of your app."}
 	ErrFactorRequired = &Error{Kind: KindForbidden, Code: "secondFactorRequired", Title: "Second factor needed", Reason: "Set up a second factor first. Your account page leads through it."}
 	ErrRole           = forbidden("Your role does not allow this.")
-	ErrAdministrators = forbidden("Only administrators may do this.")
+	ErrAdministrators = forbidden("Only administrators may do this.", NeedAdministrator)
+	ErrBatchHidden    = forbidden("It also changed records that you may not see.", NeedAdministrator)
 	ErrOwners         = forbidden("Only an Owner or an administrator may manage Owners.")
 	ErrFindUsers      = forbidden("Only those who may add moderators look users up.")
 	ErrStatusOnly     = forbidden("Your role may only change status and details.")
@@ -29,8 +30,9 @@ func unauthenticated(reason string) *Error {
 	return &Error{Kind: KindUnauthenticated, Code: "unauthenticated", Title: "Not signed in", Reason: reason}
 }
 
-func forbidden(reason string) *Error {
-	return &Error{Kind: KindForbidden, Code: "forbidden", Title: "Not allowed", Reason: reason}
+// forbidden makes a refusal. Access.Require and its likes name the roles that would do.
+func forbidden(reason string, needs ...string) *Error {
+	return &Error{Kind: KindForbidden, Code: "forbidden", Title: "Not allowed", Reason: reason, Needs: needs}
 }
 
 // ErrNotFound stands for "no such object" and for "not yours to see". A difference would

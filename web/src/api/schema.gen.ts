@@ -3240,6 +3240,8 @@ export interface components {
             errors?: {
                 [key: string]: string[];
             };
+            /** @description Of a 403: the roles on the company or project that would do, and Administrator. Empty if no role would. */
+            needs?: ("None" | "Owner" | "Manager" | "Support" | "Developer" | "Designer" | "Administrator")[];
             /** @description What it means and what to do. */
             reason?: string;
             /** @description The status of the answer. */
@@ -4196,7 +4198,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": components["schemas"]["Problem"] & Record<string, never>;
             };
         };
         /** @description The server did not answer in time. */
