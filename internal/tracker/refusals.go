@@ -19,7 +19,7 @@ var (
 	ErrFactorRequired = &Error{Kind: KindForbidden, Code: "secondFactorRequired", Title: "Second factor needed", Reason: "Set up a second factor first. Your account page leads through it."}
 	ErrRole           = forbidden("Your role does not allow this.")
 	ErrAdministrators = forbidden("Only administrators may do this.", NeedAdministrator)
-	ErrBatchHidden    = forbidden("It also changed records that you may not see.", NeedAdministrator)
+	ErrBatchHidden    = forbidden("It also changed records that you may not see. An administrator can take it back.", NeedAdministrator)
 	ErrOwners         = forbidden("Only an Owner or an administrator may manage Owners.")
 	ErrFindUsers      = forbidden("Only those who may add moderators look users up.")
 	ErrStatusOnly     = forbidden("Your role may only change status and details.")

@@ -10,6 +10,8 @@ export interface Problem {
   reason?: string;
   /** Messages by field; the names start with an upper-case letter. */
   errors?: Record<string, string[]>;
+  /** Of a 403: the roles that would do. */
+  needs?: string[];
   traceId?: string;
   changedBy?: string;
   changedAt?: string;
@@ -56,9 +58,12 @@ const reasons: Record<number, string> = {
   507: messages.full,
 };
 
-/** Why a call failed, in one sentence. */
+/** Why a call failed, and which roles would do. Refusals to all but administrators say so themselves. */
 export function failureText({ status, problem, message }: ApiError): string {
-  return problem.reason ?? reasons[status] ?? message;
+  const text = problem.reason ?? reasons[status] ?? message;
+  const { needs = [] } = problem;
+  const roles = needs.filter((role) => role !== 'Administrator');
+  return roles.length > 0 ? `${text} ${messages.needsRole(roles)}` : text;
 }
 
 function fallbackMessage(status: number): string {

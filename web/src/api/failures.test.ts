@@ -50,6 +50,14 @@ test.each([400, 401, 403, 409, 413, 415, 422, 429, 502, 503, 507])('status %i is
 test.each([
   [403, { reason: 'Only administrators create companies.' }, 'Only administrators create companies.'],
   [403, {}, 'You may not do this.'],
+  [403, { reason: 'No.', needs: [] }, 'No.'],
+  [403, { reason: 'No.', needs: ['Administrator'] }, 'No.'],
+  [403, { reason: 'No.', needs: ['Owner', 'Administrator'] }, 'No. It needs the role Owner, or an administrator.'],
+  [
+    403,
+    { reason: 'No.', needs: ['Owner', 'Manager', 'Administrator'] },
+    'No. It needs the role Owner or Manager, or an administrator.',
+  ],
   [404, {}, 'Item is not found.'],
   [429, { reason: 'Too many attempts.' }, 'Too many attempts.'],
   [500, { traceId: 't1' }, 'An error occurred in the server.'],

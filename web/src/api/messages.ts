@@ -3,6 +3,8 @@ export const messages = {
   busy: 'The server is busy. Please try again in a moment.',
   forbidden: 'You may not do this.',
   full: 'The server has no space left to store this.',
+  needsRole: (roles: readonly string[]) =>
+    `It needs the role ${new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)}, or an administrator.`,
   networkError: 'Network Error!',
   notFound: 'Item is not found.',
   requestTimeout: 'Request Timeout!',
