@@ -62,7 +62,7 @@ const reasons: Record<number, string> = {
 export function failureText({ status, problem, message }: ApiError): string {
   const text = problem.reason ?? reasons[status] ?? message;
   const { needs = [] } = problem;
-  const roles = needs.filter((role) => role !== 'Administrator');
+  const roles = needs.filter((role) => role !== messages.administrator);
   return roles.length > 0 ? `${text} ${messages.needsRole(roles)}` : text;
 }
 

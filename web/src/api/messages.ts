@@ -1,5 +1,7 @@
 /** What the app says where the server gives no reason. Keys of options that are no words already are shown by `options`. */
 export const messages = {
+  /** As `needs` of a refusal calls it. */
+  administrator: 'Administrator',
   busy: 'The server is busy. Please try again in a moment.',
   forbidden: 'You may not do this.',
   full: 'The server has no space left to store this.',
