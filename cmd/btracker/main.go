@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"btracker/internal/config"
@@ -43,7 +44,7 @@ func run(ctx context.Context, args []string) error {
 	if err == nil {
 		var c config.Config
 		if c, rest, err = config.Parse(command, rest, os.Getenv); err == nil {
-			if command != "serve" && command != "version" { // serve warns behind the first line of its log
+			if !slices.Contains(quiet, command) {
 				warnOfUnknown(newLog(c))
 			}
 			return commands[command](ctx, c, rest)
@@ -55,6 +56,23 @@ func run(ctx context.Context, args []string) error {
 	}
 	return usageError{err}
 }
+
+func printCompletion(_ context.Context, _ config.Config, args []string) error {
+	script, err := config.Completion(args[0])
+	if err != nil {
+		return usageError{err}
+	}
+	fmt.Print(script)
+	return nil
+}
+
+func printManual(context.Context, config.Config, []string) error {
+	fmt.Print(config.Manual())
+	return nil
+}
+
+// quiet are the commands that do not warn at once: serve does so behind the first line of its log, the others use no setting.
+var quiet = []string{"serve", "completion", "manual", "version"}
 
 // warnOfUnknown warns of variables that look like settings but have no effect. It
 // does not log their values, which may be secrets.
@@ -80,5 +98,7 @@ var commands = map[string]func(ctx context.Context, c config.Config, args []stri
 	"audit head":   printAuditHead,
 	"audit export": exportAudit,
 	"mail test":    testMail,
+	"completion":   printCompletion,
+	"manual":       printManual,
 	"version":      printVersion,
 }

@@ -4,8 +4,10 @@ import (
 	"database/sql"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -171,4 +173,32 @@ func TestHelpAndVersion(t *testing.T) {
 			t.Errorf("%s: %q", args, out)
 		}
 	}
+}
+
+// The script is tried in bash itself: the last of some words is completed.
+func TestCompletionInBash(t *testing.T) {
+	t.Parallel()
+	script := succeed(t, nil, "completion", "bash")
+	for line, want := range map[string]string{
+		"btracker ser":                   "serve",
+		"btracker au":                    "audit",
+		"btracker audit ":                "verify head export",
+		"btracker admin create --na":     "--name",
+		"btracker serve --data x --no-b": "--no-backup",
+		"btracker serve --data ":         "", // files, by the shell
+		"btracker backup ":               "",
+		"btracker version --addr":        "",
+		"btracker migrate --st":          "--status",
+		"btracker completion ":           "",
+	} {
+		words := strings.Split(line, " ")
+		complete := script + "COMP_WORDS=('" + strings.Join(words, "' '") + "')\nCOMP_CWORD=" + strconv.Itoa(len(words)-1) + "\n_btracker\necho \"${COMPREPLY[*]}\"\n"
+		cmd := exec.CommandContext(t.Context(), "bash", "-u")
+		cmd.Stdin = strings.NewReader(complete)
+		out, err := cmd.CombinedOutput()
+		if got := strings.TrimSpace(string(out)); err != nil || got != want {
+			t.Errorf("%q is completed by %q, %v, want %q", line, got, err, want)
+		}
+	}
+	mistake(t, nil, "there are bash, zsh, fish", "completion", "tcsh")
 }

@@ -25,6 +25,8 @@ var commands = []commandInfo{
 	{"audit head", nil, "print the end of the sealed change log, to be kept elsewhere"},
 	{"audit export", nil, "print all sealed changes and their seals as JSON lines, to be verified without this program"},
 	{"mail test", []string{"ADDRESS"}, "send one mail to an address and say what happened"},
+	{"completion", []string{"SHELL"}, "print a script that completes commands and flags in bash, zsh or fish"},
+	{"manual", nil, "print the manual page, for man -l -"},
 	{"version", nil, "print version, commit and Go version"},
 }
 
