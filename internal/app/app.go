@@ -32,6 +32,7 @@ type App struct {
 	used      sessionsUsed
 
 	factorRule string
+	passkeys   *auth.Passkeys // nil where there can be none
 
 	undoneAtOnce int
 }
@@ -66,7 +67,7 @@ type Queue interface {
 // New puts an App together.
 func New(d Deps) *App {
 	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, photos: d.Photos, queue: d.Queue, bus: d.Bus, mailer: d.Mailer, now: d.Now, log: d.Log,
-		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep, factorRule: cmp.Or(d.SecondFactor, tracker.FactorForNone), undoneAtOnce: cmp.Or(d.UndoneAtOnce, tracker.MaxUndone)}
+		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep, factorRule: cmp.Or(d.SecondFactor, tracker.FactorForNone), passkeys: auth.NewPasskeys(d.PublicURL, issuer), undoneAtOnce: cmp.Or(d.UndoneAtOnce, tracker.MaxUndone)}
 }
 
 // Caller is who asks, and how. The rights of the user decide what a read shows. They

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/descope/virtualwebauthn"
 	"github.com/pquerna/otp/totp"
 
 	"btracker/internal/app"
@@ -52,7 +53,7 @@ func TestWritesReadTheirCallerAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		ofOthers := maps.Clone(writes)
-		for _, own := range []string{"EditProfile", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "Logout"} {
+		for _, own := range []string{"EditProfile", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp", "AddPasskey", "RemovePasskey", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "Logout"} {
 			delete(ofOthers, own)
 		}
 		try("demoted", ofOthers, func(name string, err error) bool {
@@ -156,9 +157,18 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 		after.HasSecondFactor = true
 		return errors.Join(err, tx.UpdateUser(ctx, before, after, c.User.ID, w.now))
 	})
-	if err := errors.Join(totpErr, codeErr, factorErr); err != nil {
+	passkeyOptions, passkeyErr := w.BeginPasskey(ctx, c, tracker.RecentPassword{CurrentPassword: tracker.Some(strong)})
+	attestation, attestationErr := virtualwebauthn.ParseAttestationOptions(string(passkeyOptions.PublicKey.RawMessage))
+	storedErr := w.store.Write(ctx, func(tx *store.Tx) error {
+		_, err := tx.InsertPasskey(ctx, c.User.ID, store.Passkey{Passkey: tracker.Passkey{ID: "passkey", Name: "Phone", CreatedAt: w.now}, Key: tracker.PasskeyKey{CredentialID: "AQ"}})
+		return err
+	})
+	if err := errors.Join(totpErr, codeErr, factorErr, passkeyErr, attestationErr, storedErr); err != nil {
 		t.Fatal(err)
 	}
+	made := virtualwebauthn.CreateAttestationResponse(virtualwebauthn.RelyingParty{ID: "tracker.example", Origin: "https://tracker.example"},
+		virtualwebauthn.NewAuthenticator(), virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeRSA), *attestation)
+	credential := tracker.Some(tracker.JSONObject{RawMessage: []byte(made)})
 	address := &tracker.AddressInput{Country: "France", ProvinceState: "Rhône"}
 	user := func(email string) tracker.UserInput {
 		return tracker.UserInput{Email: email, DisplayName: "Somebody", Gender: tracker.Some(tracker.GenderNone)}
@@ -179,6 +189,12 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 		},
 		"RemoveTotp": func(c app.Caller) error {
 			return err(w.RemoveTotp(ctx, c, tracker.PasswordConfirmation{CurrentPassword: strong}))
+		},
+		"AddPasskey": func(c app.Caller) error {
+			return err(w.AddPasskey(ctx, c, tracker.PasskeyInput{Name: "Laptop", Credential: credential}))
+		},
+		"RemovePasskey": func(c app.Caller) error {
+			return err(w.RemovePasskey(ctx, c, tracker.PasskeyRemoval{ID: "passkey", RecentPassword: tracker.RecentPassword{CurrentPassword: tracker.Some(strong)}}))
 		},
 		"RemoveFactors": func(c app.Caller) error { return err(w.RemoveFactors(ctx, c, "mod@example.com")) },
 

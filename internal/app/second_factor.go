@@ -18,7 +18,7 @@ func factorSubjects(userID, ip string) []throttleSubject {
 	return []throttleSubject{{"factor " + userID + " " + ip, accountBackoff}, {"factor " + userID, factorBackoff}, {"address " + ip, addressBackoff}}
 }
 
-// issuer names this program in an authenticator app.
+// issuer names this program in an authenticator app, and where a device lists its passkeys.
 const issuer = "Business Tracker"
 
 func totpPurpose(userID string) string { return "totp " + userID }
@@ -38,6 +38,9 @@ func (a *App) SecondFactors(ctx context.Context, c Caller) (tracker.SecondFactor
 // factorMethods lists the ways in which a user can give a second factor.
 func (a *App) factorMethods(ctx context.Context, userID string) (methods []string, err error) {
 	status, err := a.store.SecondFactors(ctx, userID)
+	if status.Passkeys > 0 && a.passkeys != nil {
+		methods = append(methods, tracker.FactorPasskey)
+	}
 	if status.Totp {
 		methods = append(methods, tracker.FactorTotp)
 	}
@@ -49,7 +52,7 @@ func (a *App) factorMethods(ctx context.Context, userID string) (methods []strin
 
 // LoginSecond finishes a sign-in by a second factor.
 func (a *App) LoginSecond(ctx context.Context, c Caller, in tracker.SecondFactorInput) (tracker.Account, error) {
-	if err := tracker.Validate(&in); err != nil {
+	if err := in.Check(); err != nil {
 		return tracker.Account{}, err
 	}
 	ticketHash := auth.HashOpaqueToken(in.Ticket)
@@ -78,7 +81,7 @@ func (a *App) LoginSecond(ctx context.Context, c Caller, in tracker.SecondFactor
 		if err != nil {
 			return err
 		}
-		if right, err = a.useFactor(ctx, tx, user.ID, in.Method, in.Code); err != nil {
+		if right, err = a.useFactor(ctx, tx, c, user, in, ticketHash); err != nil {
 			return err
 		}
 		if !right {
@@ -106,9 +109,17 @@ func (a *App) LoginSecond(ctx context.Context, c Caller, in tracker.SecondFactor
 	if err != nil {
 		return tracker.Account{}, err
 	}
+	if !right && in.Method == tracker.FactorPasskey {
+		return tracker.Account{}, tracker.ErrWrongPasskey
+	}
 	if !right {
 		return tracker.Account{}, tracker.ErrWrongCode
 	}
+	return a.signedIn(ctx, user, session)
+}
+
+// signedIn is the account of a user who has signed in, with a token of the session.
+func (a *App) signedIn(ctx context.Context, user tracker.User, session store.Session) (tracker.Account, error) {
 	account, err := a.Account(ctx, Caller{User: user})
 	if err != nil {
 		return account, err
@@ -116,9 +127,16 @@ func (a *App) LoginSecond(ctx context.Context, c Caller, in tracker.SecondFactor
 	return a.withToken(account, user.ID, session.ID, session.ExpiresAt)
 }
 
-// useFactor uses up a code, if it is right.
-func (a *App) useFactor(ctx context.Context, tx *store.Tx, userID, method, code string) (right bool, err error) {
-	switch method {
+// useFactor uses up a code or the answer of a passkey, if it is right.
+func (a *App) useFactor(ctx context.Context, tx *store.Tx, c Caller, user tracker.User, in tracker.SecondFactorInput, ticketHash string) (right bool, err error) {
+	userID, code := user.ID, in.Code.Value
+	switch in.Method {
+	case tracker.FactorPasskey:
+		answer, err := auth.ParsePasskeyAnswer(in.Credential.Value.RawMessage)
+		if err != nil || a.passkeys == nil {
+			return false, nil
+		}
+		return a.usePasskey(ctx, tx, c, user, answer, secondStep(ticketHash))
 	case tracker.FactorTotp:
 		app, err := tx.Totp(ctx, userID)
 		if errors.Is(err, tracker.ErrNotFound) || err == nil && !app.Confirmed {
@@ -210,11 +228,8 @@ func (a *App) ConfirmTotp(ctx context.Context, c Caller, in tracker.TotpCode) (s
 	if !right {
 		return saved, a.failed(ctx, subjects, tracker.ErrWrongTotpCode)
 	}
-	codes, hashes := make([]string, tracker.RecoveryCodes), make([]string, tracker.RecoveryCodes)
-	for i := range codes {
-		codes[i], hashes[i] = auth.NewRecoveryCode()
-	}
-	saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) bool {
+	codes, hashes := newRecoveryCodes()
+	saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) (has bool, err error) {
 		m.write(func(tx *store.Tx) error {
 			done, err := tx.ConfirmTotp(ctx, c.User.ID, app.Secret, step, m.now)
 			if err == nil && !done {
@@ -224,48 +239,85 @@ func (a *App) ConfirmTotp(ctx context.Context, c Caller, in tracker.TotpCode) (s
 		})
 		m.write(func(tx *store.Tx) error { return tx.ReplaceRecoveryCodes(ctx, c.User.ID, hashes) })
 		a.warn(ctx, m, m.caller.User, tracker.EventSecondFactor, "authenticator app added", "An authenticator app was added as your second factor.")
-		return true
+		return true, nil
 	})
 	saved.Entity = tracker.NewRecoveryCodes{RecoveryCodes: codes}
 	return saved, err
 }
 
-// RemoveTotp removes the caller's authenticator app and recovery codes.
+func newRecoveryCodes() (codes, hashes []string) {
+	codes, hashes = make([]string, tracker.RecoveryCodes), make([]string, tracker.RecoveryCodes)
+	for i := range codes {
+		codes[i], hashes[i] = auth.NewRecoveryCode()
+	}
+	return codes, hashes
+}
+
+// RemoveTotp removes the caller's authenticator app. The recovery codes go with the last factor.
 func (a *App) RemoveTotp(ctx context.Context, c Caller, in tracker.PasswordConfirmation) (saved Saved[struct{}], err error) {
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err
 	}
 	err = a.withPassword(ctx, c, in.CurrentPassword, func(_ auth.Slot, _ store.Account, again func(*store.Tx) error) error {
 		_, err := a.store.Totp(ctx, c.User.ID)
-		switch {
-		case errors.Is(err, tracker.ErrNotFound):
+		if errors.Is(err, tracker.ErrNotFound) {
 			return nil
-		case err != nil:
-			return err
-		case tracker.MustHaveFactor(a.factorRule, c.User):
-			return tracker.ErrFactorNeeded
 		}
-		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) bool {
+		if err != nil {
+			return err
+		}
+		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) (has bool, err error) {
 			m.write(again)
 			m.write(func(tx *store.Tx) error { return tx.RemoveTotp(ctx, c.User.ID) })
-			a.warn(ctx, m, m.caller.User, tracker.EventSecondFactor, "authenticator app removed", "Your authenticator app was removed. Your password alone signs in now.")
-			return false
+			left, err := a.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Totp = false })
+			a.warn(ctx, m, m.caller.User, tracker.EventSecondFactor, "authenticator app removed", "Your authenticator app was removed."+passwordAlone(left))
+			return left, err
 		})
 		return err
 	})
 	return saved, err
 }
 
+// factorsLeft reports whether the caller has a second factor when one is removed. The last one takes the recovery codes
+// with it, and stays where the caller must have one.
+func (a *App) factorsLeft(ctx context.Context, m *mutation, without func(s *tracker.SecondFactorStatus)) (left bool, err error) {
+	status, err := m.SecondFactors(ctx, m.caller.User.ID)
+	if err != nil {
+		return false, err
+	}
+	without(&status)
+	if status.Any() {
+		return true, nil
+	}
+	if tracker.MustHaveFactor(a.factorRule, m.caller.User) {
+		return false, tracker.ErrFactorNeeded
+	}
+	userID := m.caller.User.ID
+	m.write(func(tx *store.Tx) error { return tx.RemoveRecoveryCodes(ctx, userID) })
+	return false, nil
+}
+
+// passwordAlone goes on in a mail about a factor that was removed.
+func passwordAlone(left bool) string {
+	if left {
+		return ""
+	}
+	return " Your password alone signs in now."
+}
+
 // setFactor changes the caller's factors. decide says whether the caller has one then. The change is logged also
 // when there is another factor, so that the history shows when it was.
-func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation) (has bool)) (seq int64, err error) {
+func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation) (has bool, err error)) (seq int64, err error) {
 	return a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
 		before, err := m.User(ctx, c.User.ID)
 		if err != nil {
 			return unchanged, err
 		}
 		after := before
-		after.HasSecondFactor, after.Version = decide(m), before.Version+1
+		after.Version++
+		if after.HasSecondFactor, err = decide(m); err != nil {
+			return unchanged, err
+		}
 		m.write(func(tx *store.Tx) error { return tx.UpdateUser(ctx, before, after, c.User.ID, m.now) })
 		return change{entity: userEntity, id: after.ID, name: after.DisplayName, before: before, after: after}, nil
 	})
@@ -279,7 +331,9 @@ func (a *App) RemoveFactors(ctx context.Context, c Caller, email string) (Saved[
 		}
 		u.HasSecondFactor = false
 		user := *u
-		m.write(func(tx *store.Tx) error { return tx.RemoveTotp(ctx, user.ID) })
+		for _, remove := range []func(*store.Tx, context.Context, string) error{(*store.Tx).RemoveTotp, (*store.Tx).DeletePasskeys, (*store.Tx).RemoveRecoveryCodes} {
+			m.write(func(tx *store.Tx) error { return remove(tx, ctx, user.ID) })
+		}
 		a.warn(ctx, m, user, tracker.EventSecondFactor, "removed by "+m.caller.User.Email,
 			"An administrator removed your second factors. Your password alone signs in now. Set a new one up on your account page.")
 		return nil

@@ -115,6 +115,9 @@ var (
 
 	aConflict = tracker.UndoConflict{Entity: aChange.Entity, ID: AttachedID, Name: aChange.EntityName, Field: "price", Label: "Price", Current: json.RawMessage("31"), Wanted: json.RawMessage("27")}
 
+	aPasskey       = tracker.Passkey{ID: linkID, Name: "Laptop", CreatedAt: aUser.CreatedAt, LastUsedAt: nil}
+	credentialSent = object{"id": "dGhlIGlkIG9mIGEgcGFzc2tleQ", "rawId": "dGhlIGlkIG9mIGEgcGFzc2tleQ", "type": "public-key", "response": object{}, "clientExtensionResults": object{}}
+
 	aTicket = tracker.SignInTicket{Ticket: "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk", Methods: []string{tracker.FactorTotp, tracker.FactorRecovery}}
 
 	aSession = tracker.Session{ID: sessionID, CreatedAt: day(time.November, 14), LastUsedAt: day(time.November, 16), Address: "192.0.2.7", Agent: "Mozilla/5.0 (X11; Linux x86_64)", Current: true}

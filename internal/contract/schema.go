@@ -39,6 +39,8 @@ func (w *writer) schema(t reflect.Type) object {
 		return object{"type": "number"}
 	case reflect.TypeFor[json.RawMessage]():
 		return object{"description": "A value of any type, as the entity has it elsewhere; null if there is none."}
+	case reflect.TypeFor[tracker.JSONObject]():
+		return object{"type": "object", "additionalProperties": true}
 	case reflect.TypeFor[time.Time]():
 		return object{"type": "string", "format": "date-time"}
 	}

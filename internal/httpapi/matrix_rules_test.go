@@ -242,6 +242,14 @@ var rules = map[string][]rule{
 	"POST /account/totp":                  account("400", object{"currentPassword": "Wrong-Horse-1"}),
 	"PUT /account/totp":                   account("422", object{"code": "1"}),
 	"DELETE /account/totp":                account("400", object{"currentPassword": "Wrong-Horse-1"}),
+	"GET /account/login":                  {{public: true, ok: "200"}},
+	"POST /account/login/passkey/options": {{public: true, ok: "401", body: fixed(object{"ticket": "none"})}},
+	"POST /account/login/passkey":         {{public: true, ok: "401", body: fixed(object{"credential": object{}})}}, // passkey_test.go has the rest
+	"GET /account/passkey":                account("200", nil),
+	"POST /account/passkey/options":       account("400", object{"currentPassword": "Wrong-Horse-1"}),
+	"POST /account/passkey":               account("400", object{"name": "Phone", "credential": object{}}),
+	"PUT /account/passkey":                account("404", object{"id": "no-such-passkey", "name": "Phone"}),
+	"DELETE /account/passkey":             account("400", object{"id": "no-such-passkey", "currentPassword": "Wrong-Horse-1"}),
 	"DELETE /UserManagement/secondFactor": onUser(with("email", nil)),
 	"DELETE /account/session":             account("404", object{"id": "no-such-session"}), // account_session_test.go has the rights
 

@@ -33,7 +33,7 @@ func (signedInEither) OneOf() []reflect.Type {
 func (s *server) secondFactorOperations() {
 	const tag = "Account"
 	handle(s, contract.Operation{ID: "loginSecond", Method: http.MethodPost, Path: "/account/login/second", Tag: tag, Summary: "Finish a sign-in by a second factor",
-		Who: contract.Anyone, Throttled: true, Answer: contract.AccountWithToken, SignsIn: []*tracker.Error{tracker.ErrWrongCode, tracker.ErrTicketEnded},
+		Who: contract.Anyone, Throttled: true, Answer: contract.AccountWithToken, SignsIn: []*tracker.Error{tracker.ErrWrongCode, tracker.ErrWrongPasskey, tracker.ErrTicketEnded},
 		Details: "A ticket works for " + contract.Span(tracker.TicketLife) + " and allows five tries. A code works once. Wrong codes are slowed down like wrong passwords."},
 		func(ctx context.Context, c call, in tracker.SecondFactorInput) (tracker.Account, error) {
 			return s.app.LoginSecond(ctx, c.Caller, in)
@@ -51,8 +51,8 @@ func (s *server) secondFactorOperations() {
 		Who: contract.SignedIn, SetsUp: true, Throttled: true, Refusals: []*tracker.Error{tracker.ErrHasTotp, tracker.ErrNoTotp},
 		Details: "From then on a sign-in asks for a code. The recovery codes are answered this once."},
 		change(s.app.ConfirmTotp))
-	handle(s, contract.Operation{ID: "removeTotp", Method: http.MethodDelete, Path: "/account/totp", Tag: tag, Summary: "Remove your authenticator app and recovery codes",
-		Who: contract.SignedIn, SetsUp: true, Throttled: true, Refusals: []*tracker.Error{tracker.ErrFactorNeeded}, Details: "Nothing happens when there is none."},
+	handle(s, contract.Operation{ID: "removeTotp", Method: http.MethodDelete, Path: "/account/totp", Tag: tag, Summary: "Remove your authenticator app",
+		Who: contract.SignedIn, SetsUp: true, Throttled: true, Refusals: []*tracker.Error{tracker.ErrFactorNeeded}, Details: "The recovery codes go with the last second factor. Nothing happens when there is no app."},
 		func(ctx context.Context, c call, in tracker.PasswordConfirmation) (app.Saved[none], error) {
 			removed, err := s.app.RemoveTotp(ctx, c.Caller, in)
 			return app.Saved[none]{Seq: removed.Seq}, err

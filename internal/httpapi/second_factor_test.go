@@ -91,7 +91,8 @@ func TestSecondFactor(t *testing.T) {
 		// A recovery code works once.
 		stranger.second(stranger.ticket(userEmail).Ticket, "recovery", strings.ToLower(recovery[3])).status(200)
 		stranger.second(stranger.ticket(userEmail).Ticket, "recovery", recovery[3]).problem(401, "wrongCode")
-		stranger.second(stranger.ticket(userEmail).Ticket, "passkey", recovery[4]).problem(401, "wrongCode")
+		stranger.second(stranger.ticket(userEmail).Ticket, "passkey", recovery[4]).fieldError("Credential", "Credential field is required.")
+		stranger.second(stranger.ticket(userEmail).Ticket, "totp", "").fieldError("Code", "Code field is required.")
 		stranger.post("/account/login/second", object{"ticket": "x", "method": "guess", "code": "1"}).fieldError("Method", "Method "+tracker.NotAnOption)
 		var status tracker.SecondFactorStatus
 		grace.get("/account/secondFactor").status(200).into(&status)
@@ -106,7 +107,7 @@ func TestSecondFactor(t *testing.T) {
 			t.Error("a factor that was removed is asked for")
 		}
 		api.deliver()
-		if got := api.count(`SELECT count(*) FROM security_event WHERE kind IN ('secondFactor', 'secondFactorFailed')`); got != 6 {
+		if got := api.count(`SELECT count(*) FROM security_event WHERE kind IN ('secondFactor', 'secondFactorFailed')`); got != 5 {
 			t.Errorf("%d security events", got)
 		}
 		api.findsNoSecret(append(recovery, secret, begun.Secret)...)

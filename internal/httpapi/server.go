@@ -94,6 +94,7 @@ func newServer(a *app.App, config Config) *server {
 	s.viewOperations()
 	s.sessionOperations()
 	s.secondFactorOperations()
+	s.passkeyOperations()
 	s.securityEventOperations()
 	s.bulkOperations()
 	s.importOperations()

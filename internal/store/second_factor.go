@@ -40,18 +40,21 @@ func (tx *Tx) UseTotpStep(ctx context.Context, userID string, step int64) (done 
 	return n == 1, err
 }
 
-// RemoveTotp removes a user's authenticator app and recovery codes.
+// RemoveTotp removes a user's authenticator app.
 func (tx *Tx) RemoveTotp(ctx context.Context, userID string) error {
-	if _, err := tx.run(ctx, `DELETE FROM recovery_code WHERE user_id = $1`, userID); err != nil {
-		return err
-	}
 	_, err := tx.run(ctx, `DELETE FROM totp WHERE user_id = $1`, userID)
+	return err
+}
+
+// RemoveRecoveryCodes voids a user's recovery codes.
+func (tx *Tx) RemoveRecoveryCodes(ctx context.Context, userID string) error {
+	_, err := tx.run(ctx, `DELETE FROM recovery_code WHERE user_id = $1`, userID)
 	return err
 }
 
 // ReplaceRecoveryCodes gives a user new recovery codes, and voids the others.
 func (tx *Tx) ReplaceRecoveryCodes(ctx context.Context, userID string, hashes []string) error {
-	if _, err := tx.run(ctx, `DELETE FROM recovery_code WHERE user_id = $1`, userID); err != nil {
+	if err := tx.RemoveRecoveryCodes(ctx, userID); err != nil {
 		return err
 	}
 	rows := make([][]any, len(hashes))
@@ -69,8 +72,12 @@ func (tx *Tx) UseRecoveryCode(ctx context.Context, userID, hash string) (done bo
 
 // SecondFactors reads what a user has set up.
 func (q Queries) SecondFactors(ctx context.Context, userID string) (tracker.SecondFactorStatus, error) {
-	return one(ctx, q, func(r rows) (s tracker.SecondFactorStatus, err error) { return s, r.Scan(&s.Totp, &s.RecoveryCodes) }, `
-		SELECT EXISTS (SELECT 1 FROM totp WHERE user_id = $1 AND confirmed_at IS NOT NULL), (SELECT count(*) FROM recovery_code WHERE user_id = $1)`, userID)
+	return one(ctx, q, func(r rows) (s tracker.SecondFactorStatus, err error) {
+		return s, r.Scan(&s.Totp, &s.Passkeys, &s.RecoveryCodes)
+	}, `
+		SELECT EXISTS (SELECT 1 FROM totp WHERE user_id = $1 AND confirmed_at IS NOT NULL),
+			(SELECT count(*) FROM passkey WHERE user_id = $1),
+			(SELECT count(*) FROM recovery_code WHERE user_id = $1)`, userID)
 }
 
 // InsertTicket stores a sign-in that waits for its second factor, unless the user's password hash has changed.

@@ -286,8 +286,10 @@ func EndAccess(now time.Time, run func(sql string, args ...any) error) error {
 	if err := run("UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now)); err != nil {
 		return err
 	}
-	if err := run("DELETE FROM sign_in_ticket"); err != nil {
-		return err
+	for _, table := range []string{"sign_in_ticket", "passkey_challenge"} {
+		if err := run("DELETE FROM " + table); err != nil {
+			return err
+		}
 	}
 	return run("DELETE FROM password_token")
 }

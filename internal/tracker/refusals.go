@@ -16,6 +16,7 @@ var (
 	ErrWrongSignIn    = unauthenticated("Email or password is wrong.") // for every cause, so that nobody learns which it was
 	ErrTicketEnded    = &Error{Kind: KindUnauthenticated, Code: "ticketEnded", Title: "Sign in again", Reason: "This sign-in took too long, or too many codes were tried. Please sign in again."}
 	ErrWrongCode      = &Error{Kind: KindUnauthenticated, Code: "wrongCode", Title: "Wrong code", Reason: "This code is wrong, or was used before. Wait for the next one of your app."}
+	ErrWrongPasskey   = &Error{Kind: KindUnauthenticated, Code: "wrongPasskey", Title: "Not signed in", Reason: "This passkey is not known here, or it could not be checked. Please try again, or sign in in another way."}
 	ErrFactorRequired = &Error{Kind: KindForbidden, Code: "secondFactorRequired", Title: "Second factor needed", Reason: "Set up a second factor first. Your account page leads through it."}
 	ErrRole           = forbidden("Your role does not allow this.")
 	ErrAdministrators = forbidden("Only administrators may do this.", NeedAdministrator)
@@ -62,6 +63,8 @@ var (
 	ErrLastAdministrator    = refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.")
 	ErrHasTotp              = refused("hasTotp", "Already set up", "You have an authenticator app. Remove it before you set up another one.")
 	ErrNoTotp               = refused("noTotp", "Begin again", "There is no authenticator app to confirm. Begin again.")
+	ErrNoPasskeys           = refused("noPasskeys", "No passkeys here", "Passkeys work where this server has an https address with a name. Your administrator can set it.")
+	ErrTooManyPasskeys      = refused("tooManyPasskeys", "Too many passkeys", fmt.Sprintf("You can have %d of them at most. Remove one first.", MaxPasskeys))
 	ErrFactorNeeded         = refused("factorNeeded", "Second factor needed", "You must have a second factor. Add another one before you remove this one.")
 	ErrDisabled             = refused("disabled", "User disabled", "Enable the user before you invite them.")
 	ErrHasPassword          = refused("hasPassword", "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.")
@@ -145,6 +148,8 @@ var (
 	ErrUnknownHeir     = broken("toEmail", "unknownHeir", "To Email is not another registered user who can sign in.")
 	ErrUnknownUser     = broken("userEmail", "unknownUser", "User Email is not a registered user.")
 	ErrWrongTotpCode   = broken("code", "wrongCode", "Code is wrong. Check the clock of your phone and try the next one.")
+	ErrBadPasskey      = broken("credential", "badPasskey", "Credential can not be added: it was made too late, for another address, or without checking that it is you. Begin again.")
+	ErrPasswordNeeded  = broken("currentPassword", "passwordNeeded", fmt.Sprintf("Current Password is needed: you signed in more than %d minutes ago.", RecentSignIn/time.Minute))
 	ErrWrongPassword   = broken("currentPassword", "wrongPassword", "Current Password is wrong.")
 	ErrDisableReason   = broken("reason", ruleOneOf, "Reason "+NotAnOption)
 	ErrEndBeforeStart  = broken("endAt", "order", "End At can not be before Start At.")
@@ -167,6 +172,8 @@ func Fixed(field string) *Error {
 func taken(field, message string) *Error { return broken(field, "taken", message) }
 
 func malformed(field, message string) *Error { return broken(field, "malformed", message) }
+
+func required(field string) *Error { return broken(field, ruleRequired, Label(field)+" "+NotSent) }
 
 func broken(field, rule, message string) *Error {
 	return invalid([]FieldError{{Field: field, Code: rule, Message: message}})

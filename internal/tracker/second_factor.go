@@ -58,9 +58,13 @@ type NewRecoveryCodes struct {
 // SecondFactorStatus says what the caller has set up.
 type SecondFactorStatus struct {
 	Totp          bool `json:"totp"`
+	Passkeys      int  `json:"passkeys" doc:"How many there are."`
 	RecoveryCodes int  `json:"recoveryCodes" doc:"How many are left."`
 	Required      bool `json:"required" doc:"The operator asks the caller for a second factor. Without one nothing but setting it up is allowed."`
 }
+
+// Any reports whether there is a second factor.
+func (s SecondFactorStatus) Any() bool { return s.Totp || s.Passkeys > 0 }
 
 // SecondFactorAsked is the answer to a right password where a second factor is needed.
 type SecondFactorAsked struct {
@@ -75,7 +79,22 @@ type SignInTicket struct {
 
 // SecondFactorInput finishes a sign-in.
 type SecondFactorInput struct {
-	Ticket string `json:"ticket" rule:"token,required"`
-	Method string `json:"method" rule:"factorMethod,required"`
-	Code   string `json:"code" rule:"token,required" doc:"Six digits of the app, or a recovery code."`
+	Ticket     string          `json:"ticket" rule:"token,required"`
+	Method     string          `json:"method" rule:"factorMethod,required"`
+	Code       Opt[string]     `json:"code" rule:"token" doc:"Six digits of the app, or a recovery code."`
+	Credential Opt[JSONObject] `json:"credential" rule:"any" doc:"For the method passkey: the browser's PublicKeyCredential, by its toJSON."`
+}
+
+// Check validates the input: it has what its method needs.
+func (in *SecondFactorInput) Check() error {
+	if err := Validate(in); err != nil {
+		return err
+	}
+	switch {
+	case in.Method == FactorPasskey && in.Credential.Empty():
+		return required("credential")
+	case in.Method != FactorPasskey && in.Code.Value == "":
+		return required("code")
+	}
+	return nil
 }

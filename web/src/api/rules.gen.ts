@@ -1021,6 +1021,96 @@ export const rules = {
       ]
     }
   },
+  "PasskeyEdit": {
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    }
+  },
+  "PasskeyInput": {
+    "credential": {
+      "label": "Credential",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Credential field is required."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    }
+  },
+  "PasskeyRemoval": {
+    "currentPassword": {
+      "label": "Current Password",
+      "checks": [
+        {
+          "code": "minLength",
+          "value": 6,
+          "message": "Current Password length must be at least 6."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Current Password length must be at most 64."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    }
+  },
   "PasswordConfirmation": {
     "currentPassword": {
       "label": "Current Password",
@@ -1974,6 +2064,23 @@ export const rules = {
         {
           "code": "required",
           "message": "Subscription field is required."
+        }
+      ]
+    }
+  },
+  "RecentPassword": {
+    "currentPassword": {
+      "label": "Current Password",
+      "checks": [
+        {
+          "code": "minLength",
+          "value": 6,
+          "message": "Current Password length must be at least 6."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Current Password length must be at most 64."
         }
       ]
     }

@@ -345,7 +345,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read how one can sign in here
+         * @description Besides by a password.
+         *
+         *     May be called by anyone, without a token.
+         */
+        get: operations["getSignInMethods"];
         put?: never;
         /**
          * Sign in
@@ -354,6 +360,50 @@ export interface paths {
          *     May be called by anyone, without a token.
          */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a passkey, without a password
+         * @description The device has verified its user, so no second factor is asked for. An unknown passkey, a wrong answer and a disabled user are answered alike. Wrong attempts are slowed down like wrong passwords.
+         *
+         *     May be called by anyone, without a token.
+         */
+        post: operations["loginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in by a passkey
+         * @description The options are the same for everybody, because the device knows whose passkeys it has. With a ticket they name the passkeys of that account. They work once, for no hours.
+         *
+         *     May be called by anyone, without a token.
+         */
+        post: operations["askPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -426,6 +476,68 @@ export interface paths {
          */
         put: operations["editNotificationSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own passkeys
+         * @description The oldest first, all of them.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["listPasskeys"];
+        /**
+         * Rename a passkey
+         * @description The name is only for its owner.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        put: operations["renamePasskey"];
+        /**
+         * Add the passkey that your browser has made
+         * @description It signs in without a password, and is a second factor beside the password. A first factor comes with recovery codes, which are answered this once.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        post: operations["addPasskey"];
+        /**
+         * Remove a passkey
+         * @description The password is not needed in the first no hours after a sign-in. The recovery codes go with the last second factor.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description The password is not needed in the first no hours after a sign-in. The options work once, for no hours; newer ones end them.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        post: operations["beginPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -643,8 +755,8 @@ export interface paths {
          */
         post: operations["beginTotp"];
         /**
-         * Remove your authenticator app and recovery codes
-         * @description Nothing happens when there is none.
+         * Remove your authenticator app
+         * @description The recovery codes go with the last second factor. Nothing happens when there is no app.
          *
          *     May be called by everyone who is signed in.
          */
@@ -3201,6 +3313,82 @@ export interface components {
             totalItems: number;
             totalPages: number;
         };
+        /** @description A passkey of the caller. */
+        Passkey: {
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was last used to sign in, or null.
+             */
+            lastUsedAt: string | null;
+            /** @description What its owner calls it. */
+            name: string;
+        };
+        /** @description A passkey that was added. */
+        PasskeyAdded: {
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was last used to sign in, or null.
+             */
+            lastUsedAt: string | null;
+            /** @description What its owner calls it. */
+            name: string;
+            /** @description Ten, shown this once, if you had none; else empty. */
+            recoveryCodes: string[];
+        };
+        /** @description A passkey and its new name. */
+        PasskeyEdit: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        /** @description A passkey that the browser has made. */
+        PasskeyInput: {
+            /** @description The browser's PublicKeyCredential, by its toJSON. */
+            credential: {
+                [key: string]: unknown;
+            } | null;
+            name: string;
+        };
+        /** @description Options of WebAuthn. */
+        PasskeyOptions: {
+            /** @description Options of WebAuthn as JSON, for the browser's parseCreationOptionsFromJSON or parseRequestOptionsFromJSON. */
+            publicKey: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A passkey to remove. */
+        PasskeyRemoval: {
+            /** @description Not needed in the first ten minutes after a sign-in. */
+            currentPassword?: string | null;
+            /** Format: uuid */
+            id: string;
+        };
+        /** @description What the options are for. */
+        PasskeyRequest: {
+            /** @description Of a sign-in by password that asks for a second factor. Without one, the passkey is the whole sign-in. */
+            ticket?: string | null;
+        };
+        /** @description The browser's answer. */
+        PasskeySignIn: {
+            /** @description The browser's PublicKeyCredential, by its toJSON. */
+            credential: {
+                [key: string]: unknown;
+            } | null;
+        };
         /** @description The caller's password. */
         PasswordConfirmation: {
             currentPassword: string;
@@ -3646,6 +3834,11 @@ export interface components {
             /** Format: uuid */
             subscriptionId: string;
         };
+        /** @description The caller's password. */
+        RecentPassword: {
+            /** @description Not needed in the first ten minutes after a sign-in. */
+            currentPassword?: string | null;
+        };
         /** @description What the subscriptions of a company or category are worth by the month. */
         RecurringGroup: {
             /**
@@ -3786,12 +3979,18 @@ export interface components {
         /** @description The second factor of a sign-in. */
         SecondFactorInput: {
             /** @description Six digits of the app, or a recovery code. */
-            code: string;
+            code?: string | null;
+            /** @description For the method passkey: the browser's PublicKeyCredential, by its toJSON. */
+            credential?: {
+                [key: string]: unknown;
+            } | null;
             method: string;
             ticket: string;
         };
         /** @description Which second factors the caller has. */
         SecondFactorStatus: {
+            /** @description How many there are. */
+            passkeys: number;
             /** @description How many are left. */
             recoveryCodes: number;
             /** @description The operator asks the caller for a second factor. Without one nothing but setting it up is allowed. */
@@ -3836,6 +4035,11 @@ export interface components {
              * @description Up to a minute old.
              */
             lastUsedAt: string;
+        };
+        /** @description How one can sign in here. */
+        SignInMethods: {
+            /** @description Passkeys can be used at the address of this server. */
+            passkeys: boolean;
         };
         /** @description What finishes a sign-in, and how. */
         SignInTicket: {
@@ -5941,6 +6145,51 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passkeys": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -6025,6 +6274,198 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    loginPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {
+                 *         "clientExtensionResults": {},
+                 *         "id": "dGhlIGlkIG9mIGEgcGFzc2tleQ",
+                 *         "rawId": "dGhlIGlkIG9mIGEgcGFzc2tleQ",
+                 *         "response": {},
+                 *         "type": "public-key"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "version": 4,
+                     *       "needsSecondFactor": false,
+                     *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, one that no longer counts, or a wrong sign-in. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    askPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ticket": "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "publicKey": {
+                     *         "challenge": "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk",
+                     *         "rpId": "tracker.example",
+                     *         "timeout": 300000,
+                     *         "userVerification": "required"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, one that no longer counts, or a wrong sign-in. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6310,6 +6751,350 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *         "name": "Laptop",
+                     *         "createdAt": "2026-03-02T09:30:00Z",
+                     *         "lastUsedAt": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Passkey"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "name": "Phone"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyEdit"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "name": "Laptop",
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastUsedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {
+                 *         "clientExtensionResults": {},
+                 *         "id": "dGhlIGlkIG9mIGEgcGFzc2tleQ",
+                 *         "rawId": "dGhlIGlkIG9mIGEgcGFzc2tleQ",
+                 *         "response": {},
+                 *         "type": "public-key"
+                 *       },
+                 *       "name": "Laptop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyInput"];
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "name": "Laptop",
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastUsedAt": null,
+                     *       "recoveryCodes": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyAdded"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "Analytical-1843",
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyRemoval"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "Analytical-1843"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecentPassword"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "publicKey": {
+                     *         "challenge": "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk",
+                     *         "rpId": "tracker.example",
+                     *         "timeout": 300000,
+                     *         "userVerification": "required"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
@@ -6895,6 +7680,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "totp": true,
+                     *       "passkeys": 1,
                      *       "recoveryCodes": 9,
                      *       "required": false
                      *     }

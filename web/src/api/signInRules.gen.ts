@@ -40,6 +40,17 @@ export const signInRules = {
       ]
     }
   },
+  "PasskeySignIn": {
+    "credential": {
+      "label": "Credential",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Credential field is required."
+        }
+      ]
+    }
+  },
   "ResetPasswordInput": {
     "confirmNewPassword": {
       "label": "Confirm New Password",
@@ -118,15 +129,6 @@ export const signInRules = {
     }
   },
   "SecondFactorInput": {
-    "code": {
-      "label": "Code",
-      "checks": [
-        {
-          "code": "required",
-          "message": "Code field is required."
-        }
-      ]
-    },
     "method": {
       "label": "Method",
       "checks": [

@@ -10,6 +10,8 @@ export const messages = {
   secondStep: 'One more step',
   codeText: 'Type the code that your authenticator app shows now.',
   recoveryText: 'Type one of the recovery codes that you kept. Each works once.',
+  code: 'Code',
+  codeRequired: 'Code field is required.',
   byRecoveryCode: 'Use a recovery code',
   byApp: 'Use the app',
 

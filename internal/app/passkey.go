@@ -1,0 +1,346 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"btracker/internal/auth"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// challengeBackoff slows callers who ask for questions to passkeys and never answer one: each is stored for some minutes.
+var challengeBackoff = auth.BackoffPolicy{Free: 50, Base: time.Second, Max: 5 * time.Minute}
+
+func challengeSubject(ip string) throttleSubject {
+	return throttleSubject{"passkey " + ip, challengeBackoff}
+}
+
+// What the answer to a question is good for. Adding and the second step keep one question at a time.
+const passwordless = "sign-in"
+
+func addingPasskey(userID string) string  { return "add " + userID }
+func secondStep(ticketHash string) string { return "ticket " + ticketHash }
+
+// SignInMethods says how people can sign in here.
+func (a *App) SignInMethods() tracker.SignInMethods {
+	return tracker.SignInMethods{Passkeys: a.passkeys != nil}
+}
+
+func keysOf(passkeys []store.Passkey) []tracker.PasskeyKey {
+	keys := make([]tracker.PasskeyKey, len(passkeys))
+	for i, p := range passkeys {
+		keys[i] = p.Key
+	}
+	return keys
+}
+
+// putChallenge stores a question, in place of the earlier one of its purpose unless anybody may have asked that.
+func (a *App) putChallenge(ctx context.Context, tx *store.Tx, challenge, purpose string) error {
+	if purpose != passwordless {
+		if err := tx.VoidChallenges(ctx, purpose); err != nil {
+			return err
+		}
+	}
+	return tx.InsertChallenge(ctx, auth.HashOpaqueToken(challenge), purpose, a.time().Add(tracker.ChallengeLife))
+}
+
+// signedInAt is when the caller's session began.
+func (c Caller) signedInAt() time.Time { return c.SessionExpires.Add(-tracker.SessionLife) }
+
+// withRecentSignIn calls then if the caller's password is right, or is absent soon after a sign-in. People without a
+// password sign in again. again is that of withPassword.
+func (a *App) withRecentSignIn(ctx context.Context, c Caller, in tracker.RecentPassword, then func(again func(*store.Tx) error) error) error {
+	if !in.CurrentPassword.Empty() {
+		return a.withPassword(ctx, c, in.CurrentPassword.Value, func(_ auth.Slot, _ store.Account, again func(*store.Tx) error) error { return then(again) })
+	}
+	if a.time().Sub(c.signedInAt()) > tracker.RecentSignIn {
+		return tracker.ErrPasswordNeeded
+	}
+	return then(func(*store.Tx) error { return nil })
+}
+
+// Passkeys lists the caller's passkeys, the oldest first.
+func (a *App) Passkeys(ctx context.Context, c Caller) ([]tracker.Passkey, error) {
+	passkeys, err := a.store.Passkeys(ctx, c.User.ID)
+	list := make([]tracker.Passkey, len(passkeys))
+	for i, p := range passkeys {
+		list[i] = p.Passkey
+	}
+	return list, err
+}
+
+// BeginPasskey gives the caller's browser what it needs to make a passkey.
+func (a *App) BeginPasskey(ctx context.Context, c Caller, in tracker.RecentPassword) (begun tracker.PasskeyOptions, err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return begun, err
+	}
+	if a.passkeys == nil {
+		return begun, tracker.ErrNoPasskeys
+	}
+	err = a.withRecentSignIn(ctx, c, in, func(again func(*store.Tx) error) error {
+		known, err := a.store.Passkeys(ctx, c.User.ID)
+		if err == nil && len(known) >= tracker.MaxPasskeys {
+			err = tracker.ErrTooManyPasskeys
+		}
+		if err != nil {
+			return err
+		}
+		options, challenge, err := a.passkeys.CreationOptions(c.User, keysOf(known))
+		if err != nil {
+			return err
+		}
+		begun.PublicKey.RawMessage = options
+		return a.store.Write(ctx, func(tx *store.Tx) error {
+			if _, err := a.callerNow(ctx, tx.Queries, c); err != nil {
+				return err
+			}
+			if err := again(tx); err != nil {
+				return err
+			}
+			return a.putChallenge(ctx, tx, challenge, addingPasskey(c.User.ID))
+		})
+	})
+	return begun, err
+}
+
+// AddPasskey adds a passkey that the caller's browser has made. Whoever has no recovery codes gets some.
+func (a *App) AddPasskey(ctx context.Context, c Caller, in tracker.PasskeyInput) (saved Saved[tracker.PasskeyAdded], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, err
+	}
+	if a.passkeys == nil {
+		return saved, tracker.ErrNoPasskeys
+	}
+	made, err := auth.ParseNewPasskey(in.Credential.Value.RawMessage)
+	if err != nil {
+		return saved, tracker.ErrBadPasskey
+	}
+	key, err := a.passkeys.Register(c.User, made)
+	if err != nil {
+		return saved, tracker.ErrBadPasskey
+	}
+	id := newID()
+	codes, hashes := newRecoveryCodes()
+	saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) (has bool, err error) {
+		status, err := m.SecondFactors(ctx, c.User.ID)
+		if err == nil && status.Passkeys >= tracker.MaxPasskeys {
+			err = tracker.ErrTooManyPasskeys
+		}
+		if err != nil {
+			return false, err
+		}
+		passkey := tracker.Passkey{ID: id, Name: in.Name, CreatedAt: m.now}
+		saved.Entity = tracker.PasskeyAdded{Passkey: passkey, RecoveryCodes: []string{}}
+		m.write(func(tx *store.Tx) error {
+			return orBadPasskey(tx.UseChallenge(ctx, auth.HashOpaqueToken(made.Challenge), addingPasskey(c.User.ID), m.now))
+		})
+		m.write(func(tx *store.Tx) error {
+			return orBadPasskey(tx.InsertPasskey(ctx, c.User.ID, store.Passkey{Passkey: passkey, Key: key}))
+		})
+		if status.RecoveryCodes == 0 {
+			m.write(func(tx *store.Tx) error { return tx.ReplaceRecoveryCodes(ctx, c.User.ID, hashes) })
+			saved.Entity.RecoveryCodes = codes
+		}
+		a.warn(ctx, m, m.caller.User, tracker.EventPasskey, "added: "+in.Name, "The passkey “"+in.Name+"” was added to your account. It signs in without a password.")
+		return true, nil
+	})
+	return saved, err
+}
+
+func orBadPasskey(done bool, err error) error {
+	if err == nil && !done {
+		err = tracker.ErrBadPasskey
+	}
+	return err
+}
+
+// RenamePasskey names one of the caller's passkeys anew.
+func (a *App) RenamePasskey(ctx context.Context, c Caller, in tracker.PasskeyEdit) (renamed tracker.Passkey, err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return renamed, err
+	}
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
+		now, err := a.callerNow(ctx, tx.Queries, c)
+		if err != nil {
+			return err
+		}
+		before, err := tx.Passkey(ctx, now.User.ID, in.ID)
+		if err != nil {
+			return err
+		}
+		renamed = before.Passkey
+		renamed.Name = in.Name
+		if err := tx.RenamePasskey(ctx, now.User.ID, in.ID, in.Name); err != nil {
+			return err
+		}
+		return a.recordEvent(ctx, tx, c, tracker.EventPasskey, now.User.Email, "renamed: "+before.Name+" to "+in.Name)
+	})
+	return renamed, err
+}
+
+// RemovePasskey removes one of the caller's passkeys. The recovery codes go with the last factor.
+func (a *App) RemovePasskey(ctx context.Context, c Caller, in tracker.PasskeyRemoval) (saved Saved[struct{}], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, err
+	}
+	err = a.withRecentSignIn(ctx, c, in.RecentPassword, func(again func(*store.Tx) error) error {
+		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) (has bool, err error) {
+			passkey, err := m.Passkey(ctx, c.User.ID, in.ID)
+			if err != nil {
+				return false, err
+			}
+			m.write(again)
+			m.write(func(tx *store.Tx) error { return tx.DeletePasskey(ctx, c.User.ID, in.ID) })
+			left, err := a.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Passkeys-- })
+			a.warn(ctx, m, m.caller.User, tracker.EventPasskey, "removed: "+passkey.Name, "The passkey “"+passkey.Name+"” was removed from your account."+passwordAlone(left))
+			return left, err
+		})
+		return err
+	})
+	return saved, err
+}
+
+// PasskeyQuestion gives a browser what it needs to sign in by a passkey: any passkey, so that the answer tells nothing
+// about anybody, or one of those of a sign-in that waits for its second factor.
+func (a *App) PasskeyQuestion(ctx context.Context, c Caller, in tracker.PasskeyRequest) (asked tracker.PasskeyOptions, err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return asked, err
+	}
+	if a.passkeys == nil {
+		return asked, tracker.ErrNoPasskeys
+	}
+	subjects := []throttleSubject{challengeSubject(c.IP), {"address " + c.IP, addressBackoff}}
+	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
+		return asked, err
+	}
+	purpose, allowed := passwordless, []tracker.PasskeyKey(nil)
+	if !in.Ticket.Empty() {
+		ticketHash := auth.HashOpaqueToken(in.Ticket.Value)
+		user, err := a.store.TicketUser(ctx, ticketHash, a.time())
+		if errors.Is(err, tracker.ErrNotFound) {
+			return asked, a.failed(ctx, subjects[1:], tracker.ErrTicketEnded)
+		}
+		if err != nil {
+			return asked, err
+		}
+		passkeys, err := a.store.Passkeys(ctx, user.ID)
+		if err != nil {
+			return asked, err
+		}
+		purpose, allowed = secondStep(ticketHash), keysOf(passkeys)
+	}
+	options, challenge, err := a.passkeys.RequestOptions(allowed)
+	if err != nil {
+		return asked, err
+	}
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
+		known, err := a.throttles(ctx, tx.Queries, subjects[:1])
+		if err != nil {
+			return err
+		}
+		if err := a.countFailure(ctx, tx, subjects[:1], known); err != nil {
+			return err
+		}
+		return a.putChallenge(ctx, tx, challenge, purpose)
+	})
+	return tracker.PasskeyOptions{PublicKey: tracker.JSONObject{RawMessage: options}}, err
+}
+
+// LoginPasskey signs in by a passkey alone. An unknown one, a wrong signature and a disabled user are answered alike.
+func (a *App) LoginPasskey(ctx context.Context, c Caller, in tracker.PasskeySignIn) (tracker.Account, error) {
+	if err := tracker.Validate(&in); err != nil {
+		return tracker.Account{}, err
+	}
+	if a.passkeys == nil {
+		return tracker.Account{}, tracker.ErrNoPasskeys
+	}
+	subjects := []throttleSubject{{"address " + c.IP, addressBackoff}}
+	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
+		return tracker.Account{}, err
+	}
+	answer, err := auth.ParsePasskeyAnswer(in.Credential.Value.RawMessage)
+	if err != nil {
+		return tracker.Account{}, a.failed(ctx, subjects, tracker.ErrWrongPasskey)
+	}
+	user, err := a.store.PasskeyUser(ctx, answer.CredentialID)
+	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+		return tracker.Account{}, err
+	}
+	if user.ID != "" {
+		subjects = append(signInSubjects(user.Email, c.IP), challengeSubject(c.IP))
+	}
+	session := a.newSession(c, user.ID)
+	right := false
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
+		right = false
+		known, err := a.throttles(ctx, tx.Queries, subjects)
+		if err != nil {
+			return err
+		}
+		if user.ID != "" {
+			if right, err = a.usePasskey(ctx, tx, c, user, answer, passwordless); err != nil {
+				return err
+			}
+		}
+		if !right {
+			if err := a.recordEvent(ctx, tx, c, tracker.EventSignInFailed, user.Email, "by passkey"); err != nil {
+				return err
+			}
+			return a.countFailure(ctx, tx, subjects, known)
+		}
+		if err := tx.InsertSession(ctx, session); err != nil {
+			return err
+		}
+		if err := a.recordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, "by passkey"); err != nil {
+			return err
+		}
+		for _, subject := range []throttleSubject{subjects[0], challengeSubject(c.IP)} {
+			if err := a.forgetFailures(ctx, tx, subject, known); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return tracker.Account{}, err
+	case !right:
+		return tracker.Account{}, tracker.ErrWrongPasskey
+	}
+	return a.signedIn(ctx, user, session)
+}
+
+// usePasskey uses up the question behind an answer, and reports whether the answer is right and a passkey of the user
+// gave it. The question is used up in either case.
+func (a *App) usePasskey(ctx context.Context, tx *store.Tx, c Caller, user tracker.User, answer auth.PasskeyAnswer, purpose string) (right bool, err error) {
+	done, err := tx.UseChallenge(ctx, auth.HashOpaqueToken(answer.Challenge), purpose, a.time())
+	if err != nil || !done {
+		return false, err
+	}
+	passkey, err := tx.PasskeyByCredential(ctx, user.ID, answer.CredentialID)
+	if errors.Is(err, tracker.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	count, err := a.passkeys.Check(user, passkey.Key, answer)
+	if errors.Is(err, auth.ErrCounterWentBack) {
+		return false, a.refuseCopy(ctx, tx, c, user, passkey.Name)
+	}
+	if err != nil {
+		return false, nil // a wrong answer; why, nobody is told
+	}
+	return tx.UsePasskey(ctx, passkey.ID, passkey.Key.SignCount, count, a.time())
+}
+
+// refuseCopy records that a passkey has counted fewer uses than before, and mails its owner.
+func (a *App) refuseCopy(ctx context.Context, tx *store.Tx, c Caller, user tracker.User, name string) error {
+	if err := a.recordEvent(ctx, tx, c, tracker.EventPasskey, user.Email, "refused, may be a copy: "+name); err != nil {
+		return err
+	}
+	return a.queue.EnqueueMail(ctx, tx, MailJob{Kind: MailSecurity, Email: user.Email, At: a.time(),
+		Text: "A sign-in with your passkey “" + name + "” was refused, because there may be a copy of the passkey. If you do not know why, remove it on your account page."})
+}
