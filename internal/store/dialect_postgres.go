@@ -47,9 +47,10 @@ func OpenPostgres(ctx context.Context, url string) (*Store, error) {
 	config.ConnConfig.ConnectTimeout = 5 * time.Second
 	config.ConnConfig.RuntimeParams["application_name"] = "btracker"
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
-	// Not a parameter of the connection's start: poolers refuse those they do not know.
+	// Not parameters of the connection's start: poolers refuse those they do not know. Statements here are short:
+	// compiling them, or starting further processes for them, would take longer than they do.
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, fmt.Sprintf("SET lock_timeout = %d", busyWait.Milliseconds()))
+		_, err := conn.Exec(ctx, fmt.Sprintf("SET lock_timeout = %d; SET jit = off; SET max_parallel_workers_per_gather = 0", busyWait.Milliseconds()))
 		return err
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
